@@ -1,0 +1,21 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { completeSignIn, signInFailed } from './sign-in.server.ts';
+
+const FAILED = 'The sign-in did not work. Please try again.';
+
+/** Where the identity provider sends people back to. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (context.identityProvider === null) return redirect('/api/login');
+  const answer = new URL(request.url).searchParams;
+  if (answer.has('error')) {
+    context.logger.warn({ reason: answer.get('error') }, 'The identity provider refused a sign-in');
+    return signInFailed('The sign-in was cancelled or refused. Nothing has changed.');
+  }
+  try {
+    const profile = await context.identityProvider.finish(request);
+    return await completeSignIn(request, context, profile);
+  } catch (error) {
+    context.logger.warn({ error }, 'A sign-in could not be completed');
+    return signInFailed(FAILED);
+  }
+}

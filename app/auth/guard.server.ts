@@ -1,0 +1,33 @@
+import type { AppLoadContext } from '@remix-run/node';
+import type { User } from '#db/schema.ts';
+import { ProductError } from '../lib/errors.ts';
+import type { SignedIn } from '../context.server.ts';
+import { returnTo } from './return-to.server.ts';
+import { findSession } from './sessions.server.ts';
+
+/** Who makes this request, or null. Looked up once a request. */
+export function getSignedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+  context.session ??= findSession(context, request.headers.get('Cookie'));
+  return context.session;
+}
+
+/**
+ * The signed-in user of a screen. Every loader and every action asks for it: a
+ * layout's loader does not run before an action. Throws the 401 page, which goes on
+ * to sign-in and afterwards comes back here.
+ */
+export async function requireUser(request: Request, context: AppLoadContext): Promise<User> {
+  const signedIn = await getSignedIn(request, context);
+  if (signedIn) return signedIn.user;
+  throw new Response('Unauthorized', {
+    status: 401,
+    headers: { 'Set-Cookie': await returnTo(context).remember(request) },
+  });
+}
+
+/** The signed-in user of an API call. Throws 401 `Unauthorized`. */
+export async function requireApiUser(request: Request, context: AppLoadContext): Promise<User> {
+  const signedIn = await getSignedIn(request, context);
+  if (signedIn) return signedIn.user;
+  throw new ProductError(401, 'Unauthorized');
+}

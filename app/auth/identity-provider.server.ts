@@ -1,0 +1,149 @@
+import { OAuth2Strategy } from 'remix-auth-oauth2';
+import { Authenticator } from 'remix-auth';
+import { z } from 'zod';
+import type { IdentityProviderConfig } from '../lib/env.server.ts';
+
+/** What a provider says of the person who signs in. */
+export type IdentityProfile = {
+  /** Lower case. Null when the provider gives none, or says that it is not verified. */
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+};
+
+/** Signs people in at an OpenID Connect provider. */
+export type IdentityProvider = {
+  /** Throws a Response that goes on to the provider's own sign-in page. */
+  begin(request: Request): Promise<never>;
+  /** Reads the provider's answer. Throws an Error when it is not a sign-in that we began. */
+  finish(request: Request): Promise<IdentityProfile>;
+};
+
+/** The start of the names of the cookies that keep state and PKCE verifier of a sign-in under way. */
+export const STATE_COOKIE = 'sign-in-state';
+
+const SCOPES = ['openid', 'email', 'profile'];
+
+/** Every call to the provider ends within this many milliseconds. */
+const DEADLINE = 10_000;
+
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url(),
+});
+type Endpoints = z.output<typeof Discovery>;
+
+const UserInfo = z.object({
+  email: z.string().optional().catch(undefined),
+  email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
+  given_name: z.string().optional().catch(undefined),
+  family_name: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  picture: z.url({ protocol: /^https?$/ }).optional().catch(undefined),
+});
+
+async function fetchJson(url: URL | string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    headers: { Accept: 'application/json', ...headers },
+    signal: AbortSignal.timeout(DEADLINE),
+  });
+  if (!response.ok) throw new Error(`The identity provider answered ${response.status}`);
+  return (await response.json()) as unknown;
+}
+
+async function discover(issuer: string): Promise<Endpoints> {
+  const base = issuer.replace(/\/$/, '');
+  const found = Discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`));
+  if (found.issuer.replace(/\/$/, '') !== base) {
+    throw new Error(`The identity provider calls itself ${found.issuer}, not ${issuer}`);
+  }
+  return found;
+}
+
+async function fetchProfile(endpoint: string, accessToken: string): Promise<IdentityProfile> {
+  const claims = UserInfo.parse(
+    await fetchJson(endpoint, { Authorization: `Bearer ${accessToken}` }),
+  );
+  const isUnverified = claims.email_verified === false || claims.email_verified === 'false';
+  return {
+    email: isUnverified ? null : (claims.email?.trim().toLowerCase() ?? null),
+    firstName: claims.given_name ?? claims.name ?? null,
+    lastName: claims.family_name ?? null,
+    profileImageUrl: claims.picture ?? null,
+  };
+}
+
+/**
+ * The configured provider. Nothing is fetched before the first sign-in, so that the
+ * product starts while the provider is down; what discovery found is kept.
+ */
+export function connectIdentityProvider(
+  config: IdentityProviderConfig,
+  origin: string,
+): IdentityProvider {
+  let endpoints: Promise<Endpoints> | null = null;
+
+  async function getEndpoints(): Promise<Endpoints> {
+    endpoints ??= discover(config.issuer);
+    try {
+      return await endpoints;
+    } catch (error) {
+      endpoints = null;
+      throw error;
+    }
+  }
+
+  async function authenticate(request: Request): Promise<IdentityProfile> {
+    const { userinfo_endpoint, issuer, ...found } = await getEndpoints();
+    const givenIssuer = new URL(request.url).searchParams.get('iss');
+    if (givenIssuer !== null && givenIssuer !== issuer) {
+      throw new Error('The answer to the sign-in came from another identity provider');
+    }
+    const strategy = new OAuth2Strategy<IdentityProfile>(
+      {
+        clientId: config.clientId,
+        // The library joins id and secret as they are; the standard wants them form-encoded.
+        clientSecret: encodeURIComponent(config.clientSecret),
+        authorizationEndpoint: found.authorization_endpoint,
+        tokenEndpoint: found.token_endpoint,
+        redirectURI: `${origin}/api/auth/callback`,
+        scopes: SCOPES,
+        cookie: { name: STATE_COOKIE, secure: origin.startsWith('https:') || undefined, maxAge: 600 },
+      },
+      ({ tokens }) => fetchProfile(userinfo_endpoint, tokens.accessToken()),
+    );
+    const authenticator = new Authenticator<IdentityProfile>().use(strategy, 'provider');
+    return withDeadline(authenticator.authenticate('provider', request));
+  }
+
+  return {
+    async begin(request) {
+      await authenticate(new Request(`${origin}/api/login`, { headers: request.headers }));
+      throw new Error('The sign-in did not go on to the identity provider');
+    },
+    async finish(request) {
+      // Without a state the library would begin a new sign-in, for ever.
+      const { searchParams } = new URL(request.url);
+      if (!searchParams.has('state')) throw new Error('The answer to the sign-in has no state');
+      return authenticate(request);
+    },
+  };
+}
+
+/** The library's own calls have no time limit. */
+async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The identity provider did not answer within ${2 * DEADLINE} ms`));
+    }, 2 * DEADLINE);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

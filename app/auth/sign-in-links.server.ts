@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { signInLinks } from '#db/schema.ts';
+import { ProductError } from '../lib/errors.ts';
+import type { Services } from '../context.server.ts';
+import { isApproved } from '../users/approved-emails.server.ts';
+import { hashOf } from './sessions.server.ts';
+
+/** How long a sign-in link can be used, in milliseconds: ten minutes. */
+const LINK_LIFETIME = 10 * 60 * 1000;
+
+type LinkServices = Pick<Services, 'db' | 'clock' | 'config'>;
+
+/**
+ * Makes a sign-in link for an approved email: single use, for ten minutes.
+ * Throws a ProductError when the email is not on the approved list.
+ */
+export function createSignInLink(services: LinkServices, email: string): string {
+  const { db, clock, config } = services;
+  const address = email.trim().toLowerCase();
+  if (!isApproved(services, address)) {
+    throw new ProductError(409, `${address} is not on the approved list, so no link was made.`);
+  }
+  const token = randomBytes(32).toString('base64url');
+  const now = clock();
+  write(db, (transaction) => {
+    transaction.delete(signInLinks).where(lt(signInLinks.expiresAt, now)).run();
+    transaction
+      .insert(signInLinks)
+      .values({
+        tokenHash: hashOf(token),
+        email: address,
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME),
+      })
+      .run();
+  });
+  return `${config.origin}/api/login?token=${token}`;
+}
+
+/** Uses a link up. Gives the email it signs in, or null when it is unknown, used or too old. */
+export function redeemSignInLink({ db, clock }: LinkServices, token: string): string | null {
+  const link = db
+    .delete(signInLinks)
+    .where(and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, clock())))
+    .returning()
+    .get();
+  return link?.email ?? null;
+}

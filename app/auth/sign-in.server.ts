@@ -1,0 +1,45 @@
+import { redirect, type AppLoadContext } from '@remix-run/node';
+import { isApproved } from '../users/approved-emails.server.ts';
+import { recordSignIn } from '../users/users.server.ts';
+import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.ts';
+import { returnTo } from './return-to.server.ts';
+import { startSession } from './sessions.server.ts';
+
+/** Says nothing about who is on the approved list. */
+const REFUSED =
+  'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
+
+/** Goes to the landing page, which shows the sentence. */
+export function signInFailed(message: string, headers?: Headers): Response {
+  return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
+}
+
+/** Starts the session of an approved person and goes on to the screen that was asked for. */
+export async function completeSignIn(
+  request: Request,
+  context: AppLoadContext,
+  profile: IdentityProfile,
+): Promise<Response> {
+  const headers = forgetStates(request);
+  const { email } = profile;
+  if (email === null || !isApproved(context, email)) {
+    context.logger.warn('Sign-in refused: the email is missing, unverified or not approved');
+    return signInFailed(REFUSED, headers);
+  }
+  const user = recordSignIn(context, { ...profile, email });
+  context.logger.info({ userId: user.id }, 'Signed in');
+  const destination = returnTo(context);
+  headers.append('Set-Cookie', await startSession(context, user.id));
+  headers.append('Set-Cookie', await destination.forget());
+  return redirect(await destination.recall(request), { headers });
+}
+
+/** The OAuth library keeps one cookie a started sign-in and clears none. */
+function forgetStates(request: Request): Headers {
+  const headers = new Headers();
+  const cookies = request.headers.get('Cookie') ?? '';
+  for (const [, name] of cookies.matchAll(new RegExp(`(${STATE_COOKIE}[^=; ]*)=`, 'g'))) {
+    headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+  }
+  return headers;
+}

@@ -1,0 +1,15 @@
+import { apiRoute } from '../auth/api-route.server.ts';
+import { created } from '../lib/api.server.ts';
+import { ClientInput, toClientView } from './clients.ts';
+import { createClient, listClients } from './clients.server.ts';
+
+const route = apiRoute({
+  GET: ({ context }) => listClients(context).map(toClientView),
+  POST: async ({ context, body }) => {
+    const input = await body(ClientInput);
+    return created(toClientView(createClient(context, input)));
+  },
+});
+
+export const loader = route.loader;
+export const action = route.action;

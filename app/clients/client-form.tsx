@@ -1,0 +1,57 @@
+import { useForm } from '@conform-to/react';
+import type { FormReply } from '../lib/form.server.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { PoundsField, TextField } from '../ui/field.tsx';
+import { PostForm } from '../ui/form.tsx';
+import { DialogActions } from '../ui/route-dialog.tsx';
+
+/** What the fields of the form start with, as text. */
+export type ClientFormValues = {
+  name?: string;
+  email?: string | null;
+  contactPerson?: string | null;
+  standardRate?: string;
+  premiumRate?: string;
+  discountedRate?: string | null;
+};
+
+/** The fields of a client, for adding and for editing. */
+export function ClientForm({
+  values,
+  reply,
+  submitLabel,
+}: {
+  values: ClientFormValues;
+  reply: FormReply | undefined;
+  submitLabel: string;
+}) {
+  const [form, fields] = useForm<ClientFormValues>({
+    id: 'client',
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  return (
+    <PostForm form={form} className="grid gap-4">
+      <TextField field={fields.name} label="Client Name" isRequired autoComplete="organization" autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.contactPerson} label="Contact Person" autoComplete="name" />
+        <TextField field={fields.email} label="Email" type="email" autoComplete="email" />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <PoundsField
+          field={fields.standardRate}
+          label="Standard Rate (£/hr)"
+          hint="With 0, the rate of the work type applies."
+        />
+        <PoundsField field={fields.premiumRate} label="Premium Rate (£/hr)" />
+        <PoundsField field={fields.discountedRate} label="Discounted Rate (£/hr)" hint="Optional." />
+      </div>
+      <DialogActions>
+        <ButtonLink to="/clients" variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button>{submitLabel}</Button>
+      </DialogActions>
+    </PostForm>
+  );
+}

@@ -1,0 +1,111 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, Link, Outlet, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { formatPounds, parsePounds } from '../lib/money.ts';
+import { pageTitle } from '../shell/product.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { FormToken } from '../ui/form.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { toClientView, type ClientView } from './clients.ts';
+import { listClients } from './clients.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Clients');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { clients: listClients(context).map(toClientView) };
+}
+
+export default function Clients() {
+  const { clients } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Outlet />
+      <div className="behind-dialog grid gap-5">
+        <PageHeader title="Clients" subtitle="Who you work for, and at which rates">
+          <ButtonLink to="/clients/new" preventScrollReset>
+            Add Client
+          </ButtonLink>
+        </PageHeader>
+        {clients.length === 0 ? (
+          <div className="rounded-xl border border-line bg-raised">
+            <EmptyState title="No clients found">Add your first client to get started</EmptyState>
+          </div>
+        ) : (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {clients.map((client) => (
+              <ClientCard key={client.id} client={client} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ClientCard({ client }: { client: ClientView }) {
+  const { id, name, email, contactPerson, isActive } = client;
+  return (
+    <li className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-raised">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-semibold wrap-anywhere">{name}</h2>
+        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+      </div>
+      {contactPerson || email ? (
+        <div className="text-sm text-muted">
+          {contactPerson ? <p className="wrap-anywhere">{contactPerson}</p> : null}
+          {email ? (
+            <p className="wrap-anywhere">
+              <a href={`mailto:${email}`} className="link">
+                {email}
+              </a>
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      <dl className="grid grid-cols-3 gap-2 text-sm">
+        <Rate label="Standard" amount={client.standardRate} />
+        <Rate label="Premium" amount={client.premiumRate} />
+        <Rate label="Discounted" amount={client.discountedRate} />
+      </dl>
+      <div className="mt-auto flex flex-wrap gap-1 border-t border-line pt-3">
+        <Link
+          to={`/clients/${id}/edit`}
+          preventScrollReset
+          className="button button-quiet"
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </Link>
+        {isActive ? (
+          <Link
+            to={`/clients/${id}/deactivate`}
+            preventScrollReset
+            className="button button-quiet-danger"
+            aria-label={`Remove ${name}`}
+          >
+            Remove
+          </Link>
+        ) : (
+          <Form method="post" action={`/clients/${id}/reactivate`} preventScrollReset>
+            <FormToken />
+            <Button variant="quiet" aria-label={`Reactivate ${name}`}>
+              Reactivate
+            </Button>
+          </Form>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Rate({ label, amount }: { label: string; amount: string | null }) {
+  const pence = amount === null ? null : parsePounds(amount);
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="tabular-nums">{pence === null ? '–' : `${formatPounds(pence)}/hr`}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Client } from '#db/schema.ts';
+import { optionalEmail, optionalFlag, optionalPounds, optionalText, pounds, requiredText } from '../lib/fields.ts';
+import { toDecimalString } from '../lib/money.ts';
+
+/** The rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
+export const DEFAULT_STANDARD_RATE_PENCE = 6_000;
+export const DEFAULT_PREMIUM_RATE_PENCE = 9_000;
+
+/** What can be said of a client, on the screen and through the API. */
+export const ClientInput = z.object({
+  name: requiredText('Enter the name of the client.'),
+  email: optionalEmail,
+  contactPerson: optionalText(),
+  standardRate: pounds(DEFAULT_STANDARD_RATE_PENCE),
+  premiumRate: pounds(DEFAULT_PREMIUM_RATE_PENCE),
+  discountedRate: optionalPounds,
+  isActive: optionalFlag,
+});
+export type ClientInput = z.output<typeof ClientInput>;
+
+/** A client as the API and the screens know it; rates are decimal strings. */
+export type ClientView = {
+  id: number;
+  name: string;
+  email: string | null;
+  contactPerson: string | null;
+  standardRate: string;
+  premiumRate: string;
+  discountedRate: string | null;
+  isActive: boolean;
+};
+
+/** The fields of a client that leave the server. */
+export function toClientView(client: Client): ClientView {
+  const { id, name, email, contactPerson, isActive } = client;
+  return {
+    id,
+    name,
+    email,
+    contactPerson,
+    standardRate: toDecimalString(client.standardRatePence),
+    premiumRate: toDecimalString(client.premiumRatePence),
+    discountedRate:
+      client.discountedRatePence === null ? null : toDecimalString(client.discountedRatePence),
+    isActive,
+  };
+}

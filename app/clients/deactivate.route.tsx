@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { getClient, setClientActive } from './clients.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Deactivate Client');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const { name } = orPage(() => getClient(context, toId(params.id, 'The client')));
+  return { name };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitConfirmation(context, {
+    run: () => setClientActive(context, toId(params.id, 'The client'), false),
+    goTo: '/clients',
+    success: 'Client deactivated successfully',
+    failure: 'Failed to deactivate client',
+  });
+}
+
+export default function DeactivateClient() {
+  const { name } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog title="Deactivate client?" backTo="/clients" confirmLabel="Deactivate">
+      {name} will no longer be offered when you log work. Its work logs stay as they are, and you can
+      reactivate it at any time.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import { submitForm } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { RouteDialog } from '../ui/route-dialog.tsx';
+import { ClientForm } from './client-form.tsx';
+import { ClientInput, DEFAULT_PREMIUM_RATE_PENCE, DEFAULT_STANDARD_RATE_PENCE } from './clients.ts';
+import { createClient } from './clients.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Add Client');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return {
+    values: {
+      standardRate: toDecimalString(DEFAULT_STANDARD_RATE_PENCE),
+      premiumRate: toDecimalString(DEFAULT_PREMIUM_RATE_PENCE),
+    },
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitForm(context, {
+    submission: await parseForm(request, ClientInput),
+    run: (input) => createClient(context, input),
+    goTo: '/clients',
+    success: 'Client created successfully',
+    failure: 'Failed to create client',
+  });
+}
+
+export default function NewClient() {
+  const { values } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Add Client" backTo="/clients">
+      <ClientForm values={values} reply={useActionData<typeof action>()} submitLabel="Add Client" />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../auth/guard.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { submitConfirmation } from '../lib/submit.server.ts';
+import { setClientActive } from './clients.server.ts';
+
+/** Reached by hand, there is nothing to see: the button is on the client's card. */
+export function loader() {
+  return redirect('/clients');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitConfirmation(context, {
+    run: () => setClientActive(context, toId(params.id, 'The client'), true),
+    goTo: '/clients',
+    success: 'Client updated successfully',
+    failure: 'Failed to update client',
+  });
+}

@@ -1,0 +1,41 @@
+import type { Database } from '#db/connection.server.ts';
+import type { User } from '#db/schema.ts';
+import type { IdentityProvider } from './auth/identity-provider.server.ts';
+import type { Toast } from './ui/toast.ts';
+import type { Config } from './lib/env.server.ts';
+import type { Logger } from './lib/logger.server.ts';
+
+/** Everything outside that the product uses. A test passes its own. */
+export type Services = {
+  config: Config;
+  /** Signs cookies. */
+  appSecret: string;
+  db: Database;
+  /** Null: sign-in is by printed links. */
+  identityProvider: IdentityProvider | null;
+  /** The present instant. */
+  clock: () => Date;
+  logger: Logger;
+};
+
+/** What Remix hands to every loader and action: the services, and this one request. */
+export type RequestContext = Services & {
+  /** Allows this page's own inline scripts (Content-Security-Policy). */
+  nonce: string;
+  /** True when a script of ours asks for data, false for a document. */
+  isDataRequest: boolean;
+  /** True when the browser asks to save data: the page goes out without scripts. */
+  isLite: boolean;
+  /** A toast for the page that is being made. */
+  toast: Toast | null;
+  /** Who is signed in, once it has been looked up; `undefined` before. */
+  session?: Promise<SignedIn | null>;
+};
+
+/** A live session and whose it is. */
+export type SignedIn = { user: User; sessionId: string };
+
+declare module '@remix-run/server-runtime' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the way Remix types its load context
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,26 @@
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToString } from 'react-dom/server';
+import { ProductError } from './lib/errors.ts';
+
+/**
+ * Renders a page in one piece: nothing here streams, and `renderToString` answers half as
+ * many requests again as the streaming renderer (docs/decisions/0002-hydration.md).
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+) {
+  const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+}
+
+/** What loaders and actions throw and nobody expected. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || error instanceof ProductError) return;
+  (context as AppLoadContext).logger.error({ error, method: request.method }, 'A page failed');
+};

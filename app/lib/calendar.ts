@@ -1,0 +1,93 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, addMonths, startOfDay, startOfMonth, startOfWeek } from 'date-fns';
+
+/**
+ * Days, weeks and months in the business time zone. Instants are UTC; a *day* is
+ * the text `yyyy-MM-dd` as a person in that zone would write it.
+ */
+
+/** From `start` (included) to `end` (excluded), both instants. */
+export type Period = { start: Date; end: Date };
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether the text is a real day written as `yyyy-MM-dd`, from the year 1970 on. */
+export function isDay(text: string): boolean {
+  const match = DAY.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return (
+    year >= 1970 && year < 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  );
+}
+
+function inZone(day: string, timeZone: string, hour: number): TZDate {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new TZDate(year, month - 1, date, hour, 0, 0, timeZone);
+}
+
+function toInstant(date: Date): Date {
+  return new Date(date.getTime());
+}
+
+/** The first instant of a day in the business time zone. */
+export function startOfBusinessDay(day: string, timeZone: string): Date {
+  return toInstant(startOfDay(inZone(day, timeZone, 12)));
+}
+
+/** The first instant after a day in the business time zone; 23, 24 or 25 hours later. */
+export function endOfBusinessDay(day: string, timeZone: string): Date {
+  return toInstant(startOfDay(addDays(inZone(day, timeZone, 12), 1)));
+}
+
+/** Noon of a day in the business time zone: when a log with a plain date is stored. */
+export function noonOf(day: string, timeZone: string): Date {
+  return toInstant(inZone(day, timeZone, 12));
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+/** An instant as `Nov 21, 2026` (MMM dd, yyyy) in the business time zone. */
+export function formatListDate(instant: Date, timeZone: string): string {
+  return formatter(timeZone).format(instant);
+}
+
+/** The day, `yyyy-MM-dd`, that an instant falls on in the business time zone. */
+export function dayOf(instant: Date, timeZone: string): string {
+  const date = new TZDate(instant.getTime(), timeZone);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The day that `now` falls on, whole. */
+export function dayPeriod(now: Date, timeZone: string, daysBack = 0): Period {
+  const start = addDays(startOfDay(new TZDate(now.getTime(), timeZone)), -daysBack);
+  return { start: toInstant(start), end: toInstant(addDays(start, 1)) };
+}
+
+/** The week of `now`, Monday first (en-GB), whole; `weeksBack` 1 gives the week before. */
+export function weekPeriod(now: Date, timeZone: string, weeksBack = 0): Period {
+  const monday = startOfWeek(new TZDate(now.getTime(), timeZone), { weekStartsOn: 1 });
+  const start = addDays(monday, -7 * weeksBack);
+  return { start: toInstant(start), end: toInstant(addDays(start, 7)) };
+}
+
+/** The calendar month of `now`, whole; `monthsBack` 1 gives the month before. */
+export function monthPeriod(now: Date, timeZone: string, monthsBack = 0): Period {
+  const start = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), -monthsBack);
+  return { start: toInstant(start), end: toInstant(addMonths(start, 1)) };
+}

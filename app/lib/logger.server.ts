@@ -1,0 +1,54 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+
+export type { Logger };
+
+/** Names whose values never reach a log line, at any depth that we log. */
+const SECRET_NAMES = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'token',
+  'accessToken',
+  'access_token',
+  'refreshToken',
+  'refresh_token',
+  'idToken',
+  'id_token',
+  'clientSecret',
+  'client_secret',
+  'appSecret',
+  'secret',
+  'password',
+  'apiToken',
+  'openaiApiKey',
+];
+
+const redactPaths = SECRET_NAMES.flatMap((name) => {
+  const key = `["${name}"]`;
+  return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`];
+});
+
+/** Structured logs, one JSON object a line, with secrets replaced by `[redacted]`. */
+export function createLogger(
+  options: { level?: string; destination?: DestinationStream } = {},
+): Logger {
+  const settings = {
+    level: options.level ?? 'info',
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: redactPaths, censor: '[redacted]' },
+    serializers: { error: describeError },
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+/** An error as plain data: enough to find its cause, without what hangs on it. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

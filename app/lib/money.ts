@@ -1,0 +1,53 @@
+/**
+ * Money is an integer number of pence everywhere between a form and the database.
+ * Nothing here ever computes with a fraction of a penny.
+ */
+
+/** The highest hourly rate or unit price that is accepted: £1,000,000.00, in pence. */
+export const MAX_RATE_PENCE = 100_000_000;
+
+const DECIMAL = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,2}))?$/;
+
+/**
+ * Reads an amount of pounds as a person or the API writes it: `60`, `60.5`, `£1,250.00`.
+ * Gives pence, or null when the text is not an amount with at most two decimals.
+ */
+export function parsePounds(text: string): number | null {
+  const match = DECIMAL.exec(text.trim());
+  if (!match) return null;
+  const [, pounds = '', pennies = ''] = match;
+  if (pounds === '' && pennies === '') return null;
+  return Number(pounds.replaceAll(',', '') || '0') * 100 + Number(pennies.padEnd(2, '0'));
+}
+
+/** Pence as the plain decimal string of the API and of inputs: 123450 → `1234.50`. */
+export function toDecimalString(pence: number): string {
+  const sign = pence < 0 ? '-' : '';
+  const digits = String(Math.abs(pence)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Pence as people read it, in en-GB: 123450 → `£1,234.50`. */
+export function formatPounds(pence: number): string {
+  const [pounds = '0', pennies = '00'] = toDecimalString(Math.abs(pence)).split('.');
+  const grouped = pounds.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${pence < 0 ? '-' : ''}£${grouped}.${pennies}`;
+}
+
+/**
+ * Divides two whole numbers and rounds half up, in integers.
+ * The numerator must not be negative and the denominator must be above 0.
+ */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  const remainder = numerator % denominator;
+  const quotient = (numerator - remainder) / denominator;
+  return remainder * 2 >= denominator ? quotient + 1 : quotient;
+}
+
+/**
+ * What a time log costs, in pence: minutes × hourly rate ÷ 60, rounded half up
+ * (docs/specification.md, "Money").
+ */
+export function timeTotal(minutes: number, hourlyRatePence: number): number {
+  return divideHalfUp(minutes * hourlyRatePence, 60);
+}

@@ -1,0 +1,90 @@
+import { json, type HeadersFunction, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { getSignedIn } from './auth/guard.server.ts';
+import { formToken } from './auth/sessions.server.ts';
+import { takeToast } from './lib/toast.server.ts';
+import { ErrorPage, LOGIN_PATH, UNAUTHORIZED_TOAST } from './shell/error-page.tsx';
+import { PRODUCT_NAME } from './shell/product.ts';
+import stylesheet from './styles.css?url';
+import { FormTokenContext } from './ui/form.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+export const meta = () => [{ title: PRODUCT_NAME }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [signedIn, { toast, headers }] = await Promise.all([
+    getSignedIn(request, context),
+    takeToast(request, context),
+  ]);
+  const token = signedIn ? formToken(context.appSecret, signedIn.sessionId) : null;
+  return json({ toast, formToken: token, nonce: context.nonce, isLite: context.isLite }, { headers });
+}
+
+export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });
+
+/** The document around every page, error pages included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root');
+  const error = useRouteError();
+  const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-3"
+        >
+          Skip to content
+        </a>
+        <PendingBar />
+        <ToastRegion toast={isUnauthorized ? UNAUTHORIZED_TOAST : (data?.toast ?? null)} />
+        <FormTokenContext.Provider value={data?.formToken ?? null}>
+          {children}
+        </FormTokenContext.Provider>
+        {data?.isLite ? null : (
+          <>
+            <ScrollRestoration nonce={data?.nonce} />
+            <Scripts nonce={data?.nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+function PendingBar() {
+  const isPending = useNavigation().state !== 'idle';
+  return isPending ? <div className="pending-bar" role="progressbar" aria-label="Loading" /> : null;
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

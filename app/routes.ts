@@ -1,0 +1,42 @@
+import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
+
+/** Every path of the product and the module behind it; `/up` and `/health` are in `server/`. */
+export default [
+  layout('shell/signed-in.route.tsx', [
+    index('shell/home.route.tsx'),
+    route('work-logs', 'work-logs/work-logs.route.tsx', [
+      route('new', 'work-logs/new.route.tsx'),
+      route(':id/edit', 'work-logs/edit.route.tsx'),
+      route(':id/delete', 'work-logs/delete.route.tsx'),
+    ]),
+    route('clients', 'clients/clients.route.tsx', [
+      route('new', 'clients/new.route.tsx'),
+      route(':id/edit', 'clients/edit.route.tsx'),
+      route(':id/deactivate', 'clients/deactivate.route.tsx'),
+      route(':id/reactivate', 'clients/reactivate.route.tsx'),
+    ]),
+    route('settings', 'settings/settings.route.tsx', [
+      route('work-types/new', 'work-types/new.route.tsx'),
+      route('work-types/:id/edit', 'work-types/edit.route.tsx'),
+      route('work-types/:id/delete', 'work-types/delete.route.tsx'),
+      route('work-types/:id/restore', 'work-types/restore.route.tsx'),
+    ]),
+  ]),
+  route('research', 'shell/research.route.tsx'),
+  route('terms', 'shell/terms.route.tsx'),
+  route('privacy', 'shell/privacy.route.tsx'),
+
+  route('api/login', 'auth/login.route.tsx'),
+  route('api/logout', 'auth/logout.route.ts'),
+  route('api/auth/callback', 'auth/callback.route.ts'),
+  route('api/auth/user', 'auth/api.user.ts'),
+  route('api/clients', 'clients/api.clients.ts'),
+  route('api/clients/:id', 'clients/api.client.ts'),
+  route('api/work-types', 'work-types/api.work-types.ts'),
+  route('api/work-types/:id', 'work-types/api.work-type.ts'),
+  route('api/work-logs', 'work-logs/api.work-logs.ts'),
+  route('api/work-logs/:id', 'work-logs/api.work-log.ts'),
+  route('api/*', 'shell/api-not-found.route.ts'),
+
+  route('*', 'shell/not-found.route.ts'),
+] satisfies RouteConfig;

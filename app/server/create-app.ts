@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createRequestHandler } from '@remix-run/express';
+import type { ServerBuild } from '@remix-run/node';
+import { sql } from 'drizzle-orm';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { isFormToken } from '../auth/sessions.server.ts';
+import type { RequestContext, Services } from '../context.server.ts';
+import { judgeOrigin } from './origin-check.ts';
+import { logRequests } from './request-log.ts';
+import { refuse } from './refuse.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Larger than any form of ours with every field full. */
+const BODY_LIMIT = '512kb';
+
+/** How often one address may begin or finish a sign-in, a minute. */
+const SIGN_IN_LIMIT = 60;
+
+const YEAR_IN_SECONDS = 31_536_000;
+
+type AppOptions = {
+  services: Services;
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The folder with the browser's files. */
+  clientFolder: string;
+  isDevelopment?: boolean;
+};
+
+/** The whole product as an Express app: what is foreign or too big is refused before Remix. */
+export function createApp(options: AppOptions): express.Express {
+  const { services, build, clientFolder, isDevelopment = false } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  // A proxy on this machine may say who the visitor is; nobody may say which host we are.
+  app.set('trust proxy', 'loopback');
+  app.use((request, _response, next) => {
+    delete request.headers['x-forwarded-host'];
+    next();
+  });
+
+  app.get('/up', (_request, response) => {
+    response.type('text').send('up\n');
+  });
+  app.get('/health', (_request, response) => {
+    checkHealth(services, response);
+  });
+
+  app.use(logRequests(services.logger));
+  app.use((request, response, next) => {
+    const nonce = randomBytes(16).toString('base64');
+    response.locals.nonce = nonce;
+    const { origin } = services.config;
+    securityHeaders({ origin, nonce, isDevelopment })(request, response, next);
+  });
+  app.use(compression());
+  app.use(
+    '/assets',
+    express.static(`${clientFolder}/assets`, {
+      immutable: true,
+      maxAge: YEAR_IN_SECONDS * 1000,
+      fallthrough: false,
+      index: false,
+    }),
+  );
+  app.use(express.static(clientFolder, { maxAge: '1h', index: false }));
+  app.use(['/api/login', '/api/auth/callback'], limitSignIn());
+  app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
+  app.use(refuseForeign(services));
+  app.all('*', passToRemix(services, build));
+  app.use(handleFault(services));
+  return app;
+}
+
+function checkHealth({ db, logger }: Services, response: Response): void {
+  response.set('Cache-Control', 'no-store').type('text');
+  try {
+    db.get(sql`select count(*) from users`);
+    response.send('healthy\n');
+  } catch (error) {
+    logger.error({ error }, 'The database does not answer');
+    response.status(503).send('the database does not answer\n');
+  }
+}
+
+function limitSignIn() {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: SIGN_IN_LIMIT,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (request, response) => {
+      refuse(request, response, 429, 'Too many sign-ins from your address. Wait a minute, then try again.');
+    },
+  });
+}
+
+function refuseForeign(services: Services): express.RequestHandler {
+  return (request, response, next) => {
+    const verdict = judgeOrigin(
+      {
+        method: request.method,
+        secFetchSite: request.get('Sec-Fetch-Site'),
+        origin: request.get('Origin'),
+        contentType: request.get('Content-Type'),
+      },
+      services.config.origin,
+    );
+    if (verdict === 'own') {
+      next();
+      return;
+    }
+    hasFormToken(services, request, verdict)
+      .then((isOwn) => {
+        if (isOwn) next();
+        else refuse(request, response, 403, 'This request came from another site, so nothing was changed.');
+      })
+      .catch(next);
+  };
+}
+
+async function hasFormToken(services: Services, request: Request, verdict: string): Promise<boolean> {
+  if (verdict !== 'needs-form-token' || !Buffer.isBuffer(request.body)) return false;
+  const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
+  return isFormToken(services, request.get('Cookie') ?? null, token);
+}
+
+function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {
+  const handler = createRequestHandler({
+    build,
+    mode: process.env.NODE_ENV,
+    getLoadContext: (request, response): RequestContext => ({
+      ...services,
+      nonce: String(response.locals.nonce),
+      isDataRequest: request.query._data !== undefined,
+      isLite: request.get('Save-Data') === 'on',
+      toast: null,
+    }),
+  });
+  return (request, response, next) => {
+    void handler(withBody(request), response, next);
+  };
+}
+
+/** The body was read already, to be measured and checked; Remix gets it as a new stream. */
+function withBody(request: Request): Request {
+  if (!Buffer.isBuffer(request.body)) return request;
+  const stream = Readable.from([request.body], { objectMode: false });
+  const { method, headers, originalUrl, protocol, hostname, query } = request;
+  return Object.assign(stream, {
+    method,
+    headers,
+    originalUrl,
+    protocol,
+    hostname,
+    query,
+    get: request.get.bind(request),
+  }) as unknown as Request;
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return Number.isInteger(status) && status >= 400 ? status : 500;
+}
+
+/** Faults outside Remix: a body over the limit, a cut request, a missing asset. */
+function handleFault({ logger }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const status = statusOf(error);
+    if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
+    refuse(request, response, status, sentenceFor(status));
+  };
+}
+
+function sentenceFor(status: number): string {
+  if (status === 413) {
+    return 'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
+  }
+  if (status === 404) return 'This file does not exist.';
+  if (status < 500) return 'The request could not be read. Nothing was changed.';
+  return 'Something went wrong on the server. Please try again.';
+}

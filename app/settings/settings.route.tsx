@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { toUserView } from '../users/users.ts';
+import { toWorkTypeView } from '../work-types/work-types.ts';
+import { listWorkTypes } from '../work-types/work-types.server.ts';
+import { WorkTypesCard } from '../work-types/work-types-card.tsx';
+import { DefaultRatesCard } from './default-rates-card.tsx';
+import { UserProfileCard } from './user-profile-card.tsx';
+
+export const meta: MetaFunction = () => pageTitle('Settings');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(request, context);
+  return {
+    user: toUserView(user),
+    workTypes: listWorkTypes(context).map(toWorkTypeView),
+    deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
+  };
+}
+
+export default function Settings() {
+  const { user, workTypes, deletedWorkTypes } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Outlet />
+      <div className="behind-dialog grid gap-5">
+        <PageHeader title="Settings" subtitle="You, your work types and your rates" />
+        <UserProfileCard user={user} />
+        <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
+        <DefaultRatesCard />
+      </div>
+    </>
+  );
+}

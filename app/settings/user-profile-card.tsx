@@ -1,0 +1,30 @@
+import { Avatar } from '../users/avatar.tsx';
+import { displayName, type UserView } from '../users/users.ts';
+import { Badge } from '../ui/badge.tsx';
+import { PlainButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+
+/** Who is signed in, and the way out. */
+export function UserProfileCard({ user }: { user: UserView }) {
+  return (
+    <Card
+      title="User Profile"
+      actions={
+        <PlainButtonLink href="/api/logout" variant="secondary">
+          Sign Out
+        </PlainButtonLink>
+      }
+    >
+      <div className="flex items-center gap-4">
+        <Avatar user={user} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+            {displayName(user)}
+            <Badge tone="accent">Administrator</Badge>
+          </p>
+          <p className="text-sm wrap-anywhere text-muted">{user.email || 'No email provided'}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { createCookie, type AppLoadContext } from '@remix-run/node';
+
+/** The longest error text that the landing page shows, in characters. */
+const MAX_ERROR_LENGTH = 200;
+
+type LandingError = { error: string | null; goTo: string | null; headers: HeadersInit };
+
+/**
+ * The error that the address brought. The address is cleaned by a redirect, which works
+ * without scripts; the text crosses it in a cookie that is good for one page.
+ */
+export async function takeLandingError(
+  request: Request,
+  context: AppLoadContext,
+): Promise<LandingError> {
+  const cookie = createCookie('landing-error', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.config.origin.startsWith('https:'),
+    secrets: [context.appSecret],
+    maxAge: 60,
+  });
+  const url = new URL(request.url);
+  const given = url.searchParams.get('error');
+  if (given !== null) {
+    url.searchParams.delete('error');
+    const text = [...given].slice(0, MAX_ERROR_LENGTH).join('');
+    const headers = { 'Set-Cookie': await cookie.serialize(text) };
+    return { error: null, goTo: `/${url.search}`, headers };
+  }
+  const stored: unknown = await cookie.parse(request.headers.get('Cookie'));
+  if (typeof stored !== 'string' || stored === '') return { error: null, goTo: null, headers: {} };
+  const headers = { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) };
+  return { error: stored, goTo: null, headers };
+}

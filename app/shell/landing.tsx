@@ -1,0 +1,96 @@
+import { Link } from '@remix-run/react';
+import { Check, Clock, FileText, Users, type LucideIcon } from 'lucide-react';
+import { Alert } from '../ui/alert.tsx';
+import { ButtonLink, PlainButtonLink } from '../ui/button.tsx';
+import { LOGIN_PATH } from './error-page.tsx';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from './product.ts';
+
+const FEATURES: { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Clock,
+    title: 'Smart Time Tracking',
+    text: 'Log an hour in a few taps. The right rate and the travel time are worked out for you.',
+  },
+  {
+    icon: FileText,
+    title: 'Automated Invoicing',
+    text: 'Every log carries its rate and its total to the penny, so what you bill is what you did.',
+  },
+  {
+    icon: Users,
+    title: 'Client Management',
+    text: 'Standard, premium and discounted rates for each client, and a history that never reprices.',
+  },
+];
+
+const CHECKLIST = [
+  'Money in whole pence: no rounding surprises',
+  'Every screen works without JavaScript, and on a slow line',
+  'Filters and totals over everything you have logged',
+  'Your data in one file on a machine of yours',
+  'Only people on your approved list get in',
+  'A JSON API for everything that the screens do',
+];
+
+/** What a signed-out visitor sees at the start page. */
+export function Landing({ error }: { error: string | null }) {
+  return (
+    <>
+      <main id="main" className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
+        <div className="grid max-w-2xl gap-5">
+          <p className="text-sm font-semibold text-accent">{PRODUCT_NAME}</p>
+          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+            {PRODUCT_TAGLINE}
+          </h1>
+          <p className="text-lg text-muted">
+            For consultants and small service providers: log your work against clients and work
+            types, see at a glance what it comes to, and keep it all on a machine of your own.
+          </p>
+          {error === null ? null : (
+            <Alert variant="destructive" title="Sign-in did not work">
+              {error}
+            </Alert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
+            <ButtonLink to="/research" variant="secondary">
+              Research Overview
+            </ButtonLink>
+          </div>
+        </div>
+        <ul className="grid gap-4 sm:grid-cols-3">
+          {FEATURES.map(({ icon: Icon, title, text }) => (
+            <li key={title} className="rounded-xl border border-line bg-raised p-5 shadow-raised">
+              <Icon aria-hidden="true" className="size-6 text-accent" />
+              <h2 className="mt-3 font-semibold">{title}</h2>
+              <p className="mt-1 text-sm text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+        <section aria-labelledby="checklist">
+          <h2 id="checklist" className="text-xl font-semibold tracking-tight">
+            What you get
+          </h2>
+          <ul className="mt-4 grid gap-3 text-sm sm:grid-cols-2">
+            {CHECKLIST.map((item) => (
+              <li key={item} className="flex gap-3">
+                <Check aria-hidden="true" className="size-5 shrink-0 text-success" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex max-w-5xl gap-6 px-5 py-6 text-sm">
+          <Link to="/terms" className="link">
+            Terms
+          </Link>
+          <Link to="/privacy" className="link">
+            Privacy
+          </Link>
+        </div>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link, useLocation } from '@remix-run/react';
+import { ClipboardList, Menu, Settings, Users, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Avatar } from '../users/avatar.tsx';
+import { displayName, type UserView } from '../users/users.ts';
+import { PRODUCT_NAME } from './product.ts';
+
+type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
+
+const ENTRIES: Entry[] = [
+  { label: 'Work Logs', to: '/work-logs', icon: ClipboardList, alsoAt: '/' },
+  { label: 'Clients', to: '/clients', icon: Users },
+  { label: 'Settings', to: '/settings', icon: Settings },
+];
+
+const NAVIGATION_ID = 'navigation';
+
+/**
+ * The sidebar on wide screens; elsewhere a popover that the browser itself opens from the
+ * menu button and closes on an outside click, so that it needs no script.
+ */
+export function Navigation({ user }: { user: UserView }) {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const navigation = ref.current;
+    if (navigation?.matches(':popover-open')) navigation.hidePopover();
+  }, [pathname]);
+
+  return (
+    <>
+      <header className="no-print sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-raised px-2 lg:hidden">
+        <button
+          type="button"
+          {...{ popovertarget: NAVIGATION_ID }}
+          className="grid size-12 place-items-center rounded-lg"
+        >
+          <Menu aria-hidden="true" className="size-5" />
+          <span className="sr-only">Menu</span>
+        </button>
+        <Link to="/" className="font-semibold">
+          {PRODUCT_NAME}
+        </Link>
+      </header>
+      <nav
+        ref={ref}
+        id={NAVIGATION_ID}
+        aria-label="Main"
+        className="navigation"
+        {...{ popover: 'auto' }}
+      >
+        <p className="hidden px-5 pt-6 pb-4 text-lg font-semibold lg:block">{PRODUCT_NAME}</p>
+        <ul className="grid gap-1 px-3 pt-4 lg:pt-0">
+          {ENTRIES.map((entry) => (
+            <li key={entry.to}>
+              <NavigationLink entry={entry} pathname={pathname} />
+            </li>
+          ))}
+        </ul>
+        <UserFooter user={user} />
+      </nav>
+    </>
+  );
+}
+
+function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string }) {
+  const { label, to, icon: Icon, alsoAt } = entry;
+  const isCurrent = pathname === alsoAt || pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-tint aria-[current]:text-accent"
+    >
+      <Icon aria-hidden="true" className="size-4.5" />
+      {label}
+    </Link>
+  );
+}
+
+function UserFooter({ user }: { user: UserView }) {
+  const name = displayName(user);
+  return (
+    <Link
+      to="/settings"
+      className="mt-auto flex items-center gap-3 border-t border-line px-5 py-4 text-sm hover:bg-sunken"
+    >
+      <Avatar user={user} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block text-xs text-muted">Administrator</span>
+      </span>
+      <span className="sr-only">Open settings</span>
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MetaFunction } from '@remix-run/node';
+import { PlainPage } from './plain-page.tsx';
+import { PRODUCT_NAME, pageTitle } from './product.ts';
+
+export const meta: MetaFunction = () => pageTitle('Terms');
+
+export default function Terms() {
+  return (
+    <PlainPage title="Terms">
+      <p>
+        This copy of {PRODUCT_NAME} is run by whoever gave you its address, on a machine of theirs.
+        They decide who may sign in, and they keep the backups.
+      </p>
+      <p>
+        The software comes without warranty. Figures are computed from what you enter: check an
+        invoice before you send it.
+      </p>
+    </PlainPage>
+  );
+}

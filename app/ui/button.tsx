@@ -1,0 +1,43 @@
+import { Link } from '@remix-run/react';
+import type { ComponentProps } from 'react';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet' | 'quiet-danger';
+
+type Styled = { variant?: ButtonVariant };
+
+function classes(variant: ButtonVariant, more?: string): string {
+  return `button button-${variant}${more ? ` ${more}` : ''}`;
+}
+
+/** A button; it submits its form unless told otherwise. */
+export function Button({
+  variant = 'primary',
+  type = 'submit',
+  className,
+  ...rest
+}: ComponentProps<'button'> & Styled) {
+  return <button type={type} className={classes(variant, className)} {...rest} />;
+}
+
+/** A link inside the product that looks like a button. */
+export function ButtonLink({
+  variant = 'primary',
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Styled) {
+  return <Link className={classes(variant, className)} {...rest} />;
+}
+
+/** A link that leaves the screens: sign-in, sign-out, another site. The browser follows it itself. */
+export function PlainButtonLink({
+  variant = 'primary',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & Styled) {
+  return (
+    <a className={classes(variant, className)} {...rest}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+/** A raised box with a heading and, at its right, what can be done. */
+export function Card({
+  title,
+  subtitle,
+  actions,
+  id,
+  children,
+}: {
+  title: string;
+  subtitle?: string;
+  actions?: ReactNode;
+  id?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      id={id}
+      aria-label={title}
+      className="rounded-xl border border-line bg-raised shadow-raised"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-5">
+        <div>
+          <h2 className="text-base font-semibold">{title}</h2>
+          {subtitle ? <p className="text-sm text-muted">{subtitle}</p> : null}
+        </div>
+        {actions}
+      </header>
+      <div className="px-4 py-4 sm:px-5">{children}</div>
+    </section>
+  );
+}

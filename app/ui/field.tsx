@@ -1,0 +1,164 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** What a field needs of conform's metadata. */
+export type FieldState = {
+  id: string;
+  name: string;
+  initialValue?: unknown;
+  errors?: string[] | undefined;
+  errorId: string;
+  descriptionId: string;
+};
+
+type Shared = {
+  field: FieldState;
+  label: string;
+  hint?: ReactNode;
+  /** Shown as an asterisk; the rule itself is the server's. */
+  isRequired?: boolean;
+};
+
+function describedBy(field: FieldState, hint: ReactNode): string | undefined {
+  const ids = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+/** The attributes that tie a control to its label, its hint and its errors. */
+export function controlProps(field: FieldState, hint?: ReactNode) {
+  return {
+    id: field.id,
+    name: field.name,
+    'aria-invalid': field.errors ? true : undefined,
+    'aria-describedby': describedBy(field, hint),
+  } as const;
+}
+
+function initialText(field: FieldState): string | undefined {
+  return typeof field.initialValue === 'string' ? field.initialValue : undefined;
+}
+
+/** Label, control, hint and errors, one below the other. */
+export function FieldFrame({
+  field,
+  label,
+  hint,
+  isRequired,
+  children,
+}: Shared & { children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={field.id} className="text-sm font-medium">
+        {label}
+        {isRequired ? ' *' : null}
+      </label>
+      {children}
+      {hint ? (
+        <p id={field.descriptionId} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+/** The errors of one field, where its control's description points. */
+export function FieldErrors({ field }: { field: Pick<FieldState, 'errors' | 'errorId'> }) {
+  if (!field.errors) return null;
+  return (
+    <p id={field.errorId} className="text-sm text-danger">
+      {field.errors.join(' ')}
+    </p>
+  );
+}
+
+export function TextField({
+  field,
+  label,
+  hint,
+  isRequired,
+  className,
+  ...input
+}: Shared & ComponentProps<'input'>) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
+      <input
+        type="text"
+        className={`control ${className ?? ''}`}
+        defaultValue={initialText(field)}
+        {...controlProps(field, hint)}
+        {...input}
+      />
+    </FieldFrame>
+  );
+}
+
+/** An amount of pounds: a decimal keyboard on a phone, right-aligned figures. */
+export function PoundsField(props: Shared & ComponentProps<'input'>) {
+  return <TextField inputMode="decimal" autoComplete="off" className="tabular-nums" {...props} />;
+}
+
+export function TextAreaField({
+  field,
+  label,
+  hint,
+  isRequired,
+  ...textarea
+}: Shared & ComponentProps<'textarea'>) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
+      <textarea
+        rows={3}
+        className="control"
+        defaultValue={initialText(field)}
+        {...controlProps(field, hint)}
+        {...textarea}
+      />
+    </FieldFrame>
+  );
+}
+
+export function SelectField({
+  field,
+  label,
+  hint,
+  isRequired,
+  children,
+  ...select
+}: Shared & ComponentProps<'select'>) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
+      <select
+        className="control"
+        defaultValue={initialText(field)}
+        {...controlProps(field, hint)}
+        {...select}
+      >
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
+export function CheckboxField({ field, label, hint, ...input }: Shared & ComponentProps<'input'>) {
+  return (
+    <div className="grid gap-1">
+      <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent sm:size-4"
+          defaultChecked={field.initialValue === 'on'}
+          {...controlProps(field, hint)}
+          {...input}
+        />
+        {label}
+      </label>
+      {hint ? (
+        <p id={field.descriptionId} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors field={field} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+/** The title of a screen and what can be done on it. */
+export function PageHeader({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string;
+  subtitle: string;
+  children?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div>
+        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+          {title}
+        </h1>
+        <p className="text-sm text-muted">{subtitle}</p>
+      </div>
+      {children ? <div className="no-print flex flex-wrap gap-2">{children}</div> : null}
+    </header>
+  );
+}
+
+/** What a list shows when there is nothing in it, and what to do about that. */
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="px-6 py-14 text-center">
+      <p className="font-medium">{title}</p>
+      <div className="mt-1 text-sm text-muted">{children}</div>
+    </div>
+  );
+}

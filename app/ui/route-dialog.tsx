@@ -1,0 +1,69 @@
+import { Link, useNavigate } from '@remix-run/react';
+import { useId, useRef, type ReactNode } from 'react';
+import { useBeforePaint } from './hydration.ts';
+
+/**
+ * A dialog that is a route of its own. The server sends it as a page; a script shows it
+ * as a modal over its screen, keeps the focus inside, closes it on Escape, and gives the
+ * focus back to where it was.
+ */
+export function RouteDialog({
+  title,
+  backTo,
+  children,
+}: {
+  title: string;
+  /** Where closing leads. */
+  backTo: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const navigate = useNavigate();
+
+  useBeforePaint(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    // It arrives open, as a page; only a closed dialog can be shown as a modal.
+    dialog.close();
+    dialog.showModal();
+    return () => {
+      dialog.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      aria-labelledby={titleId}
+      className="route-dialog"
+      onCancel={(event) => {
+        event.preventDefault();
+        void navigate(backTo, { preventScrollReset: true });
+      }}
+    >
+      <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          <Link
+            to={backTo}
+            preventScrollReset
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken"
+          >
+            <span aria-hidden="true">✕</span>
+            <span className="sr-only">Close</span>
+          </Link>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The buttons at the end of a dialog's form: what saves first, then what leaves. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+}

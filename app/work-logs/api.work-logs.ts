@@ -1,0 +1,16 @@
+import { apiRoute } from '../auth/api-route.server.ts';
+import { created } from '../lib/api.server.ts';
+import { answerWorkLogs } from './api-list.server.ts';
+import { toWorkLogView, WorkLogBody } from './work-logs.ts';
+import { logWork } from './work-logs.server.ts';
+
+const route = apiRoute({
+  GET: ({ context, url }) => answerWorkLogs(context, url),
+  POST: async ({ context, body }) => {
+    const input = await body(WorkLogBody);
+    return created(toWorkLogView(logWork(context, input)));
+  },
+});
+
+export const loader = route.loader;
+export const action = route.action;

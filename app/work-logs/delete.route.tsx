@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { formatListDate } from '../lib/calendar.ts';
+import { formatDuration } from '../lib/duration.ts';
+import { formatPounds } from '../lib/money.ts';
+import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { deleteWorkLog, getOpenWorkLog } from './work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Delete Log');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  return {
+    client: log.clientName,
+    workType: log.workTypeName,
+    date: formatListDate(log.date, context.config.timeZone),
+    duration: formatDuration(log.duration),
+    amount: formatPounds(log.totalPence),
+  };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitConfirmation(context, {
+    run: () => {
+      deleteWorkLog(context, toId(params.id, 'The work log'));
+    },
+    goTo: `/work-logs${new URL(request.url).search}`,
+    success: 'Work log deleted successfully',
+    failure: 'Failed to delete work log',
+  });
+}
+
+export default function DeleteWorkLog() {
+  const { client, workType, date, duration, amount } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Delete work log?"
+      backTo={`/work-logs${useLocation().search}`}
+      confirmLabel="Delete"
+    >
+      {workType} for {client} on {date}: {duration}, {amount}.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { getClient } from '../clients/clients.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { dayOf } from '../lib/calendar.ts';
+import { toHoursInput } from '../lib/duration.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import { orPage, submitForm } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { RouteDialog } from '../ui/route-dialog.tsx';
+import { getWorkType } from '../work-types/work-types.server.ts';
+import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
+import { WorkLogForm } from './work-log-form.tsx';
+import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
+import { getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Edit Log');
+
+function toValues(log: NamedWorkLog, timeZone: string) {
+  return {
+    clientId: String(log.clientId),
+    workTypeId: String(log.workTypeId),
+    duration: toHoursInput(log.duration),
+    description: log.description,
+    hourlyRate: toDecimalString(log.hourlyRatePence),
+    rateFor: `${log.clientId}:${log.workTypeId}`,
+    date: dayOf(log.date, timeZone),
+    billable: log.billable ? 'on' : 'off',
+  };
+}
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    const log = getOpenWorkLog(context, toId(params.id, 'The work log'));
+    const client = getClient(context, log.clientId);
+    const workType = getWorkType(context, log.workTypeId);
+    return {
+      options: withCurrent(loadWorkLogOptions(context), client, workType),
+      values: toValues(log, context.config.timeZone),
+    };
+  });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  return submitForm(context, {
+    submission: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    run: (input) => updateWorkLog(context, log.id, input),
+    goTo: `/work-logs${new URL(request.url).search}`,
+    success: 'Work log updated successfully',
+    failure: 'Failed to update work log',
+  });
+}
+
+export default function EditWorkLog() {
+  const { options, values } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Edit Log" backTo={`/work-logs${useLocation().search}`}>
+      <WorkLogForm kind="edit" options={options} values={values} reply={reply} />
+    </RouteDialog>
+  );
+}

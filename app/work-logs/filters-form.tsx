@@ -1,0 +1,60 @@
+import { Form, Link, useSubmit } from '@remix-run/react';
+import type { ChangeEvent } from 'react';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import type { WorkLogsScreenData } from './screen.server.ts';
+
+/** The filters of Work Logs: a GET form, so that the address holds them. */
+export function FiltersForm({
+  filters,
+  clients,
+}: Pick<WorkLogsScreenData, 'filters' | 'clients'>) {
+  const submit = useSubmit();
+  const field = (name: string) => ({
+    id: `filter-${name}`,
+    name,
+    initialValue: filters.values[name] ?? '',
+    errors: filters.issues[name] ? [filters.issues[name]] : undefined,
+    errorId: `filter-${name}-error`,
+    descriptionId: `filter-${name}-description`,
+  });
+  const submitNow = (event: ChangeEvent<HTMLSelectElement>) => {
+    submit(event.currentTarget.form, { preventScrollReset: true });
+  };
+  return (
+    <Form
+      method="get"
+      action="/work-logs"
+      // A new address brings new values: the fields start afresh with them.
+      key={JSON.stringify(filters.values)}
+      role="search"
+      aria-label="Work logs"
+      preventScrollReset
+      className="no-print grid grid-cols-2 items-start gap-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr_auto]"
+    >
+      <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
+        <option value="">All clients</option>
+        {clients.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field={field('isInvoiced')} label="Status" onChange={submitNow}>
+        <option value="all">All</option>
+        <option value="false">Pending</option>
+        <option value="true">Invoiced</option>
+      </SelectField>
+      <TextField field={field('startDate')} label="From" type="date" />
+      <TextField field={field('endDate')} label="To" type="date" />
+      <div className="col-span-2 flex gap-2 lg:col-span-1 lg:pt-6.5">
+        <Button variant="secondary">Filter</Button>
+        {filters.isFiltered ? (
+          <Link to="/work-logs" className="button button-quiet">
+            Clear
+          </Link>
+        ) : null}
+      </div>
+    </Form>
+  );
+}

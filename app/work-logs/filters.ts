@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Issue } from '../lib/errors.ts';
+import { idField, optionalDay } from '../lib/fields.ts';
+
+/** Which logs are meant; null is no limit. Days are in the business time zone, both included. */
+export type WorkLogFilters = {
+  clientId: number | null;
+  startDate: string | null;
+  endDate: string | null;
+  isInvoiced: boolean | null;
+};
+
+/** The names that filters have in an address, on the screen and in the API alike. */
+export const FILTER_NAMES = ['clientId', 'startDate', 'endDate', 'isInvoiced'] as const;
+
+const orAll = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (value === undefined || value === '' || value === 'all' ? null : value),
+    schema.nullable(),
+  );
+
+const Filters = z
+  .object({
+    clientId: orAll(idField('This client does not exist.')),
+    startDate: optionalDay,
+    endDate: optionalDay,
+    isInvoiced: orAll(
+      z.enum(['true', 'false'], 'This should be true, false or all.').transform((text) => text === 'true'),
+    ),
+  })
+  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
+    path: ['startDate'],
+    message: 'Start date must be before or equal to end date',
+  });
+
+/** Reads the filters of an address. */
+export function readFilters(
+  search: URLSearchParams,
+): { filters: WorkLogFilters; issues: null } | { filters: null; issues: Issue[] } {
+  const parsed = Filters.safeParse(Object.fromEntries(search));
+  if (parsed.success) return { filters: parsed.data, issues: null };
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return { filters: null, issues };
+}
+
+/** Only the filters of an address, without the page: for links that start at the first page. */
+export function filterSearch(search: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of FILTER_NAMES) {
+    const value = search.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept;
+}
+
+/** A place between two rows of the list: newest first, by date and then by id. */
+export type Cursor = { date: number; id: number };
+
+/** A cursor as it stands in an address. */
+export function formatCursor(cursor: Cursor): string {
+  return `${cursor.date}_${cursor.id}`;
+}
+
+/** Reads a cursor; null when it is none. */
+export function parseCursor(text: string): Cursor | null {
+  const match = /^(-?\d{1,16})_(\d{1,15})$/.exec(text);
+  return match ? { date: Number(match[1]), id: Number(match[2]) } : null;
+}

@@ -1,0 +1,45 @@
+import type { Client, WorkType } from '#db/schema.ts';
+import type { Services } from '../context.server.ts';
+import { listActiveClients } from '../clients/clients.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import { isOnSite } from '../work-types/work-types.ts';
+import { listWorkTypes } from '../work-types/work-types.server.ts';
+
+/** What a form that logs work offers to choose from. Rates are in pence an hour. */
+export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
+
+function toClientOption(client: Client) {
+  const { id, name, standardRatePence, discountedRatePence } = client;
+  return { id, name, standardRatePence, discountedRatePence };
+}
+
+function toWorkTypeOption(workType: WorkType) {
+  const { id, name, hourlyRatePence } = workType;
+  return {
+    id,
+    name,
+    hourlyRatePence,
+    label: `${name} (£${toDecimalString(hourlyRatePence)}/hr)`,
+    isOnSite: isOnSite(name),
+  };
+}
+
+/** The active clients and the work types that time is logged as. */
+export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
+  return {
+    clients: listActiveClients(services).map(toClientOption),
+    workTypes: listWorkTypes(services)
+      .filter((workType) => !workType.isHardware)
+      .map(toWorkTypeOption),
+  };
+}
+
+/** The same for an existing log: what it has stays offered, even when it was taken away since. */
+export function withCurrent(options: WorkLogOptions, client: Client, workType: WorkType) {
+  const hasClient = options.clients.some(({ id }) => id === client.id);
+  const hasWorkType = options.workTypes.some(({ id }) => id === workType.id);
+  return {
+    clients: hasClient ? options.clients : [toClientOption(client), ...options.clients],
+    workTypes: hasWorkType ? options.workTypes : [toWorkTypeOption(workType), ...options.workTypes],
+  };
+}

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { dayOf } from '../lib/calendar.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { submitForm } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { RouteDialog } from '../ui/route-dialog.tsx';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { WorkLogForm } from './work-log-form.tsx';
+import { WorkLogForm as WorkLogFormSchema } from './work-logs.ts';
+import { logWork } from './work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Add Log');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return {
+    options: loadWorkLogOptions(context),
+    values: { date: dayOf(context.clock(), context.config.timeZone), billable: 'on' },
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitForm(context, {
+    submission: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    run: (input) => logWork(context, input),
+    goTo: `/work-logs${new URL(request.url).search}`,
+    success: 'Work log created successfully',
+    failure: 'Failed to create work log',
+  });
+}
+
+export default function NewWorkLog() {
+  const { options, values } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Add Log" backTo={`/work-logs${useLocation().search}`}>
+      <WorkLogForm kind="new" options={options} values={values} reply={reply} />
+    </RouteDialog>
+  );
+}

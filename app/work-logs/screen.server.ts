@@ -1,0 +1,92 @@
+import type { Services } from '../context.server.ts';
+import { formatListDate } from '../lib/calendar.ts';
+import { formatDuration, formatHours } from '../lib/duration.ts';
+import { formatPounds } from '../lib/money.ts';
+import { listClients } from '../clients/clients.server.ts';
+import {
+  FILTER_NAMES,
+  filterSearch,
+  formatCursor,
+  parseCursor,
+  readFilters,
+  type WorkLogFilters,
+} from './filters.ts';
+import { listWorkLogs, PAGE_SIZE, summariseWorkLogs, type Page } from './list.server.ts';
+import type { NamedWorkLog } from './work-logs.ts';
+
+type ScreenServices = Pick<Services, 'db' | 'config'>;
+
+/** Everything the Work Logs screen shows, as text: the browser computes nothing. */
+export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
+export type WorkLogRow = ReturnType<typeof toRow>;
+
+function toRow(log: NamedWorkLog, timeZone: string) {
+  return {
+    id: log.id,
+    date: formatListDate(log.date, timeZone),
+    client: log.clientName,
+    description: log.description,
+    workType: log.workTypeName,
+    duration: formatDuration(log.duration),
+    amount: formatPounds(log.totalPence),
+    billable: log.billable,
+    isInvoiced: log.isInvoiced,
+    invoiceId: log.xeroInvoiceId,
+    invoiceNumber: log.xeroInvoiceNumber,
+  };
+}
+
+function readPage(search: URLSearchParams): Page {
+  const older = parseCursor(search.get('older') ?? '') ?? undefined;
+  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
+  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
+}
+
+function pageLink(search: URLSearchParams, name: 'older' | 'newer', log: NamedWorkLog): string {
+  const link = filterSearch(search);
+  link.set(name, formatCursor({ date: log.date.getTime(), id: log.id }));
+  return `?${link.toString()}`;
+}
+
+function pageLinks(search: URLSearchParams, page: Page, logs: NamedWorkLog[], hasMore: boolean) {
+  const first = logs[0];
+  const last = logs.at(-1);
+  const hasOlder = page.newer ? true : hasMore;
+  const hasNewer = page.newer ? hasMore : page.older !== undefined;
+  return {
+    older: hasOlder && last ? pageLink(search, 'older', last) : null,
+    newer: hasNewer && first ? pageLink(search, 'newer', first) : null,
+  };
+}
+
+const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore: false };
+
+/** The rows, totals, filters and page links for an address. */
+export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
+  const search = url.searchParams;
+  const { timeZone } = services.config;
+  const { filters, issues } = readFilters(search);
+  const page = readPage(search);
+  const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
+  return {
+    rows: logs.map((log) => toRow(log, timeZone)),
+    summary: filters ? toSummary(services, filters) : null,
+    links: pageLinks(search, page, logs, hasMore),
+    filters: {
+      values: Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? ''])),
+      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      isFiltered: filterSearch(search).size > 0,
+    },
+    clients: listClients(services).map(({ id, name }) => ({ id, name })),
+    search: filterSearch(search).toString(),
+  };
+}
+
+function toSummary(services: ScreenServices, filters: WorkLogFilters) {
+  const { count, minutes, totalPence } = summariseWorkLogs(services, filters);
+  return {
+    count: count.toLocaleString('en-GB'),
+    hours: formatHours(minutes),
+    amount: formatPounds(totalPence),
+  };
+}

@@ -1,0 +1,180 @@
+import { Link } from '@remix-run/react';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { FiltersForm } from './filters-form.tsx';
+import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
+
+/** Work Logs: what was done, filtered, with totals over everything that matches. */
+export function WorkLogsScreen(data: WorkLogsScreenData) {
+  const { rows, summary, links, filters, clients, search } = data;
+  const query = search ? `?${search}` : '';
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader title="Work Logs" subtitle="What you did, for whom, and what it comes to">
+        <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
+          Add Log
+        </ButtonLink>
+      </PageHeader>
+      <FiltersForm filters={filters} clients={clients} />
+      {summary ? <Summary summary={summary} /> : null}
+      <div className="rounded-xl border border-line bg-raised shadow-raised">
+        {rows.length === 0 ? (
+          <EmptyState title="No work logs found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'Create your first work log to get started.'}
+          </EmptyState>
+        ) : (
+          <WorkLogTable rows={rows} query={query} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
+  return (
+    <dl className="grid grid-cols-3 gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-raised sm:max-w-xl">
+      <Figure label="Logs" value={summary.count} />
+      <Figure label="Hours" value={summary.hours} />
+      <Figure label="Amount" value={summary.amount} />
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
+  return (
+    <table className="data-table">
+      <caption className="sr-only">Work logs, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Client</th>
+          <th scope="col">Work Type</th>
+          <th scope="col" className="numeric">
+            Duration / Items
+          </th>
+          <th scope="col" className="numeric">
+            Amount
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Xero Invoice</th>
+          <th scope="col" className="actions">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} query={query} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, query }: { row: WorkLogRow; query: string }) {
+  return (
+    <tr className={row.isInvoiced ? 'invoiced' : undefined}>
+      <td data-label="Date" className="whitespace-nowrap tabular-nums">
+        {row.date}
+      </td>
+      <td data-label="Client">
+        <span className="hint font-medium wrap-anywhere" tabIndex={0}>
+          {row.client}
+          <span className="hint-text" role="tooltip">
+            {row.description || 'No description available'}
+          </span>
+        </span>
+      </td>
+      <td data-label="Work Type" className="wrap-anywhere">
+        {row.workType}
+      </td>
+      <td data-label="Duration / Items" className="numeric">
+        {row.duration}
+      </td>
+      <td data-label="Amount" className="numeric">
+        {row.amount}
+      </td>
+      <td data-label="Status">
+        {row.isInvoiced ? (
+          <Badge tone="success">Invoiced</Badge>
+        ) : (
+          <Badge tone="warning">Pending</Badge>
+        )}
+        {row.billable ? null : <span className="ml-2 text-xs text-muted">Not billable</span>}
+      </td>
+      <td data-label="Xero Invoice">
+        <InvoiceLink id={row.invoiceId} number={row.invoiceNumber} />
+      </td>
+      <td className="actions">
+        {row.isInvoiced ? (
+          <span className="text-xs text-muted">Locked: invoiced</span>
+        ) : (
+          <>
+            <Link
+              to={`/work-logs/${row.id}/edit${query}`}
+              preventScrollReset
+              className="button button-quiet"
+            >
+              Edit
+            </Link>
+            <Link
+              to={`/work-logs/${row.id}/delete${query}`}
+              preventScrollReset
+              className="button button-quiet-danger"
+            >
+              Delete
+            </Link>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The invoice in Xero; without a number, the start of its id. */
+function InvoiceLink({ id, number }: { id: string | null; number: string | null }) {
+  if (id === null) return <span className="text-muted">–</span>;
+  return (
+    <a
+      href={`https://go.xero.com/AccountsReceivable/View.aspx?InvoiceID=${encodeURIComponent(id)}`}
+      target="_blank"
+      rel="noreferrer"
+      className="link whitespace-nowrap"
+    >
+      {number ?? id.slice(0, 8)}
+    </a>
+  );
+}
+
+function PageLinks({ links }: { links: WorkLogsScreenData['links'] }) {
+  if (links.newer === null && links.older === null) return null;
+  return (
+    <nav aria-label="Pages" className="no-print flex justify-between gap-3">
+      {links.newer ? (
+        <ButtonLink to={links.newer} variant="secondary" rel="prev">
+          Newer
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {links.older ? (
+        <ButtonLink to={links.older} variant="secondary" rel="next">
+          Older
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}

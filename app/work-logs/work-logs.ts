@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { WorkLog } from '#db/schema.ts';
+import { isDay } from '../lib/calendar.ts';
+import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
+import {
+  descriptionField,
+  idField,
+  optionalDay,
+  optionalFlag,
+  optionalHours,
+  optionalPounds,
+} from '../lib/fields.ts';
+import { toDecimalString } from '../lib/money.ts';
+
+export const SELECT_BOTH = 'Please select client and work type';
+export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
+export const ADD_AN_ITEM = 'Please add at least one hardware item';
+export const TOO_LONG = `One work log can be at most ${MAX_DURATION_MINUTES / 60} hours long. Split it into several.`;
+export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
+
+/** When work was done: a plain day (stored at noon of it) or an exact instant. */
+export type WorkDate = { day: string } | { instant: Date };
+
+/** What the use-cases take, whoever asks: minutes and pence; null where nothing was given. */
+export type WorkLogInput = {
+  clientId: number;
+  workTypeId: number;
+  duration: number | null;
+  /** Added to the duration; only on-site work has any. */
+  travelTime: number | null;
+  description: string;
+  hourlyRate: number | null;
+  /** The client and work type that the rate in the form was shown for, as `7:3`. */
+  rateFor?: string | null;
+  billable: boolean | null;
+  date: WorkDate | null;
+};
+
+const shared = {
+  clientId: idField(SELECT_BOTH),
+  workTypeId: idField(SELECT_BOTH),
+  description: descriptionField,
+  hourlyRate: optionalPounds,
+  billable: optionalFlag,
+};
+
+/** The screens' form: duration and travel time in hours, a plain day. */
+export const WorkLogForm = z
+  .object({
+    ...shared,
+    duration: optionalHours,
+    travelTime: optionalHours,
+    rateFor: z.string().max(40).nullish(),
+    date: optionalDay,
+  })
+  .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));
+
+const MINUTES_RULE = 'This should be a whole number of minutes.';
+const DATE_RULE = 'Enter a date as YYYY-MM-DD, or an ISO timestamp.';
+
+const workDate = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  z
+    .string(DATE_RULE)
+    .transform((text, context): WorkDate => {
+      if (isDay(text)) return { day: text };
+      if (z.iso.datetime({ offset: true, local: false }).safeParse(text).success) {
+        const instant = new Date(text);
+        if (instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() < 9999) return { instant };
+      }
+      context.addIssue({ code: 'custom', message: DATE_RULE });
+      return z.NEVER;
+    })
+    .nullable(),
+);
+
+/** The API's body: duration in minutes, a timestamp or a plain day. */
+export const WorkLogBody = z
+  .object({
+    ...shared,
+    duration: z.int(MINUTES_RULE).min(0, MINUTES_RULE).nullish().transform((value) => value ?? null),
+    date: workDate,
+  })
+  .transform((body): WorkLogInput => ({ ...body, travelTime: null }));
+
+/** A log with the names it is shown with. */
+export type NamedWorkLog = WorkLog & { clientName: string; workTypeName: string };
+
+/** A work log as the API knows it: minutes, decimal strings, ISO timestamps. */
+export function toWorkLogView(log: NamedWorkLog) {
+  return {
+    id: log.id,
+    clientId: log.clientId,
+    workTypeId: log.workTypeId,
+    client: { name: log.clientName },
+    workType: { name: log.workTypeName },
+    duration: log.duration,
+    description: log.description,
+    hourlyRate: toDecimalString(log.hourlyRatePence),
+    totalAmount: toDecimalString(log.totalPence),
+    billable: log.billable,
+    date: log.date.toISOString(),
+    isInvoiced: log.isInvoiced,
+    xeroInvoiceId: log.xeroInvoiceId,
+    xeroInvoiceNumber: log.xeroInvoiceNumber,
+    hardwareItems: [],
+  };
+}

@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { pageTitle } from '../shell/product.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { deleteWorkType, getWorkType } from './work-types.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Delete Work Type');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const { name } = orPage(() => getWorkType(context, toId(params.id, 'The work type')));
+  return { name };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitConfirmation(context, {
+    run: () => {
+      deleteWorkType(context, toId(params.id, 'The work type'));
+    },
+    goTo: '/settings',
+    success: 'Work type deleted successfully',
+    failure: 'Failed to delete work type',
+  });
+}
+
+export default function DeleteWorkType() {
+  const { name } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog title="Delete work type?" backTo="/settings" confirmLabel="Delete">
+      Are you sure you want to delete &quot;{name}&quot;? This action cannot be undone.
+    </ConfirmDialog>
+  );
+}

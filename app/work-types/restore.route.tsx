@@ -1,0 +1,20 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../auth/guard.server.ts';
+import { toId } from '../lib/api.server.ts';
+import { submitConfirmation } from '../lib/submit.server.ts';
+import { restoreWorkType } from './work-types.server.ts';
+
+/** Reached by hand, there is nothing to see: the button is on the Work Types card. */
+export function loader() {
+  return redirect('/settings');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  return submitConfirmation(context, {
+    run: () => restoreWorkType(context, toId(params.id, 'The work type')),
+    goTo: '/settings',
+    success: 'Work type updated successfully',
+    failure: 'Failed to update work type',
+  });
+}

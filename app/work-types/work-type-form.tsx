@@ -1,0 +1,69 @@
+import { useForm } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import type { FormReply } from '../lib/form.server.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
+import { PostForm } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
+import { DialogActions } from '../ui/route-dialog.tsx';
+
+export type WorkTypeFormValues = {
+  name?: string;
+  hourlyRate?: string;
+  description?: string | null;
+  isHardware?: string;
+};
+
+/** The fields of a work type, for adding and for editing. */
+export function WorkTypeForm({
+  values,
+  reply,
+  submitLabel,
+  deletePath,
+}: {
+  values: WorkTypeFormValues;
+  reply: FormReply | undefined;
+  submitLabel: string;
+  /** Where the Delete button leads; none while the work type does not exist. */
+  deletePath?: string;
+}) {
+  const [form, fields] = useForm<WorkTypeFormValues>({
+    id: 'work-type',
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  const [name, setName] = useState(String(fields.name.initialValue ?? ''));
+  const isHydrated = useIsHydrated();
+  return (
+    <PostForm form={form} className="grid gap-4">
+      <TextField
+        field={fields.name}
+        label="Name"
+        isRequired
+        autoFocus
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+        }}
+      />
+      <PoundsField field={fields.hourlyRate} label="Hourly Rate (£)" type="number" step="0.01" min="0" />
+      <TextAreaField field={fields.description} label="Description" />
+      <CheckboxField
+        field={fields.isHardware}
+        label="Hardware"
+        hint="Logged as items with prices and VAT instead of hours."
+      />
+      <DialogActions>
+        {deletePath ? (
+          <Link to={deletePath} preventScrollReset className="button button-quiet-danger mr-auto">
+            Delete
+          </Link>
+        ) : null}
+        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button disabled={isHydrated && name.trim() === ''}>{submitLabel}</Button>
+      </DialogActions>
+    </PostForm>
+  );
+}

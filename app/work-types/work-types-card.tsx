@@ -1,0 +1,106 @@
+import { Form, Link, useSearchParams } from '@remix-run/react';
+import { formatPounds, parsePounds } from '../lib/money.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { FormToken } from '../ui/form.tsx';
+import { EmptyState } from '../ui/page-header.tsx';
+import type { WorkTypeView } from './work-types.ts';
+
+/** How many work types show before "Show All". */
+const SHOWN_BY_DEFAULT = 3;
+
+/** The Settings card that lists the work types. */
+export function WorkTypesCard({
+  workTypes,
+  deletedWorkTypes,
+}: {
+  workTypes: WorkTypeView[];
+  deletedWorkTypes: WorkTypeView[];
+}) {
+  const [searchParams] = useSearchParams();
+  const showsAll = searchParams.get('workTypes') === 'all';
+  const shown = showsAll ? workTypes : workTypes.slice(0, SHOWN_BY_DEFAULT);
+  return (
+    <Card
+      id="work-types"
+      title="Work Types"
+      subtitle="What you do, and what an hour of it costs"
+      actions={
+        <ButtonLink to="/settings/work-types/new" variant="secondary" preventScrollReset>
+          Add Type
+        </ButtonLink>
+      }
+    >
+      {workTypes.length === 0 ? (
+        <EmptyState title="No work types configured">
+          Add a type to start logging work.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {shown.map((workType) => (
+            <WorkTypeRow key={workType.id} workType={workType} />
+          ))}
+        </ul>
+      )}
+      {workTypes.length > SHOWN_BY_DEFAULT ? (
+        <Link
+          to={showsAll ? '/settings' : '/settings?workTypes=all'}
+          replace
+          preventScrollReset
+          className="button button-quiet mt-2"
+        >
+          {showsAll ? 'Show Less' : `Show All (${workTypes.length})`}
+        </Link>
+      ) : null}
+      {deletedWorkTypes.length > 0 ? <DeletedWorkTypes workTypes={deletedWorkTypes} /> : null}
+    </Card>
+  );
+}
+
+function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
+  const { id, name, description, hourlyRate, isHardware } = workType;
+  return (
+    <li className="flex items-center justify-between gap-4 py-2">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {name}
+          {isHardware ? <Badge tone="accent">Hardware</Badge> : null}
+        </p>
+        {description ? <p className="text-sm wrap-anywhere text-muted">{description}</p> : null}
+      </div>
+      <div className="flex shrink-0 items-center gap-2 text-sm">
+        <span className="tabular-nums">{formatPounds(parsePounds(hourlyRate) ?? 0)}/hr</span>
+        <Link
+          to={`/settings/work-types/${id}/edit`}
+          preventScrollReset
+          className="button button-quiet"
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+function DeletedWorkTypes({ workTypes }: { workTypes: WorkTypeView[] }) {
+  return (
+    <details className="mt-3 border-t border-line pt-3 text-sm">
+      <summary className="text-muted">Deleted, still named by old logs ({workTypes.length})</summary>
+      <ul className="mt-2">
+        {workTypes.map(({ id, name }) => (
+          <li key={id} className="flex items-center justify-between gap-4 py-1">
+            <span className="wrap-anywhere">{name}</span>
+            <Form method="post" action={`/settings/work-types/${id}/restore`} preventScrollReset>
+              <FormToken />
+              <Button variant="quiet" aria-label={`Bring back ${name}`}>
+                Bring back
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import * as schema from './schema.ts';
+
+export type Database = BetterSQLite3Database<typeof schema> & { $client: SqliteDatabase.Database };
+
+/** What the callback of {@link write} runs its statements on. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/**
+ * Opens the database, creating its folder and file where they are missing.
+ * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut.
+ */
+export function openDatabase(file: string): Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const sqlite = new SqliteDatabase(file);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  return drizzle(sqlite, { schema });
+}
+
+/** Brings the schema up to date; does nothing when it is. */
+export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
+  migrate(db, { migrationsFolder: folder });
+}
+
+/**
+ * Runs a write in one immediate transaction: it takes the write lock at once and
+ * so never fails half-way because another writer was first. The callback must be
+ * synchronous, and must not call the network.
+ */
+export function write<Result>(db: Database, run: (transaction: Transaction) => Result): Result {
+  return db.transaction(run, { behavior: 'immediate' });
+}

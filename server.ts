@@ -1,0 +1,128 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
+import type { Database } from '#db/connection.server.ts';
+import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { connectIdentityProvider } from '#app/auth/identity-provider.server.ts';
+import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import type { Services } from '#app/context.server.ts';
+import { loadAppSecret } from '#app/lib/app-secret.server.ts';
+import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
+import { createLogger, type Logger } from '#app/lib/logger.server.ts';
+import { createApp } from '#app/server/create-app.ts';
+import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
+
+/** How long a closing server waits for running requests, in milliseconds. */
+const CLOSE_DEADLINE = 10_000;
+
+export type RunningServer = {
+  server: Server;
+  services: Services;
+  port: number;
+  /** Takes no new requests, lets the running ones finish, closes the database. */
+  close: () => Promise<void>;
+};
+
+type StartOptions = { config: Config; logger?: Logger; clock?: () => Date };
+
+/** Opens and migrates the database, then listens. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, logger = createLogger(), clock = () => new Date() } = options;
+  const db = openDatabase(config.databaseFile);
+  migrateDatabase(db);
+  const services: Services = {
+    config,
+    appSecret: loadAppSecret(config),
+    db,
+    identityProvider:
+      config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
+    clock,
+    logger,
+  };
+  welcomeFirstUser(services);
+  const root = import.meta.dirname;
+  const app = createApp({
+    services,
+    build: await loadBuild(root),
+    clientFolder: join(root, 'build/client'),
+  });
+  const server = createServer(app);
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  logger.info({ address: config.origin, host: config.host, port }, 'listening');
+  return { server, services, port, close: () => close(server, db) };
+}
+
+async function loadBuild(root: string): Promise<ServerBuild> {
+  const file = pathToFileURL(join(root, 'build/server/index.js')).href;
+  return (await import(/* @vite-ignore */ file)) as ServerBuild;
+}
+
+/** Fills the approved list of a new database and prints the first sign-in link. */
+function welcomeFirstUser(services: Services): void {
+  const { config } = services;
+  const [first] = seedApprovedEmails(services, config.approvedEmails);
+  if (first === undefined || config.identityProvider !== null) return;
+  const link = createSignInLink(services, first);
+  process.stdout.write(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, db: Database): Promise<void> {
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+  }, CLOSE_DEADLINE);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+  clearTimeout(deadline);
+  db.$client.close();
+}
+
+async function main(): Promise<void> {
+  const running = await startServer({ config: readConfig(process.env) });
+  const { logger } = running.services;
+  let isClosing = false;
+  const stop = (signal: string) => {
+    if (isClosing) return;
+    isClosing = true;
+    logger.info({ signal }, 'closing');
+    running.close().then(
+      () => {
+        logger.info('closed');
+        process.exitCode = 0;
+      },
+      (error: unknown) => {
+        logger.error({ error }, 'closing failed');
+        process.exitCode = 1;
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function explainFailedStart(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (code === 'EADDRINUSE') {
+    process.stderr.write('PORT should be free, but another program listens on it.\n');
+  } else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) main().catch(explainFailedStart);
