@@ -25,11 +25,17 @@ export type RunningServer = {
   close: () => Promise<void>;
 };
 
-type StartOptions = { config: Config; logger?: Logger; clock?: () => Date };
+type StartOptions = {
+  config: Config;
+  logger?: Logger;
+  clock?: () => Date;
+  /** Prints the first sign-in link; it is no log line, since it is a secret. */
+  announce?: (text: string) => void;
+};
 
 /** Opens and migrates the database, then listens. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, logger = createLogger(), clock = () => new Date() } = options;
+  const { config, logger = createLogger(), clock = () => new Date(), announce = print } = options;
   const db = openDatabase(config.databaseFile);
   migrateDatabase(db);
   const services: Services = {
@@ -41,7 +47,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     clock,
     logger,
   };
-  welcomeFirstUser(services);
+  welcomeFirstUser(services, announce);
   const root = import.meta.dirname;
   const app = createApp({
     services,
@@ -60,13 +66,17 @@ async function loadBuild(root: string): Promise<ServerBuild> {
   return (await import(/* @vite-ignore */ file)) as ServerBuild;
 }
 
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
 /** Fills the approved list of a new database and prints the first sign-in link. */
-function welcomeFirstUser(services: Services): void {
+function welcomeFirstUser(services: Services, announce: (text: string) => void): void {
   const { config } = services;
   const [first] = seedApprovedEmails(services, config.approvedEmails);
   if (first === undefined || config.identityProvider !== null) return;
   const link = createSignInLink(services, first);
-  process.stdout.write(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
+  announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

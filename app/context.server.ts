@@ -36,6 +36,7 @@ export type RequestContext = Services & {
 export type SignedIn = { user: User; sessionId: string };
 
 declare module '@remix-run/server-runtime' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the way Remix types its load context
+  // Remix's own way to type its load context; only an interface can be merged.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions, @typescript-eslint/no-empty-object-type
   interface AppLoadContext extends RequestContext {}
 }

@@ -1,4 +1,4 @@
-import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node';
+import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { ProductError } from './lib/errors.ts';
@@ -22,5 +22,5 @@ export default function handleRequest(
 /** What loaders and actions throw and nobody expected. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || error instanceof ProductError) return;
-  (context as AppLoadContext).logger.error({ error, method: request.method }, 'A page failed');
+  context.logger.error({ error, method: request.method }, 'A page failed');
 };

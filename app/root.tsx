@@ -1,4 +1,9 @@
-import { json, type HeadersFunction, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  json,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Links,
@@ -15,7 +20,7 @@ import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions.server.ts';
 import { takeToast } from './lib/toast.server.ts';
 import { ErrorPage, LOGIN_PATH, UNAUTHORIZED_TOAST } from './shell/error-page.tsx';
-import { PRODUCT_NAME } from './shell/product.ts';
+import { PRODUCT_NAME } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -33,7 +38,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     takeToast(request, context),
   ]);
   const token = signedIn ? formToken(context.appSecret, signedIn.sessionId) : null;
-  return json({ toast, formToken: token, nonce: context.nonce, isLite: context.isLite }, { headers });
+  return json(
+    { toast, formToken: token, nonce: context.nonce, isLite: context.isLite },
+    { headers },
+  );
 }
 
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });

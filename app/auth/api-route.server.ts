@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node';
 import type { z } from 'zod';
 import type { User } from '#db/schema.ts';
-import { apiError, readBody } from '../lib/api.server.ts';
+import { apiError, readBody } from '../lib/json-api.server.ts';
 import { requireApiUser } from './guard.server.ts';
 
 /** What a handler of the JSON API is given: who calls, and how. */

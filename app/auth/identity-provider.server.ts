@@ -42,7 +42,10 @@ const UserInfo = z.object({
   given_name: z.string().optional().catch(undefined),
   family_name: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
-  picture: z.url({ protocol: /^https?$/ }).optional().catch(undefined),
+  picture: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
 });
 
 async function fetchJson(url: URL | string, headers: Record<string, string> = {}) {
@@ -111,7 +114,11 @@ export function connectIdentityProvider(
         tokenEndpoint: found.token_endpoint,
         redirectURI: `${origin}/api/auth/callback`,
         scopes: SCOPES,
-        cookie: { name: STATE_COOKIE, secure: origin.startsWith('https:') || undefined, maxAge: 600 },
+        cookie: {
+          name: STATE_COOKIE,
+          secure: origin.startsWith('https:') || undefined,
+          maxAge: 600,
+        },
       },
       ({ tokens }) => fetchProfile(userinfo_endpoint, tokens.accessToken()),
     );

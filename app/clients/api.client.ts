@@ -1,5 +1,5 @@
 import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, toId } from '../lib/api.server.ts';
+import { changeOf, toId } from '../lib/json-api.server.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { getClient, setClientActive, updateClient } from './clients.server.ts';
 

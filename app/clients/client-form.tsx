@@ -32,7 +32,13 @@ export function ClientForm({
   });
   return (
     <PostForm form={form} className="grid gap-4">
-      <TextField field={fields.name} label="Client Name" isRequired autoComplete="organization" autoFocus />
+      <TextField
+        field={fields.name}
+        label="Client Name"
+        isRequired
+        autoComplete="organization"
+        autoFocus
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={fields.contactPerson} label="Contact Person" autoComplete="name" />
         <TextField field={fields.email} label="Email" type="email" autoComplete="email" />
@@ -44,7 +50,11 @@ export function ClientForm({
           hint="With 0, the rate of the work type applies."
         />
         <PoundsField field={fields.premiumRate} label="Premium Rate (£/hr)" />
-        <PoundsField field={fields.discountedRate} label="Discounted Rate (£/hr)" hint="Optional." />
+        <PoundsField
+          field={fields.discountedRate}
+          label="Discounted Rate (£/hr)"
+          hint="Optional."
+        />
       </div>
       <DialogActions>
         <ButtonLink to="/clients" variant="secondary" preventScrollReset>

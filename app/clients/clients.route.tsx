@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { formatPounds, parsePounds } from '../lib/money.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormToken } from '../ui/form.tsx';

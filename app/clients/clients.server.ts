@@ -10,12 +10,21 @@ const byName = [sql`${clients.name} collate nocase`, clients.id];
 
 /** Every client, the active ones first, each group by name. */
 export function listClients({ db }: Pick<Services, 'db'>): Client[] {
-  return db.select().from(clients).orderBy(desc(clients.isActive), ...byName).all();
+  return db
+    .select()
+    .from(clients)
+    .orderBy(desc(clients.isActive), ...byName)
+    .all();
 }
 
 /** The clients that new work can be logged for, by name. */
 export function listActiveClients({ db }: Pick<Services, 'db'>): Client[] {
-  return db.select().from(clients).where(eq(clients.isActive, true)).orderBy(...byName).all();
+  return db
+    .select()
+    .from(clients)
+    .where(eq(clients.isActive, true))
+    .orderBy(...byName)
+    .all();
 }
 
 /** One client. Throws 404. */
@@ -60,7 +69,7 @@ export function updateClient(
   id: number,
   input: ClientInput,
 ): Client {
-  const client = db
+  const [client] = db
     .update(clients)
     .set({
       ...toColumns(input),
@@ -69,7 +78,7 @@ export function updateClient(
     })
     .where(eq(clients.id, id))
     .returning()
-    .get();
+    .all();
   if (!client) throw notFound('The client');
   return client;
 }
@@ -80,12 +89,12 @@ export function setClientActive(
   id: number,
   isActive: boolean,
 ): Client {
-  const client = db
+  const [client] = db
     .update(clients)
     .set({ isActive, updatedAt: clock() })
     .where(eq(clients.id, id))
     .returning()
-    .get();
+    .all();
   if (!client) throw notFound('The client');
   return client;
 }

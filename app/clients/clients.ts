@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
-import { optionalEmail, optionalFlag, optionalPounds, optionalText, pounds, requiredText } from '../lib/fields.ts';
+import {
+  optionalEmail,
+  optionalFlag,
+  optionalPounds,
+  optionalText,
+  pounds,
+  requiredText,
+} from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 
 /** The rates of a new client, in pence an hour (docs/specification.md, "Rates"). */

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { getClient, setClientActive } from './clients.server.ts';
 
@@ -29,8 +29,8 @@ export default function DeactivateClient() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog title="Deactivate client?" backTo="/clients" confirmLabel="Deactivate">
-      {name} will no longer be offered when you log work. Its work logs stay as they are, and you can
-      reactivate it at any time.
+      {name} will no longer be offered when you log work. Its work logs stay as they are, and you
+      can reactivate it at any time.
     </ConfirmDialog>
   );
 }

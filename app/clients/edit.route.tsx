@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput, toClientView } from './clients.ts';
@@ -35,7 +35,11 @@ export default function EditClient() {
   const { client } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Edit Client" backTo="/clients">
-      <ClientForm values={client} reply={useActionData<typeof action>()} submitLabel="Update Client" />
+      <ClientForm
+        values={client}
+        reply={useActionData<typeof action>()}
+        submitLabel="Update Client"
+      />
     </RouteDialog>
   );
 }

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput, DEFAULT_PREMIUM_RATE_PENCE, DEFAULT_STANDARD_RATE_PENCE } from './clients.ts';

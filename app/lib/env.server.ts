@@ -95,7 +95,7 @@ function shown(name: string, value: string | undefined): string {
  * Reads the configuration. Empty variables count as unset.
  * Throws ConfigError with one line that names the variable and what it should be.
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = EnvironmentSchema.safeParse(given);
   if (!parsed.success) {

@@ -68,10 +68,7 @@ const poundsAmount = z.union([z.string(), z.number()], AMOUNT_RULE).transform((v
 
 /** An amount of pounds (`"60.00"`), in pence; what is left empty becomes the default. */
 export function pounds(defaultPence: number) {
-  return z.preprocess(
-    (value) => (isEmpty(value) ? `${defaultPence / 100}` : value),
-    poundsAmount,
-  );
+  return z.preprocess((value) => (isEmpty(value) ? `${defaultPence / 100}` : value), poundsAmount);
 }
 
 /** An amount of pounds in pence, or null when left empty. */
@@ -92,15 +89,12 @@ export function idField(message: string) {
 }
 
 /** A yes or no: a JSON boolean, or a checkbox (`on` or `off`); null when it was not given. */
-export const optionalFlag = z.preprocess(
-  (value) => {
-    if (isEmpty(value)) return null;
-    if (value === 'on' || value === 'true') return true;
-    if (value === 'off' || value === 'false') return false;
-    return value;
-  },
-  z.boolean('This should be true or false.').nullable(),
-);
+export const optionalFlag = z.preprocess((value) => {
+  if (isEmpty(value)) return null;
+  if (value === 'on' || value === 'true') return true;
+  if (value === 'off' || value === 'false') return false;
+  return value;
+}, z.boolean('This should be true or false.').nullable());
 
 const HOURS_RULE = 'Enter a number of hours, such as 1.5.';
 

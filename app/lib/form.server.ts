@@ -14,7 +14,7 @@ const UNREADABLE = 'The form could not be read. Go back and send it again.';
 type FormSubmission<Value> = Submission<Value, string[], Value>;
 
 /** What an action gives a form back: the errors, and all that was typed. */
-export type FormReply = { result: SubmissionResult<string[]> };
+export type FormReply = { result: SubmissionResult };
 
 /**
  * Reads a posted form with the feature's schema. `checkboxes` names the boxes the
@@ -29,9 +29,7 @@ export async function parseForm<Schema extends z.ZodType>(
   const form = await readForm(request);
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
   try {
-    return parseWithZod(form, { schema, disableAutoCoercion: true }) as FormSubmission<
-      z.output<Schema>
-    >;
+    return parseWithZod(form, { schema, disableAutoCoercion: true });
   } catch {
     throw malformed(UNREADABLE);
   }
@@ -43,7 +41,9 @@ export async function readForm(request: Request): Promise<FormData> {
     throw malformed(UNREADABLE);
   });
   const names = [...form.keys()];
-  const indexes = names.flatMap((name) => [...name.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n)));
+  const indexes = names.flatMap((name) =>
+    [...name.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n)),
+  );
   if (names.length > MAX_FIELDS || indexes.some((index) => index >= MAX_ARRAY_INDEX)) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
@@ -75,4 +75,3 @@ export function formRefused(
   const result = submission.reply({ fieldErrors, formErrors });
   return json({ result }, { status: refusal.status });
 }
-

@@ -1,4 +1,4 @@
-import { json, type AppLoadContext } from '@remix-run/node';
+import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node';
 import type { Submission } from '@conform-to/react';
 import { ProductError } from './errors.ts';
 import { formAgain, formRefused } from './form.server.ts';
@@ -29,7 +29,9 @@ export async function submitForm<Value>(context: AppLoadContext, work: FormWork<
   } catch (error) {
     if (error instanceof ProductError) return formRefused(submission, error);
     context.logger.error({ error }, work.failure);
-    const result = submission.reply({ formErrors: [`${work.failure}. Your entries are kept here; try again.`] });
+    const result = submission.reply({
+      formErrors: [`${work.failure}. Your entries are kept here; try again.`],
+    });
     const headers = await toastHeaders(context, errorToast(work.failure));
     return json({ result }, { status: 500, headers });
   }
@@ -43,7 +45,7 @@ export async function submitForm<Value>(context: AppLoadContext, work: FormWork<
 export async function submitConfirmation(
   context: AppLoadContext,
   work: { run: () => unknown; goTo: string; success: string; failure: string },
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   try {
     await work.run();
   } catch (error) {

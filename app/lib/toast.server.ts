@@ -1,5 +1,5 @@
 import { createCookie, redirect } from '@remix-run/node';
-import type { AppLoadContext } from '@remix-run/node';
+import type { AppLoadContext, TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Toast, ToastMessage } from '../ui/toast.ts';
@@ -38,7 +38,7 @@ export async function redirectWithToast(
   context: AppLoadContext,
   to: string,
   message: ToastMessage,
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   const cookie = await toastCookie(context).serialize(complete(message));
   return redirect(to, { status: 303, headers: { 'Set-Cookie': cookie } });
 }

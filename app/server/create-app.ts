@@ -92,7 +92,12 @@ function limitSignIn() {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (request, response) => {
-      refuse(request, response, 429, 'Too many sign-ins from your address. Wait a minute, then try again.');
+      refuse(
+        request,
+        response,
+        429,
+        'Too many sign-ins from your address. Wait a minute, then try again.',
+      );
     },
   });
 }
@@ -115,13 +120,23 @@ function refuseForeign(services: Services): express.RequestHandler {
     hasFormToken(services, request, verdict)
       .then((isOwn) => {
         if (isOwn) next();
-        else refuse(request, response, 403, 'This request came from another site, so nothing was changed.');
+        else
+          refuse(
+            request,
+            response,
+            403,
+            'This request came from another site, so nothing was changed.',
+          );
       })
       .catch(next);
   };
 }
 
-async function hasFormToken(services: Services, request: Request, verdict: string): Promise<boolean> {
+async function hasFormToken(
+  services: Services,
+  request: Request,
+  verdict: string,
+): Promise<boolean> {
   if (verdict !== 'needs-form-token' || !Buffer.isBuffer(request.body)) return false;
   const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
   return isFormToken(services, request.get('Cookie') ?? null, token);

@@ -1,15 +1,22 @@
 import type { Request, Response } from 'express';
 
 /** Answers without Remix: JSON below `/api`, else the shortest page that helps. */
-export function refuse(request: Request, response: Response, status: number, message: string): void {
+export function refuse(
+  request: Request,
+  response: Response,
+  status: number,
+  message: string,
+): void {
   response.status(status).set('Cache-Control', 'no-store');
   if (request.originalUrl.startsWith('/api/')) {
     response.json({ message });
     return;
   }
-  response.type('html').send(
-    `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></html>`,
-  );
+  response
+    .type('html')
+    .send(
+      `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></html>`,
+    );
 }
 
 function escapeHtml(text: string): string {

@@ -12,7 +12,10 @@ export function logRequests(logger: Logger): RequestHandler {
       const isAborted = !response.writableFinished;
       const { method } = request;
       const { statusCode: status } = response;
-      logger.info({ method, path, status, milliseconds, ...(isAborted && { isAborted }) }, 'request');
+      logger.info(
+        { method, path, status, milliseconds, ...(isAborted && { isAborted }) },
+        'request',
+      );
     });
     next();
   };

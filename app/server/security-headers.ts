@@ -5,7 +5,11 @@ import helmet from 'helmet';
  * breaks plain http on a local network; `Referrer-Policy: no-referrer` is, since it makes
  * browsers send `Origin: null` with our own forms.
  */
-export function securityHeaders(options: { origin: string; nonce: string; isDevelopment: boolean }) {
+export function securityHeaders(options: {
+  origin: string;
+  nonce: string;
+  isDevelopment: boolean;
+}) {
   const { origin, nonce, isDevelopment } = options;
   const isHttps = origin.startsWith('https:');
   const development = isDevelopment ? ["'unsafe-inline'", 'ws:'] : [];

@@ -20,9 +20,7 @@ export function DefaultRatesCard() {
           </dd>
         </div>
       </dl>
-      <p className="mt-4 text-sm text-muted">
-        Rates for each client can be changed in Clients.
-      </p>
+      <p className="mt-4 text-sm text-muted">Rates for each client can be changed in Clients.</p>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { toUserView } from '../users/users.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';

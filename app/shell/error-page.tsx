@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link } from '@remix-run/react';
 import { useEffect } from 'react';
 import { PlainButtonLink } from '../ui/button.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { PlainPage } from '../ui/plain-page.tsx';
 
 /** Where a signed-out visitor of a protected screen is sent, and after how long with scripts. */
 export const LOGIN_PATH = '/api/login';
@@ -83,8 +83,8 @@ function Fault() {
   return (
     <PlainPage title="Something went wrong">
       <p>
-        The fault is on our side and has been written to the log. What you had saved before is
-        still there.
+        The fault is on our side and has been written to the log. What you had saved before is still
+        there.
       </p>
       <p>
         Go back and try again. If it happens again, tell whoever runs this service what you did, and

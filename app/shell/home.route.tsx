@@ -5,7 +5,7 @@ import { loadWorkLogsScreen } from '../work-logs/screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/work-logs-screen.tsx';
 import { Landing } from './landing.tsx';
 import { takeLandingError } from './landing-error.server.ts';
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from './product.ts';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '../lib/product.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.screen ? `Work Logs · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · ${PRODUCT_TAGLINE}` },

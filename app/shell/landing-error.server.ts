@@ -25,7 +25,7 @@ export async function takeLandingError(
   const given = url.searchParams.get('error');
   if (given !== null) {
     url.searchParams.delete('error');
-    const text = [...given].slice(0, MAX_ERROR_LENGTH).join('');
+    const text = Array.from(given).slice(0, MAX_ERROR_LENGTH).join('');
     const headers = { 'Set-Cookie': await cookie.serialize(text) };
     return { error: null, goTo: `/${url.search}`, headers };
   }

@@ -3,7 +3,7 @@ import { Check, Clock, FileText, Users, type LucideIcon } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { ButtonLink, PlainButtonLink } from '../ui/button.tsx';
 import { LOGIN_PATH } from './error-page.tsx';
-import { PRODUCT_NAME, PRODUCT_TAGLINE } from './product.ts';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '../lib/product.ts';
 
 const FEATURES: { icon: LucideIcon; title: string; text: string }[] = [
   {

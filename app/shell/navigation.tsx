@@ -3,7 +3,7 @@ import { ClipboardList, Menu, Settings, Users, type LucideIcon } from 'lucide-re
 import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
-import { PRODUCT_NAME } from './product.ts';
+import { PRODUCT_NAME } from '../lib/product.ts';
 
 type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
 

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { PlainPage } from './plain-page.tsx';
-import { PRODUCT_NAME, pageTitle } from './product.ts';
+import { PlainPage } from '../ui/plain-page.tsx';
+import { PRODUCT_NAME, pageTitle } from '../lib/product.ts';
 
 export const meta: MetaFunction = () => pageTitle('Privacy');
 
@@ -13,8 +13,8 @@ export default function Privacy() {
         is in one database on the machine that runs this copy.
       </p>
       <p>
-        It sets cookies only to keep you signed in and to show a message after you save. There is
-        no tracking, and nothing is sent to anyone else.
+        It sets cookies only to keep you signed in and to show a message after you save. There is no
+        tracking, and nothing is sent to anyone else.
       </p>
     </PlainPage>
   );

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { pageTitle } from './product.ts';
+import { pageTitle } from '../lib/product.ts';
 
 export const meta: MetaFunction = () => pageTitle('Research Overview');
 
@@ -43,9 +43,7 @@ export default function Research() {
       <h1 className="mt-6 text-3xl font-semibold tracking-tight">
         Research and development overview
       </h1>
-      <p className="mt-3 text-muted">
-        The questions behind this product, and how it answers them.
-      </p>
+      <p className="mt-3 text-muted">The questions behind this product, and how it answers them.</p>
       {QUESTIONS.map(({ title, text }) => (
         <section key={title} className="mt-8">
           <h2 className="text-lg font-semibold">{title}</h2>

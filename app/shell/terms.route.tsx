@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { PlainPage } from './plain-page.tsx';
-import { PRODUCT_NAME, pageTitle } from './product.ts';
+import { PlainPage } from '../ui/plain-page.tsx';
+import { PRODUCT_NAME, pageTitle } from '../lib/product.ts';
 
 export const meta: MetaFunction = () => pageTitle('Terms');
 

@@ -1,5 +1,12 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { createContext, useContext, useEffect, useRef, type ComponentProps, type RefObject } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type RefObject,
+} from 'react';
 import { Alert } from './alert.tsx';
 
 /** The session's form token, for browsers that do not say where a post comes from. */

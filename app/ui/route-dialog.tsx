@@ -40,7 +40,7 @@ export function RouteDialog({
       className="route-dialog"
       onCancel={(event) => {
         event.preventDefault();
-        void navigate(backTo, { preventScrollReset: true });
+        navigate(backTo, { preventScrollReset: true });
       }}
     >
       <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">

@@ -9,7 +9,10 @@ type Profile = {
 };
 
 /** The user with this email, made at the first sign-in; names follow the provider's. */
-export function recordSignIn({ db, clock }: Pick<Services, 'db' | 'clock'>, profile: Profile): User {
+export function recordSignIn(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  profile: Profile,
+): User {
   const now = clock();
   const { email, ...names } = profile;
   const known = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== null));

@@ -1,10 +1,7 @@
 import type { User } from '#db/schema.ts';
 
 /** A user as the API and the screens know it (docs/specification.md, "Users"). */
-export type UserView = Pick<
-  User,
-  'id' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'
->;
+export type UserView = Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>;
 
 /** The fields of a user that leave the server. */
 export function toUserView(user: User): UserView {

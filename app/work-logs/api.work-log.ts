@@ -1,5 +1,5 @@
 import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, noContent, toId } from '../lib/api.server.ts';
+import { changeOf, noContent, toId } from '../lib/json-api.server.ts';
 import { toWorkLogView, WorkLogBody } from './work-logs.ts';
 import { deleteWorkLog, getOpenWorkLog, getWorkLog, updateWorkLog } from './work-logs.server.ts';
 

@@ -1,5 +1,5 @@
 import { apiRoute } from '../auth/api-route.server.ts';
-import { created } from '../lib/api.server.ts';
+import { created } from '../lib/json-api.server.ts';
 import { answerWorkLogs } from './api-list.server.ts';
 import { toWorkLogView, WorkLogBody } from './work-logs.ts';
 import { logWork } from './work-logs.server.ts';

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteWorkLog, getOpenWorkLog } from './work-logs.server.ts';
 

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';

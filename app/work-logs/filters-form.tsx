@@ -5,10 +5,7 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import type { WorkLogsScreenData } from './screen.server.ts';
 
 /** The filters of Work Logs: a GET form, so that the address holds them. */
-export function FiltersForm({
-  filters,
-  clients,
-}: Pick<WorkLogsScreenData, 'filters' | 'clients'>) {
+export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filters' | 'clients'>) {
   const submit = useSubmit();
   const field = (name: string) => ({
     id: `filter-${name}`,

@@ -25,7 +25,9 @@ const Filters = z
     startDate: optionalDay,
     endDate: optionalDay,
     isInvoiced: orAll(
-      z.enum(['true', 'false'], 'This should be true, false or all.').transform((text) => text === 'true'),
+      z
+        .enum(['true', 'false'], 'This should be true, false or all.')
+        .transform((text) => text === 'true'),
     ),
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
@@ -39,7 +41,10 @@ export function readFilters(
 ): { filters: WorkLogFilters; issues: null } | { filters: null; issues: Issue[] } {
   const parsed = Filters.safeParse(Object.fromEntries(search));
   if (parsed.success) return { filters: parsed.data, issues: null };
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
   return { filters: null, issues };
 }
 

@@ -1,4 +1,16 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  lt,
+  sql,
+  sum,
+  type SQL,
+} from 'drizzle-orm';
 import { clients, workLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../lib/calendar.ts';
@@ -42,7 +54,9 @@ export function listWorkLogs(
   filters: WorkLogFilters,
   page: Page,
 ): { logs: NamedWorkLog[]; hasMore: boolean } {
-  const order = page.newer ? [asc(workLogs.date), asc(workLogs.id)] : [desc(workLogs.date), desc(workLogs.id)];
+  const order = page.newer
+    ? [asc(workLogs.date), asc(workLogs.id)]
+    : [desc(workLogs.date), desc(workLogs.id)];
   const rows = db
     .select({
       ...getTableColumns(workLogs),

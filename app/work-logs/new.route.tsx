@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';

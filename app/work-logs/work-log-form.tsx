@@ -42,7 +42,7 @@ export function WorkLogForm({ kind, options, values, reply }: FormProps) {
   });
   const { search } = useLocation();
   const start = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, String(field.initialValue ?? '')]),
+    Object.entries(fields).map(([name, field]) => [name, field.initialValue ?? '']),
   );
   const live = useLiveForm(kind, options, start);
 
@@ -144,8 +144,8 @@ function useLiveForm(
 }
 
 function textOf(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(entries);
+  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function hasDuration({ duration = '', travelTime = '' }: Record<string, string>): boolean {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { loadWorkLogsScreen } from './screen.server.ts';
 import { WorkLogsScreen } from './work-logs-screen.tsx';
 

@@ -1,6 +1,13 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { write, type Database, type Transaction } from '#db/connection.server.ts';
-import { clients, workLogs, workTypes, type Client, type WorkLog, type WorkType } from '#db/schema.ts';
+import {
+  clients,
+  workLogs,
+  workTypes,
+  type Client,
+  type WorkLog,
+  type WorkType,
+} from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { noonOf, dayOf } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
@@ -166,12 +173,7 @@ function totalDuration(input: WorkLogInput, workType: WorkType): number {
   return duration;
 }
 
-function editedRate(
-  log: WorkLog,
-  input: WorkLogInput,
-  client: Client,
-  workType: WorkType,
-): number {
+function editedRate(log: WorkLog, input: WorkLogInput, client: Client, workType: WorkType): number {
   const isMoved = client.id !== log.clientId || workType.id !== log.workTypeId;
   if (input.hourlyRate === null) {
     return isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence;

@@ -78,7 +78,11 @@ const workDate = z.preprocess(
 export const WorkLogBody = z
   .object({
     ...shared,
-    duration: z.int(MINUTES_RULE).min(0, MINUTES_RULE).nullish().transform((value) => value ?? null),
+    duration: z
+      .int(MINUTES_RULE)
+      .min(0, MINUTES_RULE)
+      .nullish()
+      .transform((value) => value ?? null),
     date: workDate,
   })
   .transform((body): WorkLogInput => ({ ...body, travelTime: null }));

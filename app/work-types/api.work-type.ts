@@ -1,5 +1,5 @@
 import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, noContent, toId } from '../lib/api.server.ts';
+import { changeOf, noContent, toId } from '../lib/json-api.server.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 

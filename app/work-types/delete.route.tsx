@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteWorkType, getWorkType } from './work-types.server.ts';
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';

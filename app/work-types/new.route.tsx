@@ -3,7 +3,7 @@ import { useActionData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
-import { pageTitle } from '../shell/product.ts';
+import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { WorkTypeInput } from './work-types.ts';

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/api.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { submitConfirmation } from '../lib/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 

@@ -33,7 +33,7 @@ export function WorkTypeForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
-  const [name, setName] = useState(String(fields.name.initialValue ?? ''));
+  const [name, setName] = useState(fields.name.initialValue ?? '');
   const isHydrated = useIsHydrated();
   return (
     <PostForm form={form} className="grid gap-4">
@@ -46,7 +46,13 @@ export function WorkTypeForm({
           setName(event.currentTarget.value);
         }}
       />
-      <PoundsField field={fields.hourlyRate} label="Hourly Rate (£)" type="number" step="0.01" min="0" />
+      <PoundsField
+        field={fields.hourlyRate}
+        label="Hourly Rate (£)"
+        type="number"
+        step="0.01"
+        min="0"
+      />
       <TextAreaField field={fields.description} label="Description" />
       <CheckboxField
         field={fields.isHardware}

@@ -33,9 +33,7 @@ export function WorkTypesCard({
       }
     >
       {workTypes.length === 0 ? (
-        <EmptyState title="No work types configured">
-          Add a type to start logging work.
-        </EmptyState>
+        <EmptyState title="No work types configured">Add a type to start logging work.</EmptyState>
       ) : (
         <ul className="divide-y divide-line">
           {shown.map((workType) => (
@@ -87,7 +85,9 @@ function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
 function DeletedWorkTypes({ workTypes }: { workTypes: WorkTypeView[] }) {
   return (
     <details className="mt-3 border-t border-line pt-3 text-sm">
-      <summary className="text-muted">Deleted, still named by old logs ({workTypes.length})</summary>
+      <summary className="text-muted">
+        Deleted, still named by old logs ({workTypes.length})
+      </summary>
       <ul className="mt-2">
         {workTypes.map(({ id, name }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-1">

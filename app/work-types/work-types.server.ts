@@ -94,12 +94,12 @@ export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): voi
 
 /** Puts a deleted work type back into the pickers. Throws 404. */
 export function restoreWorkType({ db, clock }: WorkTypeServices, id: number): WorkType {
-  const workType = db
+  const [workType] = db
     .update(workTypes)
     .set({ isActive: true, updatedAt: clock() })
     .where(eq(workTypes.id, id))
     .returning()
-    .get();
+    .all();
   if (!workType) throw notFound('The work type');
   return workType;
 }

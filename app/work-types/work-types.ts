@@ -25,7 +25,13 @@ export type WorkTypeView = {
 /** The fields of a work type that leave the server. */
 export function toWorkTypeView(workType: WorkType): WorkTypeView {
   const { id, name, description, isHardware } = workType;
-  return { id, name, hourlyRate: toDecimalString(workType.hourlyRatePence), description, isHardware };
+  return {
+    id,
+    name,
+    hourlyRate: toDecimalString(workType.hourlyRatePence),
+    description,
+    isHardware,
+  };
 }
 
 /** Whether a work type's name says that it is hardware; used where nobody has said. */

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { PRODUCT_NAME } from './product.ts';
+import { PRODUCT_NAME } from '../lib/product.ts';
 
 /** A page outside the signed-in frame: a heading and prose. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {

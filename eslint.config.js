@@ -1,0 +1,119 @@
+import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+// @ts-expect-error -- it brings no types
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The rooms of the house, lowest first: a room may use those before it, never those
+ * after (docs/architecture.md, "Floors").
+ */
+const ROOMS = [
+  'users',
+  'auth',
+  'clients',
+  'work-types',
+  'work-logs',
+  'settings',
+  'shell',
+  'server',
+];
+
+const ROUTE_MODULES = ['app/**/*.route.ts', 'app/**/*.route.tsx', 'app/**/api.*.ts'];
+
+const floors = [
+  ...['app/lib', 'app/ui', 'db'].map((target) => ({
+    target,
+    from: ROOMS.map((room) => `app/${room}`),
+    message: 'lib, ui and db know no feature.',
+  })),
+  { target: 'app/ui', from: ['db'], message: 'ui knows no data.' },
+  { target: 'db', from: ['app'], message: 'db is the ground floor.' },
+  ...ROOMS.map((room, index) => ({
+    target: `app/${room}`,
+    from: ROOMS.slice(index + 1).map((above) => `app/${above}`),
+    message: 'An import only goes down.',
+  })).filter(({ from }) => from.length > 0),
+  {
+    target: ['app/**/*', 'db/**/*'],
+    from: ROUTE_MODULES,
+    message: 'Nothing imports a route module.',
+  },
+  {
+    target: ['app', 'db'],
+    from: ['sandbox', 'tests', 'scripts'],
+    message: 'The product knows no stand-in and no test.',
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['node_modules', 'build', 'data', 'public'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/only-throw-error': 'off', // Remix's way is to throw a Response.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Single fetch, which would replace it, is off (docs/decisions/0002-hydration.md).
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        { allow: [{ from: 'package', name: 'json', package: '@remix-run/server-runtime' }] },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })],
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: floors }],
+    },
+  },
+  {
+    files: ['app/**/*.ts', 'app/**/*.tsx'],
+    ignores: ['app/**/*.server.ts', 'app/**/*.test.ts', 'app/server/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['#db/*', '**/db/*'],
+              allowTypeImports: true,
+              message: 'Only *.server.ts imports the database.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['app/**/*.tsx'],
+    extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
+    rules: {
+      // A dialog's first field takes the focus, as the platform's own dialogs do.
+      'jsx-a11y/no-autofocus': 'off',
+      // A hint takes the focus so that keyboards and taps can show it.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['tooltip'], tags: ['span'] }],
+    },
+  },
+  {
+    files: ['**/*.js'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
+);

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import { readConfig } from '#app/lib/env.server.ts';
+import { createLogger } from '#app/lib/logger.server.ts';
+import type { Services } from '#app/context.server.ts';
+import { freePort } from './free-port.ts';
+import { startServer } from '../../server.ts';
+
+/** The approved email that tests sign in with. */
+export const TEST_EMAIL = 'alex@example.com';
+
+export type TestServer = {
+  /** The address of the product, without a trailing slash. */
+  url: string;
+  services: Services;
+  /** Every line that was logged, parsed. */
+  logLines: () => Record<string, unknown>[];
+  /** A new session; gives the value for a Cookie header. */
+  signIn: (email?: string) => Promise<string>;
+  /** Sets the product's clock, and leaves it standing. */
+  setClock: (instant: Date) => void;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the production server, in this process, on a database of its own in a folder
+ * that goes away with it. The build must be there (`npm run build`).
+ */
+export async function startTestServer(
+  environment: Record<string, string> = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
+  const port = await freePort();
+  const lines: string[] = [];
+  let standing: Date | null = null;
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    APPROVED_EMAILS: TEST_EMAIL,
+    ...environment,
+  });
+  const running = await startServer({
+    config,
+    logger: createLogger({ destination: { write: (line) => lines.push(line) } }),
+    clock: () => standing ?? new Date(),
+    announce: () => undefined,
+  });
+  const { services } = running;
+  return {
+    url: config.origin,
+    services,
+    logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    signIn: async (email = TEST_EMAIL) => {
+      const response = await fetch(createSignInLink(services, email), { redirect: 'manual' });
+      const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
+      if (!cookie) throw new Error(`No session was started for ${email}`);
+      return cookie.split(';')[0] ?? '';
+    },
+    setClock: (instant) => {
+      standing = instant;
+    },
+    stop: async () => {
+      await running.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    setupFiles: ['tests/support/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'http', include: ['tests/http/**/*.test.ts'] } },
+      { extends: true, test: { name: 'journeys', include: ['tests/journeys/**/*.test.ts'] } },
+    ],
+  },
+});
