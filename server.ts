@@ -11,7 +11,7 @@ import type { Services } from '#app/context.server.ts';
 import { loadAppSecret } from '#app/lib/app-secret.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
-import { createApp } from '#app/server/create-app.ts';
+import { createApp, type Development } from '#app/server/create-app.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -31,6 +31,8 @@ type StartOptions = {
   clock?: () => Date;
   /** Prints the first sign-in link; it is no log line, since it is a secret. */
   announce?: (text: string) => void;
+  /** What the development server has instead of a build. */
+  development?: Development;
 };
 
 /** Opens and migrates the database, then listens. */
@@ -51,8 +53,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const root = import.meta.dirname;
   const app = createApp({
     services,
-    build: await loadBuild(root),
-    clientFolder: join(root, 'build/client'),
+    build: options.development?.loadBuild ?? (await loadBuild(root)),
+    clientFolder: join(root, options.development ? 'public' : 'build/client'),
+    development: options.development,
   });
   const server = createServer(app);
   await listen(server, config);
@@ -93,12 +96,16 @@ async function close(server: Server, db: Database): Promise<void> {
   const deadline = setTimeout(() => {
     server.closeAllConnections();
   }, CLOSE_DEADLINE);
+  // A connection whose last request has just ended is idle only from then on.
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
   await new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
     });
-    server.closeIdleConnections();
   });
+  clearInterval(idle);
   clearTimeout(deadline);
   db.$client.close();
 }

@@ -26,12 +26,18 @@ type AppOptions = {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The folder with the browser's files. */
   clientFolder: string;
-  isDevelopment?: boolean;
+  development?: Development;
+};
+
+/** Vite's part in the development server. */
+export type Development = {
+  middleware: express.RequestHandler;
+  loadBuild: () => Promise<ServerBuild>;
 };
 
 /** The whole product as an Express app: what is foreign or too big is refused before Remix. */
 export function createApp(options: AppOptions): express.Express {
-  const { services, build, clientFolder, isDevelopment = false } = options;
+  const { services, build, clientFolder, development } = options;
   const app = express();
   app.disable('x-powered-by');
   // A proxy on this machine may say who the visitor is; nobody may say which host we are.
@@ -53,9 +59,14 @@ export function createApp(options: AppOptions): express.Express {
     const nonce = randomBytes(16).toString('base64');
     response.locals.nonce = nonce;
     const { origin } = services.config;
-    securityHeaders({ origin, nonce, isDevelopment })(request, response, next);
+    securityHeaders({ origin, nonce, isDevelopment: Boolean(development) })(
+      request,
+      response,
+      next,
+    );
   });
   app.use(compression());
+  if (development) app.use(development.middleware);
   app.use(
     '/assets',
     express.static(`${clientFolder}/assets`, {
@@ -69,6 +80,11 @@ export function createApp(options: AppOptions): express.Express {
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
   app.use(refuseForeign(services));
+  app.use(refuseOtherMethods);
+  app.use('/api', (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
   app.all('*', passToRemix(services, build));
   app.use(handleFault(services));
   return app;
@@ -141,6 +157,18 @@ async function hasFormToken(
   const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
   return isFormToken(services, request.get('Cookie') ?? null, token);
 }
+
+const SCREEN_METHODS = ['GET', 'HEAD', 'POST'];
+
+/** Forms only get and post; the API says for each address what it takes. */
+const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
+  if (request.path.startsWith('/api/') || SCREEN_METHODS.includes(request.method)) {
+    next();
+    return;
+  }
+  response.set('Allow', SCREEN_METHODS.join(', '));
+  refuse(request, response, 405, 'A screen can only be opened, or sent a form.');
+};
 
 function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {
   const handler = createRequestHandler({

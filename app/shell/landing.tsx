@@ -46,11 +46,7 @@ export function Landing({ error }: { error: string | null }) {
             For consultants and small service providers: log your work against clients and work
             types, see at a glance what it comes to, and keep it all on a machine of your own.
           </p>
-          {error === null ? null : (
-            <Alert variant="destructive" title="Sign-in did not work">
-              {error}
-            </Alert>
-          )}
+          {error === null ? null : <Alert variant="destructive">{error}</Alert>}
           <div className="flex flex-wrap gap-3">
             <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
             <ButtonLink to="/research" variant="secondary">

@@ -46,7 +46,7 @@ export function FieldFrame({
   children,
 }: Shared & { children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 gap-1.5">
       <label htmlFor={field.id} className="text-sm font-medium">
         {label}
         {isRequired ? ' *' : null}

@@ -36,7 +36,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
 
 function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
   return (
-    <dl className="grid grid-cols-3 gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-raised sm:max-w-xl">
+    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 shadow-raised sm:justify-start sm:gap-x-12">
       <Figure label="Logs" value={summary.count} />
       <Figure label="Hours" value={summary.hours} />
       <Figure label="Amount" value={summary.amount} />
@@ -90,7 +90,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
       <td data-label="Date" className="whitespace-nowrap tabular-nums">
         {row.date}
       </td>
-      <td data-label="Client">
+      <td data-label="Client" className="leading">
         <span className="hint font-medium wrap-anywhere" tabIndex={0}>
           {row.client}
           <span className="hint-text" role="tooltip">
@@ -113,7 +113,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
         ) : (
           <Badge tone="warning">Pending</Badge>
         )}
-        {row.billable ? null : <span className="ml-2 text-xs text-muted">Not billable</span>}
+        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
       </td>
       <td data-label="Xero Invoice">
         <InvoiceLink id={row.invoiceId} number={row.invoiceNumber} />
