@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
+import { alignBusinessDays } from '#db/business-days.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { connectIdentityProvider } from '#app/auth/identity-provider.server.ts';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import type { Services } from '#app/context.server.ts';
+import { dayOf } from '#app/lib/calendar.ts';
 import { loadAppSecret } from '#app/lib/app-secret.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
@@ -40,6 +42,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, logger = createLogger(), clock = () => new Date(), announce = print } = options;
   const db = openDatabase(config.databaseFile);
   migrateDatabase(db);
+  alignBusinessDays(db, config.timeZone, dayOf);
   const services: Services = {
     config,
     appSecret: loadAppSecret(config),

@@ -69,8 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <PendingBar />
-        <ToastRegion toast={isUnauthorized ? UNAUTHORIZED_TOAST : (data?.toast ?? null)} />
         <FormTokenContext.Provider value={data?.formToken ?? null}>
+          <ToastRegion toast={isUnauthorized ? UNAUTHORIZED_TOAST : (data?.toast ?? null)} />
           {children}
         </FormTokenContext.Provider>
         {data?.isLite ? null : (

@@ -4,10 +4,13 @@ import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
 export default [
   layout('shell/signed-in.route.tsx', [
     index('shell/home.route.tsx'),
+    route('dashboard', 'dashboard/dashboard.route.tsx'),
     route('work-logs', 'work-logs/work-logs.route.tsx', [
       route('new', 'work-logs/new.route.tsx'),
       route(':id/edit', 'work-logs/edit.route.tsx'),
       route(':id/delete', 'work-logs/delete.route.tsx'),
+      route(':id/restore', 'work-logs/restore.route.tsx'),
+      route('quick-log', 'work-logs/quick-log.route.tsx'),
     ]),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
@@ -36,6 +39,8 @@ export default [
   route('api/work-types/:id', 'work-types/api.work-type.ts'),
   route('api/work-logs', 'work-logs/api.work-logs.ts'),
   route('api/work-logs/:id', 'work-logs/api.work-log.ts'),
+  route('api/worklogs/:id/hardware-items', 'work-logs/api.hardware-items.ts'),
+  route('api/worklogs/:id/hardware-items/:itemId', 'work-logs/api.hardware-item.ts'),
   route('api/*', 'shell/api-not-found.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),

@@ -31,6 +31,23 @@ export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
   migrate(db, { migrationsFolder: folder });
 }
 
+const statements = new WeakMap<Database, Map<string, SqliteDatabase.Statement>>();
+
+/**
+ * A statement that is compiled once for a database: for the queries of every request. The
+ * caller says what a row looks like; the text never holds a value.
+ */
+export function prepared<Row>(
+  db: Database,
+  text: string,
+): SqliteDatabase.Statement<unknown[], Row> {
+  const known = statements.get(db) ?? new Map<string, SqliteDatabase.Statement>();
+  statements.set(db, known);
+  const statement = known.get(text) ?? db.$client.prepare(text);
+  known.set(text, statement);
+  return statement as SqliteDatabase.Statement<unknown[], Row>;
+}
+
 /**
  * Runs a write in one immediate transaction: it takes the write lock at once and
  * so never fails half-way because another writer was first. The callback must be

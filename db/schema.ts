@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { TAX_CODES } from '../app/lib/tax-codes.ts';
 
 /**
  * Money is integer pence, durations are integer minutes, instants are integer
@@ -124,6 +133,8 @@ export const workLogs = sqliteTable(
     totalPence: integer('total_pence').notNull(),
     billable: flag('billable').notNull().default(true),
     date: instant('date').notNull(),
+    /** The day of `date` in the business time zone, `yyyy-MM-dd`: what totals are kept by. */
+    day: text('day').notNull(),
     isInvoiced: flag('is_invoiced').notNull().default(false),
     xeroInvoiceId: text('xero_invoice_id'),
     xeroInvoiceNumber: text('xero_invoice_number'),
@@ -147,6 +158,96 @@ export const workLogs = sqliteTable(
   ],
 );
 
+export const hardwareItems = sqliteTable(
+  'hardware_items',
+  {
+    id: id(),
+    workLogId: integer('work_log_id')
+      .notNull()
+      .references(() => workLogs.id, { onDelete: 'cascade' }),
+    itemName: text('item_name').notNull(),
+    description: text('description').notNull().default(''),
+    quantity: integer('quantity').notNull(),
+    unitPricePence: integer('unit_price_pence').notNull(),
+    vatIncluded: flag('vat_included').notNull(),
+    /** Hundredths of a per cent: 2000 is 20%. */
+    vatRateHundredths: integer('vat_rate_hundredths').notNull(),
+    taxCode: text('tax_code', { enum: TAX_CODES }).notNull(),
+    ...timestamps(),
+  },
+  (table) => [
+    index('hardware_items_work_log').on(table.workLogId, table.id),
+    check('hardware_items_quantity', sql`${table.quantity} between 1 and 100000`),
+    check('hardware_items_unit_price', sql`${table.unitPricePence} >= 0`),
+    check('hardware_items_vat_rate', sql`${table.vatRateHundredths} between 0 and 10000`),
+    check(
+      'hardware_items_tax_code',
+      sql`${table.taxCode} in ('OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT')`,
+    ),
+  ],
+);
+
+/**
+ * Counts and sums of work logs by day and by month, for each client and (client 0) for all.
+ * Triggers of the database keep them, whoever writes to `work_logs`, so that the totals of a
+ * filter cost the same with a million logs as with a hundred.
+ */
+export const workLogTotals = sqliteTable(
+  'work_log_totals',
+  {
+    clientId: integer('client_id').notNull(),
+    unit: text('unit', { enum: ['day', 'month'] }).notNull(),
+    /** `yyyy-MM-dd` or `yyyy-MM`. */
+    period: text('period').notNull(),
+    isInvoiced: flag('is_invoiced').notNull(),
+    logs: integer('logs').notNull(),
+    minutes: integer('minutes').notNull(),
+    totalPence: integer('total_pence').notNull(),
+    billablePence: integer('billable_pence').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.clientId, table.unit, table.period, table.isInvoiced] }),
+  ],
+);
+
+/** A deleted log with its items, as JSON, for as long as the deletion can be undone. */
+export const deletedWorkLogs = sqliteTable(
+  'deleted_work_logs',
+  {
+    workLogId: integer('work_log_id').primaryKey(),
+    contents: text('contents').notNull(),
+    deletedAt: instant('deleted_at').notNull(),
+  },
+  (table) => [index('deleted_work_logs_deleted_at').on(table.deletedAt)],
+);
+
+/** The answers to requests that carried a one-time key; a replay gets the same answer. */
+export const oneTimeKeys = sqliteTable(
+  'one_time_keys',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of what was asked: the same key with another request is refused. */
+    fingerprint: text('fingerprint').notNull(),
+    /** JSON. */
+    answer: text('answer').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('one_time_keys_created_at').on(table.createdAt),
+  ],
+);
+
+/** What the product keeps of itself, by name. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});
+
+export type HardwareItem = typeof hardwareItems.$inferSelect;
 export type User = typeof users.$inferSelect;
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;

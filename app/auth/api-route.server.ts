@@ -6,7 +6,9 @@ import {
 } from '@remix-run/node';
 import type { z } from 'zod';
 import type { User } from '#db/schema.ts';
-import { apiError, readBody } from '../lib/json-api.server.ts';
+import { ProductError } from '../lib/errors.ts';
+import { apiError, checkBody, readBody, type Answer } from '../lib/json-api.server.ts';
+import { fingerprintOf, once } from '../lib/one-time-keys.server.ts';
 import { requireApiUser } from './guard.server.ts';
 
 /** What a handler of the JSON API is given: who calls, and how. */
@@ -17,40 +19,96 @@ export type ApiCall = {
   url: URL;
   /** A part of the path, such as `id`. */
   params: Readonly<Record<string, string | undefined>>;
-  /** The body, checked by a schema. Throws 415 or 400 when it is not what the schema wants. */
-  body: <Schema extends z.ZodType>(schema: Schema) => Promise<z.output<Schema>>;
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Answers with data for 200, with an {@link Answer}, or with a Response of its own. */
+type Reader = (call: ApiCall) => unknown;
 
-/** What a call answers: data for 200, or a Response of its own. */
-type ApiHandler = (call: ApiCall) => unknown;
+/** A change: its body is checked by a schema, then `run` changes and answers. */
+type Writer = {
+  handle: (call: ApiCall) => Promise<Response>;
+};
+
+type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
+
+/**
+ * A change with a JSON body. The schema may depend on what stands (`(call) => schema`). With
+ * an `Idempotency-Key`, a POST has its effect once: a repetition gets the stored answer, and
+ * the same key with another body 422.
+ */
+export function change<Schema extends z.ZodType>(
+  schema: Schema | ((call: ApiCall) => Schema),
+  run: (input: z.output<Schema>, call: ApiCall) => Answer,
+): Writer {
+  return {
+    handle: async (call) => {
+      const text = await readBody(call.request);
+      const wanted = typeof schema === 'function' ? schema(call) : schema;
+      return keyed(call, text, () => run(checkBody(wanted, text), call));
+    },
+  };
+}
+
+/** A change that takes no body. */
+export function act(run: (call: ApiCall) => Answer): Writer {
+  return {
+    handle: async (call) => keyed(call, await call.request.text(), () => run(call)),
+  };
+}
+
+const KEY_HEADER = 'Idempotency-Key';
+const MAX_KEY_LENGTH = 255;
+
+function keyed(call: ApiCall, text: string, run: () => Answer): Response {
+  const { request, context, user, url } = call;
+  const key = request.method === 'POST' ? request.headers.get(KEY_HEADER) : null;
+  if (key === null) return toResponse(run());
+  if (key === '' || key.length > MAX_KEY_LENGTH) {
+    throw new ProductError(400, `${KEY_HEADER} should have 1 to ${MAX_KEY_LENGTH} characters.`);
+  }
+  const fingerprint = fingerprintOf(request.method, url.pathname, url.search, text);
+  const result = once(context, { userId: user.id, key, fingerprint }, run);
+  if (result.outcome === 'mismatch') {
+    throw new ProductError(
+      422,
+      `This ${KEY_HEADER} was used for another request. Nothing was changed; use a new key.`,
+    );
+  }
+  return toResponse(result.answer, result.isReplay ? { 'Idempotency-Replayed': 'true' } : {});
+}
+
+function toResponse({ status, data }: Answer, headers: HeadersInit = {}): Response {
+  return data === undefined
+    ? new Response(null, { status, headers })
+    : json(data, { status, headers });
+}
 
 /**
  * The loader and action of one path of the JSON API: 401 before anything else, 405
  * with `Allow` for other methods, and every error as JSON with a sentence.
  */
-export function apiRoute(handlers: Partial<Record<Method, ApiHandler>>) {
+export function apiRoute(handlers: Handlers) {
   const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs) => {
     try {
       const user = await requireApiUser(request, context);
-      const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const handler = handlers[method as Method];
-      if (!handler) return methodNotAllowed(Object.keys(handlers));
-      const answer = await handler({
-        request,
-        context,
-        params,
-        user,
-        url: new URL(request.url),
-        body: (schema) => readBody(request, schema),
-      });
-      return answer instanceof Response ? answer : json(answer);
+      const call = { request, context, params, user, url: new URL(request.url) };
+      return await answer(handlers, call);
     } catch (error) {
       return apiError(error, context);
     }
   };
   return { loader: handle, action: handle };
+}
+
+async function answer(handlers: Handlers, call: ApiCall): Promise<Response> {
+  const { method } = call.request;
+  if ((method === 'GET' || method === 'HEAD') && handlers.GET) {
+    const data = await handlers.GET(call);
+    return data instanceof Response ? data : json(data);
+  }
+  const isKnown = (name: string): name is keyof Handlers => name in handlers;
+  const writer = isKnown(method) && method !== 'GET' ? handlers[method] : undefined;
+  return writer ? writer.handle(call) : methodNotAllowed(Object.keys(handlers));
 }
 
 function methodNotAllowed(allowed: string[]): Response {

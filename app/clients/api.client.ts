@@ -1,21 +1,19 @@
-import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, toId } from '../lib/json-api.server.ts';
+import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
+import { changeOf, ok, toId } from '../lib/json-api.server.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { getClient, setClientActive, updateClient } from './clients.server.ts';
 
-const THE_CLIENT = 'The client';
+const idOf = ({ params }: ApiCall) => toId(params.id, 'The client');
+const existing = (call: ApiCall) => toClientView(getClient(call.context, idOf(call)));
 
 const route = apiRoute({
-  GET: ({ context, params }) => toClientView(getClient(context, toId(params.id, THE_CLIENT))),
-  PUT: async ({ context, params, body }) => {
-    const id = toId(params.id, THE_CLIENT);
-    const existing = toClientView(getClient(context, id));
-    const input = await body(changeOf(existing, ClientInput));
-    return toClientView(updateClient(context, id, input));
-  },
+  GET: existing,
+  PUT: change(
+    (call) => changeOf(existing(call), ClientInput),
+    (input, call) => ok(toClientView(updateClient(call.context, idOf(call), input))),
+  ),
   /** A client is deactivated, never removed. */
-  DELETE: ({ context, params }) =>
-    toClientView(setClientActive(context, toId(params.id, THE_CLIENT), false)),
+  DELETE: act((call) => ok(toClientView(setClientActive(call.context, idOf(call), false)))),
 });
 
 export const loader = route.loader;

@@ -1,14 +1,13 @@
-import { apiRoute } from '../auth/api-route.server.ts';
+import { apiRoute, change } from '../auth/api-route.server.ts';
 import { created } from '../lib/json-api.server.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { createClient, listClients } from './clients.server.ts';
 
 const route = apiRoute({
   GET: ({ context }) => listClients(context).map(toClientView),
-  POST: async ({ context, body }) => {
-    const input = await body(ClientInput);
-    return created(toClientView(createClient(context, input)));
-  },
+  POST: change(ClientInput, (input, { context }) =>
+    created(toClientView(createClient(context, input))),
+  ),
 });
 
 export const loader = route.loader;

@@ -20,10 +20,12 @@ export function ClientForm({
   values,
   reply,
   submitLabel,
+  oneTimeKey,
 }: {
   values: ClientFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
+  oneTimeKey?: string;
 }) {
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
@@ -31,7 +33,7 @@ export function ClientForm({
     defaultValue: values,
   });
   return (
-    <PostForm form={form} className="grid gap-4">
+    <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4">
       <TextField
         field={fields.name}
         label="Client Name"

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
+import { Nothing, parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -12,12 +14,14 @@ export const meta: MetaFunction = () => pageTitle('Deactivate Client');
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const { name } = orPage(() => getClient(context, toId(params.id, 'The client')));
-  return { name };
+  return { name, oneTimeKey: newOneTimeKey() };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitConfirmation(context, {
+    user,
+    form: await parseForm(request, Nothing),
     run: () => setClientActive(context, toId(params.id, 'The client'), false),
     goTo: '/clients',
     success: 'Client deactivated successfully',
@@ -26,9 +30,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeactivateClient() {
-  const { name } = useLoaderData<typeof loader>();
+  const { name, oneTimeKey } = useLoaderData<typeof loader>();
   return (
-    <ConfirmDialog title="Deactivate client?" backTo="/clients" confirmLabel="Deactivate">
+    <ConfirmDialog
+      title="Deactivate client?"
+      backTo="/clients"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Deactivate"
+    >
       {name} will no longer be offered when you log work. Its work logs stay as they are, and you
       can reactivate it at any time.
     </ConfirmDialog>

@@ -20,10 +20,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
   return submitForm(context, {
-    submission: await parseForm(request, ClientInput),
+    user,
+    form: await parseForm(request, ClientInput),
     run: (input) => updateClient(context, client.id, input),
     goTo: '/clients',
     success: 'Client updated successfully',

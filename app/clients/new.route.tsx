@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -15,6 +16,7 @@ export const meta: MetaFunction = () => pageTitle('Add Client');
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return {
+    oneTimeKey: newOneTimeKey(),
     values: {
       standardRate: toDecimalString(DEFAULT_STANDARD_RATE_PENCE),
       premiumRate: toDecimalString(DEFAULT_PREMIUM_RATE_PENCE),
@@ -23,9 +25,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitForm(context, {
-    submission: await parseForm(request, ClientInput),
+    user,
+    form: await parseForm(request, ClientInput),
     run: (input) => createClient(context, input),
     goTo: '/clients',
     success: 'Client created successfully',
@@ -34,10 +37,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewClient() {
-  const { values } = useLoaderData<typeof loader>();
+  const { values, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Add Client" backTo="/clients">
-      <ClientForm values={values} reply={useActionData<typeof action>()} submitLabel="Add Client" />
+      <ClientForm
+        oneTimeKey={oneTimeKey}
+        values={values}
+        reply={useActionData<typeof action>()}
+        submitLabel="Add Client"
+      />
     </RouteDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
+import { Nothing, parseForm } from '../lib/form.server.ts';
 import { submitConfirmation } from '../lib/submit.server.ts';
 import { setClientActive } from './clients.server.ts';
 
@@ -10,8 +11,10 @@ export function loader() {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitConfirmation(context, {
+    user,
+    form: await parseForm(request, Nothing),
     run: () => setClientActive(context, toId(params.id, 'The client'), true),
     goTo: '/clients',
     success: 'Client updated successfully',

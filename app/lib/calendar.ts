@@ -46,31 +46,31 @@ export function noonOf(day: string, timeZone: string): Date {
   return toInstant(inZone(day, timeZone, 12));
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-  });
-  formatters.set(timeZone, made);
-  return made;
+/** Building a formatter costs far more than using it. */
+function keepFormatters(locale: string, options: Intl.DateTimeFormatOptions) {
+  const formatters = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = formatters.get(timeZone);
+    if (known) return known;
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formatters.set(timeZone, made);
+    return made;
+  };
 }
+
+const listFormatter = keepFormatters('en-US', { year: 'numeric', month: 'short', day: '2-digit' });
+
+/** Canada writes days as yyyy-MM-dd. */
+const dayFormatter = keepFormatters('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** An instant as `Nov 21, 2026` (MMM dd, yyyy) in the business time zone. */
 export function formatListDate(instant: Date, timeZone: string): string {
-  return formatter(timeZone).format(instant);
+  return listFormatter(timeZone).format(instant);
 }
 
 /** The day, `yyyy-MM-dd`, that an instant falls on in the business time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
-  const date = new TZDate(instant.getTime(), timeZone);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return dayFormatter(timeZone).format(instant);
 }
 
 /** The day that `now` falls on, whole. */

@@ -88,6 +88,12 @@ export function idField(message: string) {
   );
 }
 
+/** The id of a thing, or null when left empty. */
+export const optionalId = z.preprocess(
+  (value) => (isEmpty(value) ? null : value),
+  idField('This does not exist.').nullable(),
+);
+
 /** A yes or no: a JSON boolean, or a checkbox (`on` or `off`); null when it was not given. */
 export const optionalFlag = z.preprocess((value) => {
   if (isEmpty(value)) return null;

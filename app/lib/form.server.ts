@@ -1,17 +1,33 @@
 import { json } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from './errors.ts';
+import { fingerprintOf } from './one-time-keys.server.ts';
 
-/** More fields than any form of ours has. */
+/** The schema of a form that only confirms. */
+export const Nothing = z.object({});
+
+/** More fields than any form of ours has: a hundred items, and the rest. */
 const MAX_FIELDS = 2_000;
 /** `items[50000].name` would have conform build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
 
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 
+/** The names of the fields that every form has beside its own. */
+const ONE_TIME_KEY = 'oneTimeKey';
+const FORM_TOKEN = 'formToken';
+
 type FormSubmission<Value> = Submission<Value, string[], Value>;
+
+/** A posted form: what it says, and what makes it the same form when it arrives again. */
+export type PostedForm<Value> = {
+  submission: FormSubmission<Value>;
+  /** Null: the form carried none. */
+  oneTimeKey: string | null;
+  fingerprint: string;
+};
 
 /** What an action gives a form back: the errors, and all that was typed. */
 export type FormReply = { result: SubmissionResult };
@@ -25,18 +41,26 @@ export async function parseForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   options: { checkboxes?: string[] } = {},
-): Promise<FormSubmission<z.output<Schema>>> {
+): Promise<PostedForm<z.output<Schema>>> {
   const form = await readForm(request);
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
+  const { pathname } = new URL(request.url);
+  const key = form.get(ONE_TIME_KEY);
+  const said = [...form].filter(([name]) => name !== ONE_TIME_KEY && name !== FORM_TOKEN);
+  form.delete(FORM_TOKEN);
   try {
-    return parseWithZod(form, { schema, disableAutoCoercion: true });
+    const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+    return {
+      submission: submission as FormSubmission<z.output<Schema>>,
+      oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
+      fingerprint: fingerprintOf(pathname, JSON.stringify(said)),
+    };
   } catch {
     throw malformed(UNREADABLE);
   }
 }
 
-/** The fields of a posted form. Throws a 400 page when the body is no form, or is too large a one. */
-export async function readForm(request: Request): Promise<FormData> {
+async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw malformed(UNREADABLE);
   });
@@ -58,20 +82,32 @@ function malformed(sentence: string): Response {
  * The form again, with errors beside their fields: 400 for what was typed wrongly;
  * 200 for an intent such as adding a row.
  */
-export function formAgain(submission: FormSubmission<unknown>) {
+export function formAgain(submission: FormSubmission<unknown>, headers: HeadersInit = {}) {
   const result = submission.reply();
-  return json({ result }, { status: submission.status === 'error' ? 400 : 200 });
+  return json({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
 }
 
+type Refusal = {
+  status: number;
+  message: string;
+  issues?: Issue[];
+  headers?: HeadersInit;
+  /** A new key, where the old one is used up. */
+  oneTimeKey?: string;
+};
+
 /** The form again, with what a use-case found wrong and the status that says so. */
-export function formRefused(
-  submission: FormSubmission<unknown>,
-  refusal: { status: number; message: string; issues?: Issue[] },
-) {
-  const issues = refusal.issues ?? [];
+export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
+  const { status, message, issues = [], headers, oneTimeKey } = refusal;
   const fieldErrors: Record<string, string[]> = {};
-  for (const issue of issues) (fieldErrors[issue.path] ??= []).push(issue.message);
-  const formErrors = issues.length > 0 ? [] : [refusal.message];
+  for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
+  const formErrors = issues.length > 0 ? [] : [message];
   const result = submission.reply({ fieldErrors, formErrors });
-  return json({ result }, { status: refusal.status });
+  if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
+  return json({ result }, { status, headers });
+}
+
+/** `hardwareItems.0.itemName` → `hardwareItems[0].itemName`, as conform names its fields. */
+function toFieldName(path: string): string {
+  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 }

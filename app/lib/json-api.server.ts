@@ -2,14 +2,22 @@ import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { ProductError } from './errors.ts';
 
+/** What a change answers: a status, and data unless there is nothing to say. */
+export type Answer = { status: number; data?: unknown };
+
+/** 200 with the thing as it is now. */
+export function ok(thing: unknown): Answer {
+  return { status: 200, data: thing };
+}
+
 /** 201 with the thing that was made. */
-export function created(thing: unknown): Response {
-  return json(thing, { status: 201 });
+export function created(thing: unknown): Answer {
+  return { status: 201, data: thing };
 }
 
 /** 204: done, nothing to say. */
-export function noContent(): Response {
-  return new Response(null, { status: 204 });
+export function noContent(): Answer {
+  return { status: 204 };
 }
 
 /** An error as the API answers it; what is not a ProductError is logged, and said only as 500. */
@@ -22,16 +30,27 @@ export function apiError(error: unknown, context: AppLoadContext): Response {
   return json(status === 400 ? { message, issues } : { message }, { status });
 }
 
-/** The JSON body of a request, checked. Throws 415 for another content type, 400 for a wrong body. */
-export async function readBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+/** The text of a JSON body. Throws 415 for another content type. */
+export async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
     throw new ProductError(415, 'Send the body as JSON, with Content-Type: application/json.');
   }
-  return check(schema, parseJson(await request.text()));
+  return request.text();
+}
+
+/** A body's text as data, checked by a schema. Throws a 400 that lists every issue. */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
+  throw new ProductError(400, issues[0]?.message ?? 'The input is not valid.', issues);
 }
 
 function parseJson(text: string): unknown {
@@ -40,17 +59,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new ProductError(400, 'The body is not valid JSON.');
   }
-}
-
-/** Checks outside data with a schema. Throws a 400 that lists every issue. */
-export function check<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  throw new ProductError(400, issues[0]?.message ?? 'The input is not valid.', issues);
 }
 
 /** A positive whole number from a part of a path. Throws 404 when it is none. */

@@ -45,6 +45,16 @@ export function divideHalfUp(numerator: number, denominator: number): number {
 }
 
 /**
+ * value × multiplier ÷ divisor, rounded half up. The product may be larger than a number
+ * holds exactly, so it is taken in whole big integers.
+ */
+export function scaleHalfUp(value: number, multiplier: number, divisor: number): number {
+  const product = BigInt(value) * BigInt(multiplier);
+  const by = BigInt(divisor);
+  return Number((product * 2n + by) / (by * 2n));
+}
+
+/**
  * What a time log costs, in pence: minutes × hourly rate ÷ 60, rounded half up
  * (docs/specification.md, "Money").
  */

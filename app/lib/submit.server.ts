@@ -1,33 +1,64 @@
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node';
-import type { Submission } from '@conform-to/react';
+import type { User } from '#db/schema.ts';
+import type { ToastMessage } from '../ui/toast.ts';
 import { ProductError } from './errors.ts';
-import { formAgain, formRefused } from './form.server.ts';
+import { formAgain, formRefused, type PostedForm } from './form.server.ts';
+import { newOneTimeKey, once, type KeyedAnswer } from './one-time-keys.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
-type FormWork<Value> = {
-  submission: Submission<Value, string[], Value>;
+type FormWork<Value, Result> = {
+  user: User;
+  form: PostedForm<Value>;
   /** The use-case. */
-  run: (input: Value) => unknown;
+  run: (input: Value) => Result;
   /** The page to go to when it is done. */
   goTo: string;
   /** The toast when it is done. */
-  success: string;
+  success: string | ((result: Result) => ToastMessage);
   /** The toast when it could not be done; what was typed stays in the form. */
   failure: string;
+  /** A toast for what was typed wrongly, where the errors beside the fields are not enough. */
+  invalid?: (message: string) => ToastMessage;
 };
+
+/** What a form is answered when it worked; a repetition of it gets the same. */
+type Done = { goTo: string; toast: ToastMessage };
+
+const SAVED_ALREADY =
+  'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
 
 /**
  * What every form's action does: what was typed wrongly goes back with its errors; else
- * the use-case runs, and the answer is a redirect with a toast, or the form with the
- * reason it was refused.
+ * the use-case runs, once for a one-time key, and the answer is a redirect with a toast, or
+ * the form with the reason it was refused.
  */
-export async function submitForm<Value>(context: AppLoadContext, work: FormWork<Value>) {
-  const { submission } = work;
-  if (submission.status !== 'success') return formAgain(submission);
+export async function submitForm<Value, Result>(
+  context: AppLoadContext,
+  work: FormWork<Value, Result>,
+) {
+  const { submission } = work.form;
+  if (submission.status !== 'success') {
+    const wrong = submission.status === 'error' ? firstMessage(submission.error) : null;
+    return formAgain(submission, await invalidToast(context, work, wrong));
+  }
   try {
-    await work.run(submission.value);
+    const { value } = submission;
+    const result = runOnce(context, work, () => work.run(value));
+    if (result.outcome === 'done') {
+      return await redirectWithToast(context, result.answer.goTo, result.answer.toast);
+    }
+    return formRefused(submission, {
+      status: 422,
+      message: SAVED_ALREADY,
+      oneTimeKey: newOneTimeKey(),
+    });
   } catch (error) {
-    if (error instanceof ProductError) return formRefused(submission, error);
+    if (error instanceof ProductError) {
+      const wrong = error.status === 400 ? error.message : null;
+      const headers = await invalidToast(context, work, wrong);
+      const { status, message, issues } = error;
+      return formRefused(submission, { status, message, issues, headers });
+    }
     context.logger.error({ error }, work.failure);
     const result = submission.reply({
       formErrors: [`${work.failure}. Your entries are kept here; try again.`],
@@ -35,19 +66,58 @@ export async function submitForm<Value>(context: AppLoadContext, work: FormWork<
     const headers = await toastHeaders(context, errorToast(work.failure));
     return json({ result }, { status: 500, headers });
   }
-  return redirectWithToast(context, work.goTo, { text: work.success });
 }
 
-/**
- * What a confirmation's action does: it runs the use-case and goes back to the screen,
- * with a toast that says what was done or why not.
- */
-export async function submitConfirmation(
+function runOnce<Value, Result>(
   context: AppLoadContext,
-  work: { run: () => unknown; goTo: string; success: string; failure: string },
+  work: Pick<FormWork<Value, Result>, 'user' | 'form' | 'goTo' | 'success'>,
+  run: () => Result,
+): KeyedAnswer<Done> {
+  const { user, form, goTo, success } = work;
+  const answer = (): Done => {
+    const result = run();
+    return { goTo, toast: typeof success === 'string' ? { text: success } : success(result) };
+  };
+  if (form.oneTimeKey === null) return { outcome: 'done', answer: answer(), isReplay: false };
+  const { oneTimeKey: key, fingerprint } = form;
+  return once(context, { userId: user.id, key, fingerprint }, answer);
+}
+
+function firstMessage(error: Record<string, string[] | null> | null): string | null {
+  return (
+    Object.values(error ?? {})
+      .flat()
+      .find(Boolean) ?? null
+  );
+}
+
+async function invalidToast(
+  context: AppLoadContext,
+  { invalid }: { invalid?: (message: string) => ToastMessage },
+  message: string | null,
+): Promise<HeadersInit> {
+  return invalid && message !== null ? toastHeaders(context, invalid(message)) : {};
+}
+
+type ConfirmedWork<Result> = Pick<
+  FormWork<unknown, Result>,
+  'user' | 'form' | 'goTo' | 'success' | 'failure'
+> & { run: () => Result };
+
+/**
+ * What a confirmation's action does: it runs the use-case, once for a one-time key, and goes
+ * back to the screen with a toast that says what was done or why not.
+ */
+export async function submitConfirmation<Result>(
+  context: AppLoadContext,
+  work: ConfirmedWork<Result>,
 ): Promise<TypedResponse<never>> {
   try {
-    await work.run();
+    const result = runOnce(context, work, () => work.run());
+    if (result.outcome === 'done') {
+      return await redirectWithToast(context, result.answer.goTo, result.answer.toast);
+    }
+    return await redirectWithToast(context, work.goTo, errorToast(SAVED_ALREADY));
   } catch (error) {
     if (error instanceof ProductError && error.status === 404) throw pageFor(error);
     if (error instanceof ProductError) {
@@ -56,7 +126,6 @@ export async function submitConfirmation(
     context.logger.error({ error }, work.failure);
     return redirectWithToast(context, work.goTo, errorToast(work.failure));
   }
-  return redirectWithToast(context, work.goTo, { text: work.success });
 }
 
 function errorToast(text: string) {

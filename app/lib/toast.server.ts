@@ -12,6 +12,7 @@ const StoredToast = z.object({
   title: z.string().optional(),
   text: z.string(),
   variant: z.enum(['default', 'destructive']),
+  undo: z.string().startsWith('/').optional(),
 });
 
 function toastCookie(context: AppLoadContext) {

@@ -1,5 +1,12 @@
 import { Link, useLocation } from '@remix-run/react';
-import { ClipboardList, Menu, Settings, Users, type LucideIcon } from 'lucide-react';
+import {
+  ClipboardList,
+  LayoutDashboard,
+  Menu,
+  Settings,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
@@ -8,6 +15,7 @@ import { PRODUCT_NAME } from '../lib/product.ts';
 type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
 
 const ENTRIES: Entry[] = [
+  { label: 'Dashboard', to: '/dashboard', icon: LayoutDashboard },
   { label: 'Work Logs', to: '/work-logs', icon: ClipboardList, alsoAt: '/' },
   { label: 'Clients', to: '/clients', icon: Users },
   { label: 'Settings', to: '/settings', icon: Settings },

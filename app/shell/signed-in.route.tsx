@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { Link, Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Plus } from 'lucide-react';
 import { getSignedIn, requireUser } from '../auth/guard.server.ts';
 import { toUserView } from '../users/users.ts';
 import { Navigation } from './navigation.tsx';
@@ -24,6 +25,23 @@ export default function SignedInLayout() {
           <Outlet />
         </div>
       </main>
+      <QuickLogButton />
     </div>
+  );
+}
+
+/** Below the large breakpoint, work is logged from any screen with one button. */
+function QuickLogButton() {
+  const { pathname, search } = useLocation();
+  const back = encodeURIComponent(`${pathname}${search}`);
+  return (
+    <Link
+      to={`/work-logs/quick-log?back=${back}`}
+      preventScrollReset
+      className="no-print fixed right-4 bottom-4 z-20 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-floating hover:bg-accent-hover lg:hidden"
+    >
+      <Plus aria-hidden="true" className="size-6" />
+      <span className="sr-only">Quick Work Log</span>
+    </Link>
   );
 }

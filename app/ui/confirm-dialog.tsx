@@ -8,16 +8,18 @@ export function ConfirmDialog({
   title,
   backTo,
   confirmLabel,
+  oneTimeKey,
   children,
 }: {
   title: string;
   backTo: string;
   confirmLabel: string;
+  oneTimeKey: string;
   children: ReactNode;
 }) {
   return (
     <RouteDialog title={title} backTo={backTo}>
-      <PostForm form={{ id: 'confirm' }} className="grid gap-5">
+      <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
         <p className="text-sm wrap-anywhere">{children}</p>
         <DialogActions>
           <ButtonLink to={backTo} variant="secondary" preventScrollReset>

@@ -5,6 +5,7 @@ import {
   useEffect,
   useRef,
   type ComponentProps,
+  type FormEvent,
   type RefObject,
 } from 'react';
 import { Alert } from './alert.tsx';
@@ -18,32 +19,55 @@ export function FormToken() {
   return token === null ? null : <input type="hidden" name="formToken" value={token} />;
 }
 
-type FormState = { id: string; errors?: string[] | undefined; status?: 'success' | 'error' };
+type FormState = {
+  id: string;
+  errors?: string[] | undefined;
+  status?: 'success' | 'error';
+  initialValue?: unknown;
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
+  form: FormState;
+  /** Makes the form's effect happen once, however often it arrives. */
+  oneTimeKey?: string;
+  /** Takes the form as it is when scripts start: on a slow line it is filled in by then. */
+  onStart?: (form: HTMLFormElement) => void;
+};
 
 /**
  * A form that posts to its own route. The server checks every rule and says every
  * message, so the browser's own validation stays off.
  */
-export function PostForm({
-  form,
-  children,
-  ...rest
-}: Omit<ComponentProps<typeof Form>, 'form'> & { form: FormState }) {
+export function PostForm({ form, oneTimeKey, onStart, children, ...rest }: PostFormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useFocusOnFirstError(ref, form);
+  useEffect(() => {
+    if (ref.current) onStart?.(ref.current);
+  }, [onStart]);
   return (
-    <Form method="post" noValidate id={form.id} ref={ref} {...rest}>
+    <Form method="post" noValidate id={form.id} ref={ref} onSubmit={form.onSubmit} {...rest}>
       <FormToken />
+      {oneTimeKey ? (
+        <input type="hidden" name="oneTimeKey" value={keyOf(form) ?? oneTimeKey} />
+      ) : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
       {children}
     </Form>
   );
 }
 
+/** The key that the server sent back with the form, if it did. */
+function keyOf({ initialValue }: FormState): string | null {
+  if (typeof initialValue !== 'object' || initialValue === null) return null;
+  const key = 'oneTimeKey' in initialValue ? initialValue.oneTimeKey : null;
+  return typeof key === 'string' ? key : null;
+}
+
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {
   useEffect(() => {
     if (form.status !== 'error') return;
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus();
   }, [ref, form]);
 }
 

@@ -1,5 +1,6 @@
-import { useLocation } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { FormToken } from './form.tsx';
 import { useIsHydrated } from './hydration.ts';
 import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
@@ -52,6 +53,13 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         {toast.title ? <p className="font-medium">{toast.title}</p> : null}
         <p className="wrap-anywhere">{toast.text}</p>
       </div>
+      {toast.undo ? (
+        <Form method="post" action={toast.undo} preventScrollReset>
+          <FormToken />
+          <input type="hidden" name="goTo" value={`${pathname}${search}`} />
+          <button className="button button-quiet">Undo</button>
+        </Form>
+      ) : null}
       {/* Without scripts the link asks for the same page again, which no longer has the toast. */}
       <a
         href={`${pathname}${search}`}

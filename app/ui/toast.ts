@@ -5,6 +5,8 @@ export type Toast = {
   title?: string;
   text: string;
   variant: 'default' | 'destructive';
+  /** Where a form is posted that takes back what was just done. */
+  undo?: string;
 };
 
 export type ToastMessage = Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] };

@@ -1,23 +1,27 @@
-import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, noContent, toId } from '../lib/json-api.server.ts';
+import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
+import { changeOf, noContent, ok, toId } from '../lib/json-api.server.ts';
+import { deleteWorkLog } from './deletion.server.ts';
 import { toWorkLogView, WorkLogBody } from './work-logs.ts';
-import { deleteWorkLog, getOpenWorkLog, getWorkLog, updateWorkLog } from './work-logs.server.ts';
+import { getOpenWorkLog, getWorkLog, updateWorkLog } from './work-logs.server.ts';
 
-const THE_WORK_LOG = 'The work log';
+const idOf = ({ params }: ApiCall) => toId(params.id, 'The work log');
+
+/** A rate that is left out may have to follow a new client, so it is not filled in here. */
+function existing(call: ApiCall) {
+  const log = toWorkLogView(getOpenWorkLog(call.context, idOf(call)));
+  return { ...log, hourlyRate: null, hardwareItems: null };
+}
 
 const route = apiRoute({
-  GET: ({ context, params }) => toWorkLogView(getWorkLog(context, toId(params.id, THE_WORK_LOG))),
-  PUT: async ({ context, params, body }) => {
-    const id = toId(params.id, THE_WORK_LOG);
-    // A rate that is left out may have to follow a new client, so it is not filled in here.
-    const existing = toWorkLogView(getOpenWorkLog(context, id));
-    const input = await body(changeOf({ ...existing, hourlyRate: null }, WorkLogBody));
-    return toWorkLogView(updateWorkLog(context, id, input));
-  },
-  DELETE: ({ context, params }) => {
-    deleteWorkLog(context, toId(params.id, THE_WORK_LOG));
+  GET: (call) => toWorkLogView(getWorkLog(call.context, idOf(call))),
+  PUT: change(
+    (call) => changeOf(existing(call), WorkLogBody),
+    (input, call) => ok(toWorkLogView(updateWorkLog(call.context, idOf(call), input))),
+  ),
+  DELETE: act((call) => {
+    deleteWorkLog(call.context, idOf(call));
     return noContent();
-  },
+  }),
 });
 
 export const loader = route.loader;

@@ -1,4 +1,4 @@
-import { apiRoute } from '../auth/api-route.server.ts';
+import { apiRoute, change } from '../auth/api-route.server.ts';
 import { created } from '../lib/json-api.server.ts';
 import { answerWorkLogs } from './api-list.server.ts';
 import { toWorkLogView, WorkLogBody } from './work-logs.ts';
@@ -6,10 +6,9 @@ import { logWork } from './work-logs.server.ts';
 
 const route = apiRoute({
   GET: ({ context, url }) => answerWorkLogs(context, url),
-  POST: async ({ context, body }) => {
-    const input = await body(WorkLogBody);
-    return created(toWorkLogView(logWork(context, input)));
-  },
+  POST: change(WorkLogBody, (input, { context }) =>
+    created(toWorkLogView(logWork(context, input))),
+  ),
 });
 
 export const loader = route.loader;

@@ -5,10 +5,14 @@ import { toId } from '../lib/json-api.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { Nothing, parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { deleteWorkLog, getOpenWorkLog } from './work-logs.server.ts';
+import { deleteWorkLog } from './deletion.server.ts';
+import { countItems } from './screen.server.ts';
+import { getOpenWorkLog } from './work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Delete Log');
 
@@ -16,35 +20,42 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
   return {
+    oneTimeKey: newOneTimeKey(),
     client: log.clientName,
     workType: log.workTypeName,
     date: formatListDate(log.date, context.config.timeZone),
-    duration: formatDuration(log.duration),
+    what: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
     amount: formatPounds(log.totalPence),
   };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitConfirmation(context, {
+    user,
+    form: await parseForm(request, Nothing),
     run: () => {
       deleteWorkLog(context, toId(params.id, 'The work log'));
     },
     goTo: `/work-logs${new URL(request.url).search}`,
-    success: 'Work log deleted successfully',
+    success: () => ({
+      text: 'Work log deleted successfully',
+      undo: `/work-logs/${params.id ?? ''}/restore`,
+    }),
     failure: 'Failed to delete work log',
   });
 }
 
 export default function DeleteWorkLog() {
-  const { client, workType, date, duration, amount } = useLoaderData<typeof loader>();
+  const { client, workType, date, what, amount, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete work log?"
       backTo={`/work-logs${useLocation().search}`}
+      oneTimeKey={oneTimeKey}
       confirmLabel="Delete"
     >
-      {workType} for {client} on {date}: {duration}, {amount}.
+      {workType} for {client} on {date}: {what}, {amount}.
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,7 @@ import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
+import { NEW_ITEM, toItemValues } from './form-values.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
 import { getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
@@ -22,11 +23,12 @@ function toValues(log: NamedWorkLog, timeZone: string) {
   return {
     clientId: String(log.clientId),
     workTypeId: String(log.workTypeId),
-    duration: toHoursInput(log.duration),
+    duration: log.isHardware ? '' : toHoursInput(log.duration),
     description: log.description,
-    hourlyRate: toDecimalString(log.hourlyRatePence),
+    hourlyRate: log.isHardware ? '' : toDecimalString(log.hourlyRatePence),
     rateFor: `${log.clientId}:${log.workTypeId}`,
     date: dayOf(log.date, timeZone),
+    hardwareItems: log.isHardware ? log.hardwareItems.map(toItemValues) : [NEW_ITEM],
     billable: log.billable ? 'on' : 'off',
   };
 }
@@ -45,10 +47,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
   return submitForm(context, {
-    submission: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    user,
+    form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
     run: (input) => updateWorkLog(context, log.id, input),
     goTo: `/work-logs${new URL(request.url).search}`,
     success: 'Work log updated successfully',

@@ -14,23 +14,22 @@ function toClientOption(client: Client) {
 }
 
 function toWorkTypeOption(workType: WorkType) {
-  const { id, name, hourlyRatePence } = workType;
+  const { id, name, hourlyRatePence, isHardware } = workType;
   return {
     id,
     name,
     hourlyRatePence,
-    label: `${name} (£${toDecimalString(hourlyRatePence)}/hr)`,
-    isOnSite: isOnSite(name),
+    isHardware,
+    label: isHardware ? name : `${name} (£${toDecimalString(hourlyRatePence)}/hr)`,
+    isOnSite: !isHardware && isOnSite(name),
   };
 }
 
-/** The active clients and the work types that time is logged as. */
+/** The active clients and work types. */
 export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   return {
     clients: listActiveClients(services).map(toClientOption),
-    workTypes: listWorkTypes(services)
-      .filter((workType) => !workType.isHardware)
-      .map(toWorkTypeOption),
+    workTypes: listWorkTypes(services).map(toWorkTypeOption),
   };
 }
 

@@ -3,9 +3,11 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
+import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogForm as WorkLogFormSchema } from './work-logs.ts';
@@ -17,14 +19,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return {
     options: loadWorkLogOptions(context),
-    values: { date: dayOf(context.clock(), context.config.timeZone), billable: 'on' },
+    oneTimeKey: newOneTimeKey(),
+    values: {
+      hardwareItems: [NEW_ITEM],
+      date: dayOf(context.clock(), context.config.timeZone),
+      billable: 'on',
+    },
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitForm(context, {
-    submission: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    user,
+    form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
     run: (input) => logWork(context, input),
     goTo: `/work-logs${new URL(request.url).search}`,
     success: 'Work log created successfully',
@@ -33,11 +41,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewWorkLog() {
-  const { options, values } = useLoaderData<typeof loader>();
+  const { options, values, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Add Log" backTo={`/work-logs${useLocation().search}`}>
-      <WorkLogForm kind="new" options={options} values={values} reply={reply} />
+      <WorkLogForm
+        kind="new"
+        oneTimeKey={oneTimeKey}
+        options={options}
+        values={values}
+        reply={reply}
+      />
     </RouteDialog>
   );
 }

@@ -11,7 +11,10 @@ import {
   readFilters,
   type WorkLogFilters,
 } from './filters.ts';
-import { listWorkLogs, PAGE_SIZE, summariseWorkLogs, type Page } from './list.server.ts';
+import type { StoredItem } from './hardware-items.ts';
+import { itemTotal } from './item-prices.ts';
+import { listWorkLogs, PAGE_SIZE, type Page } from './list.server.ts';
+import { summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;
@@ -20,6 +23,24 @@ type ScreenServices = Pick<Services, 'db' | 'config'>;
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
 export type WorkLogRow = ReturnType<typeof toRow>;
 
+/** `1 item`, `3 items`. */
+export function countItems(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+function toItemRow(item: StoredItem) {
+  const { id, itemName, description, quantity, vatIncluded } = item;
+  return {
+    id,
+    itemName,
+    description,
+    quantity,
+    vatIncluded,
+    unitPrice: formatPounds(item.unitPricePence),
+    total: formatPounds(itemTotal(item)),
+  };
+}
+
 function toRow(log: NamedWorkLog, timeZone: string) {
   return {
     id: log.id,
@@ -27,7 +48,8 @@ function toRow(log: NamedWorkLog, timeZone: string) {
     client: log.clientName,
     description: log.description,
     workType: log.workTypeName,
-    duration: formatDuration(log.duration),
+    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,

@@ -1,15 +1,17 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { FormReply } from '../lib/form.server.ts';
-import { parseHours } from '../lib/duration.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { CheckboxField, PoundsField, SelectField, TextAreaField, TextField } from '../ui/field.tsx';
-import { PostForm } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
+import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
+import type { ItemFormValues } from './form-values.ts';
+import { HardwareFields } from './hardware-fields.tsx';
+import { handleIntents, textOf, useCanSave, useLiveText, type LiveText } from './live-form.ts';
+import { LogFormFrame } from './log-form-frame.tsx';
+import { ClientPicker, WorkTypePicker } from './pickers.tsx';
 import { rateForEditedLog, rateForNewLog } from './rates.ts';
 
 /** What the fields start with, as text. */
@@ -23,6 +25,7 @@ export type WorkLogFormValues = {
   rateFor?: string;
   date?: string;
   billable?: string;
+  hardwareItems?: ItemFormValues[];
 };
 
 type FormProps = {
@@ -31,49 +34,43 @@ type FormProps = {
   options: WorkLogOptions;
   values: WorkLogFormValues;
   reply: FormReply | undefined;
+  oneTimeKey?: string;
 };
 
-/** The fields of a time log, for Add Log and for editing. */
-export function WorkLogForm({ kind, options, values, reply }: FormProps) {
+/** The fields of a work log, time or hardware, for Add Log and for editing. */
+export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormProps) {
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
     defaultValue: values,
+    onValidate: handleIntents,
   });
   const { search } = useLocation();
-  const start = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, field.initialValue ?? '']),
-  );
-  const live = useLiveForm(kind, options, start);
+  const rows = fields.hardwareItems.getFieldList().map(({ key }) => key);
+  const live = useLiveText('work-log', rows.join());
+  const canSave = useCanSave(options, live.text, rows.length);
+  const suggested = kind === 'new' ? suggestedRate(options, live.text) : undefined;
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    if (kind === 'edit') moveRate(event.currentTarget, options);
+    live.onInput(event);
+  };
 
   return (
-    <PostForm form={form} className="grid gap-4" onInput={live.onInput}>
+    <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave={canSave} onInput={onInput}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField field={fields.clientId} label="Client" isRequired autoFocus>
-          <option value="">Select a client</option>
-          {options.clients.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField field={fields.workTypeId} label="Work Type" isRequired>
-          <option value="">Select a work type</option>
-          {options.workTypes.map(({ id, label, isOnSite }) => (
-            <option key={id} value={id} data-on-site={isOnSite ? '' : undefined}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          field={fields.duration}
-          label="Duration (hours)"
-          isRequired
-          type="number"
-          inputMode="decimal"
-          step="0.25"
-          min="0"
-        />
+        <ClientPicker field={fields.clientId} options={options} autoFocus />
+        <WorkTypePicker field={fields.workTypeId} options={options} />
+        <div className="time-field">
+          <TextField
+            field={fields.duration}
+            label="Duration (hours)"
+            isRequired
+            type="number"
+            inputMode="decimal"
+            step="0.25"
+            min="0"
+          />
+        </div>
         <div className="travel-field">
           <TextField
             field={fields.travelTime}
@@ -86,84 +83,62 @@ export function WorkLogForm({ kind, options, values, reply }: FormProps) {
           />
         </div>
         <TextField field={fields.date} label="Date" type="date" />
-        <PoundsField
-          field={fields.hourlyRate}
-          label="Hourly Rate (£)"
-          placeholder={kind === 'new' ? live.suggestedRate : undefined}
-          hint={
-            kind === 'new'
-              ? 'Leave empty for the rate of the client or the work type.'
-              : 'With another client or work type, their rate applies unless you type one.'
-          }
-        />
+        <div className="time-field">
+          <PoundsField
+            field={fields.hourlyRate}
+            label="Hourly Rate (£)"
+            placeholder={suggested}
+            hint={
+              kind === 'new'
+                ? 'Leave empty for the rate of the client or the work type.'
+                : 'With another client or work type, their rate applies unless you type one.'
+            }
+          />
+        </div>
       </div>
       {kind === 'edit' ? (
-        <input type="hidden" name={fields.rateFor.name} defaultValue={start.rateFor} />
+        <input
+          type="hidden"
+          name={fields.rateFor.name}
+          defaultValue={fields.rateFor.initialValue ?? ''}
+        />
       ) : null}
+      <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
       <TextAreaField field={fields.description} label="Description" />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
         <ButtonLink to={`/work-logs${search}`} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
-        <Button disabled={!live.canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>
+        <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>
       </DialogActions>
-    </PostForm>
+    </LogFormFrame>
   );
 }
 
-/**
- * What scripts add while somebody types: the rate follows client and work type, and Save
- * waits until there is something to save. The server decides both again.
- */
-function useLiveForm(
-  kind: FormProps['kind'],
-  options: WorkLogOptions,
-  start: Record<string, string>,
-) {
-  const isHydrated = useIsHydrated();
-  const [choice, setChoice] = useState(start);
-  const client = options.clients.find(({ id }) => String(id) === choice.clientId);
-  const workType = options.workTypes.find(({ id }) => String(id) === choice.workTypeId);
-  const isComplete = client && workType && hasDuration(choice);
-
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
-    const now = textOf(form);
-    const isMoved = now.clientId !== choice.clientId || now.workTypeId !== choice.workTypeId;
-    if (kind === 'edit' && isMoved) moveRate(form, options, now);
-    setChoice(now);
-  };
-
-  return {
-    onInput,
-    canSave: !isHydrated || Boolean(isComplete),
-    suggestedRate:
-      client && workType ? toDecimalString(rateForNewLog(client, workType)) : undefined,
-  };
-}
-
-function textOf(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(entries) as Record<string, string>;
-}
-
-function hasDuration({ duration = '', travelTime = '' }: Record<string, string>): boolean {
-  return (parseHours(duration) ?? 0) + (parseHours(travelTime) ?? 0) > 0;
-}
-
-/** Shows the rate of another client or work type, and notes whose it is. */
-function moveRate(
-  form: HTMLFormElement,
-  options: WorkLogOptions,
-  { clientId, workTypeId }: Record<string, string>,
-): void {
+function choiceOf(options: WorkLogOptions, { clientId, workTypeId }: LiveText) {
   const client = options.clients.find(({ id }) => String(id) === clientId);
   const workType = options.workTypes.find(({ id }) => String(id) === workTypeId);
+  return client && workType ? { client, workType } : null;
+}
+
+function suggestedRate(options: WorkLogOptions, text: LiveText): string | undefined {
+  const choice = choiceOf(options, text);
+  return choice ? toDecimalString(rateForNewLog(choice.client, choice.workType)) : undefined;
+}
+
+/**
+ * When another client or work type is chosen for a log, shows the rate that then applies, and
+ * notes whose it is. The server decides the same without scripts.
+ */
+function moveRate(form: HTMLFormElement, options: WorkLogOptions): void {
+  const text = textOf(form);
+  const choice = choiceOf(options, text);
+  const pair = `${text.clientId ?? ''}:${text.workTypeId ?? ''}`;
+  if (!choice || choice.workType.isHardware || text.rateFor === pair) return;
   const rate = form.elements.namedItem('hourlyRate');
   const rateFor = form.elements.namedItem('rateFor');
-  if (!client || !workType) return;
   if (!(rate instanceof HTMLInputElement) || !(rateFor instanceof HTMLInputElement)) return;
-  rate.value = toDecimalString(rateForEditedLog(client, workType));
-  rateFor.value = `${clientId}:${workTypeId}`;
+  rate.value = toDecimalString(rateForEditedLog(choice.client, choice.workType));
+  rateFor.value = pair;
 }

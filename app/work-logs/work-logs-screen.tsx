@@ -3,6 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { FiltersForm } from './filters-form.tsx';
+import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
 
 /** Work Logs: what was done, filtered, with totals over everything that matches. */
@@ -86,61 +87,64 @@ function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
 
 function Row({ row, query }: { row: WorkLogRow; query: string }) {
   return (
-    <tr className={row.isInvoiced ? 'invoiced' : undefined}>
-      <td data-label="Date" className="whitespace-nowrap tabular-nums">
-        {row.date}
-      </td>
-      <td data-label="Client" className="leading">
-        <span className="hint font-medium wrap-anywhere" tabIndex={0}>
-          {row.client}
-          <span className="hint-text" role="tooltip">
-            {row.description || 'No description available'}
+    <>
+      <tr className={row.isInvoiced ? 'invoiced' : undefined}>
+        <td data-label="Date" className="whitespace-nowrap tabular-nums">
+          {row.date}
+        </td>
+        <td data-label="Client" className="leading">
+          <span className="hint font-medium wrap-anywhere" tabIndex={0}>
+            {row.client}
+            <span className="hint-text" role="tooltip">
+              {row.description || 'No description available'}
+            </span>
           </span>
-        </span>
-      </td>
-      <td data-label="Work Type" className="wrap-anywhere">
-        {row.workType}
-      </td>
-      <td data-label="Duration / Items" className="numeric">
-        {row.duration}
-      </td>
-      <td data-label="Amount" className="numeric">
-        {row.amount}
-      </td>
-      <td data-label="Status">
-        {row.isInvoiced ? (
-          <Badge tone="success">Invoiced</Badge>
-        ) : (
-          <Badge tone="warning">Pending</Badge>
-        )}
-        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
-      </td>
-      <td data-label="Xero Invoice">
-        <InvoiceLink id={row.invoiceId} number={row.invoiceNumber} />
-      </td>
-      <td className="actions">
-        {row.isInvoiced ? (
-          <span className="text-xs text-muted">Locked: invoiced</span>
-        ) : (
-          <>
-            <Link
-              to={`/work-logs/${row.id}/edit${query}`}
-              preventScrollReset
-              className="button button-quiet"
-            >
-              Edit
-            </Link>
-            <Link
-              to={`/work-logs/${row.id}/delete${query}`}
-              preventScrollReset
-              className="button button-quiet-danger"
-            >
-              Delete
-            </Link>
-          </>
-        )}
-      </td>
-    </tr>
+        </td>
+        <td data-label="Work Type" className="wrap-anywhere">
+          {row.workType}
+        </td>
+        <td data-label="Duration / Items" className="numeric">
+          {row.items ? <ItemsToggle row={row} /> : row.duration}
+        </td>
+        <td data-label="Amount" className="numeric">
+          {row.amount}
+        </td>
+        <td data-label="Status">
+          {row.isInvoiced ? (
+            <Badge tone="success">Invoiced</Badge>
+          ) : (
+            <Badge tone="warning">Pending</Badge>
+          )}
+          {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+        </td>
+        <td data-label="Xero Invoice">
+          <InvoiceLink id={row.invoiceId} number={row.invoiceNumber} />
+        </td>
+        <td className="actions">
+          {row.isInvoiced ? (
+            <span className="text-xs text-muted">Locked: invoiced</span>
+          ) : (
+            <>
+              <Link
+                to={`/work-logs/${row.id}/edit${query}`}
+                preventScrollReset
+                className="button button-quiet"
+              >
+                Edit
+              </Link>
+              <Link
+                to={`/work-logs/${row.id}/delete${query}`}
+                preventScrollReset
+                className="button button-quiet-danger"
+              >
+                Delete
+              </Link>
+            </>
+          )}
+        </td>
+      </tr>
+      {row.items ? <ItemsRow items={row.items} total={row.amount} /> : null}
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { WorkLog } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
@@ -11,6 +10,7 @@ import {
   optionalPounds,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { toItemView, type StoredItem } from './hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
@@ -34,6 +34,10 @@ export type WorkLogInput = {
   rateFor?: string | null;
   billable: boolean | null;
   date: WorkDate | null;
+  /** Unchecked: only where the work type is hardware do they count. Null: not given. */
+  hardwareItems: unknown[] | null;
+  /** The API makes a hardware log first and adds its items one by one. */
+  mayLackItems?: boolean;
 };
 
 const shared = {
@@ -42,6 +46,10 @@ const shared = {
   description: descriptionField,
   hourlyRate: optionalPounds,
   billable: optionalFlag,
+  hardwareItems: z
+    .array(z.unknown(), 'This should be a list of hardware items.')
+    .nullish()
+    .transform((items) => items ?? null),
 };
 
 /** The screens' form: duration and travel time in hours, a plain day. */
@@ -85,10 +93,28 @@ export const WorkLogBody = z
       .transform((value) => value ?? null),
     date: workDate,
   })
-  .transform((body): WorkLogInput => ({ ...body, travelTime: null }));
+  .transform((body): WorkLogInput => ({ ...body, travelTime: null, mayLackItems: true }));
 
-/** A log with the names it is shown with. */
-export type NamedWorkLog = WorkLog & { clientName: string; workTypeName: string };
+/** A log with the names it is shown with, and its items. */
+export type NamedWorkLog = {
+  id: number;
+  clientId: number;
+  workTypeId: number;
+  clientName: string;
+  workTypeName: string;
+  /** Minutes; 0 for hardware. */
+  duration: number;
+  description: string;
+  hourlyRatePence: number;
+  totalPence: number;
+  billable: boolean;
+  date: Date;
+  isInvoiced: boolean;
+  xeroInvoiceId: string | null;
+  xeroInvoiceNumber: string | null;
+  isHardware: boolean;
+  hardwareItems: StoredItem[];
+};
 
 /** A work log as the API knows it: minutes, decimal strings, ISO timestamps. */
 export function toWorkLogView(log: NamedWorkLog) {
@@ -107,6 +133,6 @@ export function toWorkLogView(log: NamedWorkLog) {
     isInvoiced: log.isInvoiced,
     xeroInvoiceId: log.xeroInvoiceId,
     xeroInvoiceNumber: log.xeroInvoiceNumber,
-    hardwareItems: [],
+    hardwareItems: log.hardwareItems.map(toItemView),
   };
 }

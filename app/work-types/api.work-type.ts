@@ -1,23 +1,21 @@
-import { apiRoute } from '../auth/api-route.server.ts';
-import { changeOf, noContent, toId } from '../lib/json-api.server.ts';
+import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
+import { changeOf, noContent, ok, toId } from '../lib/json-api.server.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 
-const THE_WORK_TYPE = 'The work type';
+const idOf = ({ params }: ApiCall) => toId(params.id, 'The work type');
+const existing = (call: ApiCall) => toWorkTypeView(getWorkType(call.context, idOf(call)));
 
 const route = apiRoute({
-  GET: ({ context, params }) =>
-    toWorkTypeView(getWorkType(context, toId(params.id, THE_WORK_TYPE))),
-  PUT: async ({ context, params, body }) => {
-    const id = toId(params.id, THE_WORK_TYPE);
-    const existing = toWorkTypeView(getWorkType(context, id));
-    const input = await body(changeOf(existing, WorkTypeInput));
-    return toWorkTypeView(updateWorkType(context, id, input));
-  },
-  DELETE: ({ context, params }) => {
-    deleteWorkType(context, toId(params.id, THE_WORK_TYPE));
+  GET: existing,
+  PUT: change(
+    (call) => changeOf(existing(call), WorkTypeInput),
+    (input, call) => ok(toWorkTypeView(updateWorkType(call.context, idOf(call), input))),
+  ),
+  DELETE: act((call) => {
+    deleteWorkType(call.context, idOf(call));
     return noContent();
-  },
+  }),
 });
 
 export const loader = route.loader;

@@ -1,14 +1,13 @@
-import { apiRoute } from '../auth/api-route.server.ts';
+import { apiRoute, change } from '../auth/api-route.server.ts';
 import { created } from '../lib/json-api.server.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { createWorkType, listWorkTypes } from './work-types.server.ts';
 
 const route = apiRoute({
   GET: ({ context }) => listWorkTypes(context).map(toWorkTypeView),
-  POST: async ({ context, body }) => {
-    const input = await body(WorkTypeInput);
-    return created(toWorkTypeView(createWorkType(context, input)));
-  },
+  POST: change(WorkTypeInput, (input, { context }) =>
+    created(toWorkTypeView(createWorkType(context, input))),
+  ),
 });
 
 export const loader = route.loader;

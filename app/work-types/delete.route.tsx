@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
+import { Nothing, parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -12,12 +14,14 @@ export const meta: MetaFunction = () => pageTitle('Delete Work Type');
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const { name } = orPage(() => getWorkType(context, toId(params.id, 'The work type')));
-  return { name };
+  return { name, oneTimeKey: newOneTimeKey() };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitConfirmation(context, {
+    user,
+    form: await parseForm(request, Nothing),
     run: () => {
       deleteWorkType(context, toId(params.id, 'The work type'));
     },
@@ -28,9 +32,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteWorkType() {
-  const { name } = useLoaderData<typeof loader>();
+  const { name, oneTimeKey } = useLoaderData<typeof loader>();
   return (
-    <ConfirmDialog title="Delete work type?" backTo="/settings" confirmLabel="Delete">
+    <ConfirmDialog
+      title="Delete work type?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Delete"
+    >
       Are you sure you want to delete &quot;{name}&quot;? This action cannot be undone.
     </ConfirmDialog>
   );

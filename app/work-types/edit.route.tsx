@@ -19,10 +19,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   const workType = orPage(() => getWorkType(context, toId(params.id, 'The work type')));
   return submitForm(context, {
-    submission: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
+    user,
+    form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => updateWorkType(context, workType.id, input),
     goTo: '/settings',
     success: 'Work type updated successfully',

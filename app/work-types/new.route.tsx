@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
@@ -13,13 +14,14 @@ export const meta: MetaFunction = () => pageTitle('Add Work Type');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return null;
+  return { oneTimeKey: newOneTimeKey() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   return submitForm(context, {
-    submission: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
+    user,
+    form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => createWorkType(context, input),
     goTo: '/settings',
     success: 'Work type created successfully',
@@ -28,9 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewWorkType() {
+  const { oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Add Work Type" backTo="/settings">
       <WorkTypeForm
+        oneTimeKey={oneTimeKey}
         values={{ hourlyRate: '60.00' }}
         reply={useActionData<typeof action>()}
         submitLabel="Add Type"

@@ -21,12 +21,14 @@ export function WorkTypeForm({
   reply,
   submitLabel,
   deletePath,
+  oneTimeKey,
 }: {
   values: WorkTypeFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
   /** Where the Delete button leads; none while the work type does not exist. */
   deletePath?: string;
+  oneTimeKey?: string;
 }) {
   const [form, fields] = useForm<WorkTypeFormValues>({
     id: 'work-type',
@@ -36,7 +38,7 @@ export function WorkTypeForm({
   const [name, setName] = useState(fields.name.initialValue ?? '');
   const isHydrated = useIsHydrated();
   return (
-    <PostForm form={form} className="grid gap-4">
+    <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4">
       <TextField
         field={fields.name}
         label="Name"

@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import { write, type Database } from '#db/connection.server.ts';
+import { oneTimeKeys } from '#db/schema.ts';
+
+/** How long the answer to a key is kept, in milliseconds: 24 hours. */
+const KEPT = 24 * 60 * 60 * 1000;
+
+/** A request that must have its effect once, however often it arrives. */
+export type KeyedRequest = {
+  userId: number;
+  key: string;
+  /** What is asked, from {@link fingerprintOf}. */
+  fingerprint: string;
+};
+
+export type KeyedAnswer<Answer> =
+  | { outcome: 'done'; answer: Answer; isReplay: boolean }
+  /** The key was used for something else; nothing was done. */
+  | { outcome: 'mismatch' };
+
+/** A key for a form that is about to be shown. */
+export function newOneTimeKey(): string {
+  return randomUUID();
+}
+
+/** What tells one request from another: its address and everything it says. */
+export function fingerprintOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/**
+ * Runs a use-case once for a key. The work, and the answer that replays get, are one
+ * transaction: after a crash there are both or neither. What the work throws is not an
+ * answer, and leaves the key unused. The answer must survive JSON.
+ */
+export function once<Answer>(
+  { db, clock }: { db: Database; clock: () => Date },
+  request: KeyedRequest,
+  work: () => Answer,
+): KeyedAnswer<Answer> {
+  const { userId, key, fingerprint } = request;
+  const now = clock();
+  const oldest = new Date(now.getTime() - KEPT);
+  return write(db, (transaction) => {
+    transaction.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
+    const used = transaction
+      .select()
+      .from(oneTimeKeys)
+      .where(and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key)))
+      .get();
+    if (used && used.fingerprint !== fingerprint) return { outcome: 'mismatch' };
+    if (used) return { outcome: 'done', answer: JSON.parse(used.answer) as Answer, isReplay: true };
+    const answer = work();
+    transaction
+      .insert(oneTimeKeys)
+      .values({ userId, key, fingerprint, answer: JSON.stringify(answer), createdAt: now })
+      .run();
+    return { outcome: 'done', answer, isReplay: false };
+  });
+}

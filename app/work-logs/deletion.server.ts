@@ -1,0 +1,89 @@
+import { eq, lt } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { deletedWorkLogs, hardwareItems, workLogs } from '#db/schema.ts';
+import type { Services } from '../context.server.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
+import { getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
+import type { NamedWorkLog } from './work-logs.ts';
+
+type DeletionServices = Pick<Services, 'db' | 'clock'>;
+
+/** How long a deletion can be undone, in milliseconds: an hour, far longer than it is offered. */
+const UNDO_LIFETIME = 60 * 60 * 1000;
+
+/** The rows of a deleted log as JSON: column values as the database has them. */
+type Contents = { log: Record<string, unknown>; items: Record<string, unknown>[] };
+
+/** Deletes a log; for an hour it can be brought back. Throws 404, and 409 when it is invoiced. */
+export function deleteWorkLog(services: DeletionServices, id: number): void {
+  const { db, clock } = services;
+  const now = clock();
+  write(db, (transaction) => {
+    getOpenWorkLog(services, id);
+    const contents: Contents = {
+      log: db.$client.prepare('select * from work_logs where id = ?').get(id) as Contents['log'],
+      items: db.$client
+        .prepare('select * from hardware_items where work_log_id = ?')
+        .all(id) as Contents['items'],
+    };
+    transaction
+      .delete(deletedWorkLogs)
+      .where(lt(deletedWorkLogs.deletedAt, new Date(now.getTime() - UNDO_LIFETIME)))
+      .run();
+    transaction
+      .insert(deletedWorkLogs)
+      .values({ workLogId: id, contents: JSON.stringify(contents), deletedAt: now })
+      .run();
+    transaction.delete(hardwareItems).where(eq(hardwareItems.workLogId, id)).run();
+    transaction.delete(workLogs).where(eq(workLogs.id, id)).run();
+  });
+}
+
+/**
+ * Brings a deleted log back whole, with its id and its items. Doing it twice changes nothing
+ * more. Throws 404 when the deletion is too long ago, 409 when its client or work type is gone.
+ */
+export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
+  const { db, clock } = services;
+  return write(db, (transaction) => {
+    const deleted = transaction
+      .select()
+      .from(deletedWorkLogs)
+      .where(eq(deletedWorkLogs.workLogId, id))
+      .get();
+    if (!deleted) return getRestored(services, id);
+    if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
+    const { log, items } = JSON.parse(deleted.contents) as Contents;
+    try {
+      insertRow(services, 'work_logs', log);
+      for (const item of items) insertRow(services, 'hardware_items', item);
+    } catch (cause) {
+      throw Object.assign(conflict(GONE), { cause });
+    }
+    transaction.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
+    return getWorkLog(services, id);
+  });
+}
+
+const GONE = 'The work log cannot be brought back: its work type was deleted for good since.';
+
+function tooLate(): ProductError {
+  return new ProductError(404, 'This deletion can no longer be undone.');
+}
+
+/** Undone already, from another tab or by a second click. */
+function getRestored(services: DeletionServices, id: number): NamedWorkLog {
+  try {
+    return getWorkLog(services, id);
+  } catch {
+    throw tooLate();
+  }
+}
+
+function insertRow({ db }: DeletionServices, table: string, row: Record<string, unknown>): void {
+  const columns = Object.keys(row);
+  const places = columns.map(() => '?').join(', ');
+  db.$client
+    .prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+    .run(...Object.values(row));
+}

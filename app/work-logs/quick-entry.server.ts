@@ -1,0 +1,35 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
+import { submitForm } from '../lib/submit.server.ts';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { QuickEntryForm } from './quick-entry.ts';
+import type { NamedWorkLog } from './work-logs.ts';
+import { logWork } from './work-logs.server.ts';
+
+/** What the quick entry shows, for the loader of the screen that carries it. */
+export function loadQuickEntry(context: AppLoadContext) {
+  return { options: loadWorkLogOptions(context), oneTimeKey: newOneTimeKey() };
+}
+
+/** The toast of a quick form: it says what kind of work was logged. */
+export function loggedToast(log: NamedWorkLog) {
+  return {
+    text: log.isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
+  };
+}
+
+/** The action of the screen that carries the quick entry; goes back to `goTo`. */
+export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
+  const user = await requireUser(request, context);
+  return submitForm(context, {
+    user,
+    form: await parseForm(request, QuickEntryForm),
+    run: (input) => logWork(context, input),
+    goTo,
+    success: loggedToast,
+    failure: 'Failed to log work',
+    invalid: (message) => ({ text: message, variant: 'destructive' }),
+  });
+}

@@ -1,0 +1,31 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { toId } from '../lib/json-api.server.ts';
+import { isOwnPath } from '../lib/own-path.ts';
+import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { restoreWorkLog } from './deletion.server.ts';
+
+/** The Undo of a toast: which log is in the path, where to go afterwards in the form. */
+const UndoForm = z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') });
+
+/** Reached by hand, there is nothing to see: the button is in the toast. */
+export function loader() {
+  return redirect('/work-logs');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'The work log'));
+  const form = await parseForm(request, UndoForm);
+  const goTo = form.submission.status === 'success' ? form.submission.value.goTo : '/work-logs';
+  return submitConfirmation(context, {
+    user,
+    form,
+    run: () => restoreWorkLog(context, id),
+    goTo,
+    success: 'Work log restored',
+    failure: 'Failed to restore work log',
+  });
+}
