@@ -179,16 +179,16 @@ type Entry = { uid?: string; grantId?: string; consumed?: number };
 function createStore() {
   const stored = new Map<string, Entry>();
   return (model: string) => ({
-    upsert: async (id: string, entry: Entry) => void stored.set(`${model}:${id}`, entry),
-    find: async (id: string) => stored.get(`${model}:${id}`),
-    findByUid: async (uid: string) =>
+    upsert: (id: string, entry: Entry) => void stored.set(`${model}:${id}`, entry),
+    find: (id: string) => stored.get(`${model}:${id}`),
+    findByUid: (uid: string) =>
       [...stored].find(([key, entry]) => key.startsWith(`${model}:`) && entry.uid === uid)?.[1],
-    consume: async (id: string) => {
+    consume: (id: string) => {
       const entry = stored.get(`${model}:${id}`);
       if (entry) entry.consumed = Math.floor(Date.now() / 1000);
     },
-    destroy: async (id: string) => void stored.delete(`${model}:${id}`),
-    revokeByGrantId: async (grantId: string) => {
+    destroy: (id: string) => void stored.delete(`${model}:${id}`),
+    revokeByGrantId: (grantId: string) => {
       for (const [key, entry] of stored) if (entry.grantId === grantId) stored.delete(key);
     },
   });

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { readConfig, type Config } from '#app/lib/env.server.ts';
+import { createLogger } from '#app/lib/logger.server.ts';
+import { PRODUCT_NAME } from '#app/lib/product.ts';
+import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { startIdentityProvider, type Person } from './identity-provider.ts';
+import { addSampleData } from './sample-data.ts';
+
+/** One Ctrl+C may arrive twice, from the terminal and through npm, within these milliseconds. */
+const SAME_PRESS = 500;
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+const CLIENT = { clientId: 'demo', clientSecret: 'demo-secret-of-no-worth' };
+
+const APPROVED: Person = {
+  id: 'alex',
+  email: 'alex@example.com',
+  emailVerified: true,
+  firstName: 'Alex',
+  lastName: 'Morgan',
+};
+const STRANGER: Person = {
+  id: 'robin',
+  email: 'robin@example.com',
+  emailVerified: true,
+  firstName: 'Robin',
+  lastName: 'Hale',
+};
+
+/** What was started, in that order, and how each is undone. */
+const cleanUps: (() => void | Promise<void>)[] = [];
+
+async function cleanUp(): Promise<void> {
+  for (const undo of cleanUps.splice(0).reverse()) {
+    try {
+      await undo();
+    } catch (error) {
+      process.stderr.write(`Not everything could be cleaned up: ${String(error)}\n`);
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `${PRODUCT_NAME.toLowerCase()}-demo-`));
+  const discard = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  cleanUps.push(discard);
+  // However the process ends, and even when nobody reads any more what it prints.
+  process.on('exit', discard);
+  process.stdout.on('error', () => undefined);
+  stopOnSignal(folder);
+
+  const port = await findPort(3000);
+  const origin = `http://localhost:${port}`;
+  const provider = await startIdentityProvider({
+    port: await findPort(3001),
+    clients: [{ ...CLIENT, redirectUri: `${origin}/api/auth/callback` }],
+    people: [APPROVED, STRANGER],
+  });
+  cleanUps.push(provider.close);
+
+  const config = readConfig({
+    NODE_ENV: 'production',
+    PORT: String(port),
+    APP_ORIGIN: origin,
+    DATA_DIR: folder,
+    APPROVED_EMAILS: APPROVED.email,
+    OAUTH2_ISSUER: provider.issuer,
+    OAUTH2_CLIENT_ID: CLIENT.clientId,
+    OAUTH2_CLIENT_SECRET: CLIENT.clientSecret,
+  });
+  fillDatabase(config);
+
+  const logFile = join(folder, 'server.log');
+  const destination = pino.destination({ dest: logFile, sync: true });
+  cleanUps.push(() => {
+    destination.end();
+  });
+  // React and Remix choose their production code as they are imported.
+  process.env.NODE_ENV = 'production';
+  const { startServer } = await import('../server.ts');
+  const app = await startServer({ config, logger: createLogger({ destination }) });
+  cleanUps.push(app.close);
+  welcome(origin, logFile);
+}
+
+function fillDatabase({ databaseFile, timeZone }: Config): void {
+  const db = openDatabase(databaseFile);
+  try {
+    migrateDatabase(db);
+    addSampleData(db, { now: new Date(), timeZone });
+  } finally {
+    db.$client.close();
+  }
+}
+
+/** The preferred port when nothing on this machine answers there, else any free one. */
+async function findPort(preferred: number): Promise<number> {
+  const answers = await Promise.all(LOOPBACK.map((host) => isAnswered(preferred, host)));
+  if (!answers.includes(true)) return preferred;
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, LOOPBACK[0], resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// Listening would not tell: some systems let two programs share a port on different addresses.
+function isAnswered(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+}
+
+function welcome(origin: string, logFile: string): void {
+  const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+  process.stdout.write(`
+  ${PRODUCT_NAME} is running, with a year of sample data:
+
+      ${origin}
+
+  Log in, then press "Sign in as ${nameOf(APPROVED)}".
+  (${nameOf(STRANGER)} is not on the approved list: try it to see the refusal.)
+
+  Log    ${logFile}
+  Stop   Ctrl+C; everything you entered is thrown away then
+
+`);
+}
+
+function stopOnSignal(folder: string): void {
+  let pressedAt: number | null = null;
+  const stop = () => {
+    if (pressedAt !== null) {
+      if (Date.now() - pressedAt > SAME_PRESS) process.exit(130);
+      return;
+    }
+    pressedAt = Date.now();
+    process.stdout.write('\n  Stopping …\n');
+    void cleanUp().then(() => {
+      process.stdout.write(`  Stopped, and removed ${folder}.\n`);
+      process.exit(0);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isBuildMissing = 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  if (isBuildMissing && error.message.includes(join('build', 'server'))) {
+    return 'The product is not built yet: run "npm run demo", which builds it first.';
+  }
+  return error.stack ?? error.message;
+}
+
+main().catch(async (error: unknown) => {
+  await cleanUp();
+  process.stderr.write(`The demo could not be started. ${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { findChromium } from '#tests/support/chromium.ts';
+
+/** Makes sure that there is a Chromium for the browser tests, and a w3m where it can be had. */
+function main(): void {
+  if (!hasChromium()) getChromium();
+  if (!hasProgram('w3m')) {
+    say('The tests with a text browser need w3m, which is missing.');
+    if (!installPackage('w3m') || !hasProgram('w3m')) {
+      say('w3m could not be installed, so those tests will be skipped.');
+    }
+  }
+}
+
+function getChromium(): void {
+  say('The browser tests need Chromium, which is missing; this may take a few minutes.');
+  if (installPackage('chromium') && hasChromium()) return;
+  // With rights to install, Playwright also gets the libraries that its Chromium needs.
+  const isAllowed = administrator() !== null && hasProgram('apt-get');
+  run(['npx', 'playwright', 'install', ...(isAllowed ? ['--with-deps'] : []), 'chromium']);
+  if (hasChromium()) return;
+  say('No Chromium could be installed. Install one as "chromium" and run this again.');
+  process.exitCode = 1;
+}
+
+function hasChromium(): boolean {
+  try {
+    findChromium();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let isPackageListFresh = false;
+
+/** Installs a Debian package where that is possible and allowed; says whether it worked. */
+function installPackage(name: string): boolean {
+  const prefix = administrator();
+  if (prefix === null || !hasProgram('apt-get')) return false;
+  const aptGet = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  isPackageListFresh ||= run([...aptGet, 'update', '-q']);
+  return run([...aptGet, 'install', '-q', '-y', '--no-install-recommends', name]);
+}
+
+/** What goes before a command that changes the system; null when that is not allowed. */
+function administrator(): string[] | null {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+    ? ['sudo', '-n']
+    : null;
+}
+
+function hasProgram(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
+}
+
+function run([program = '', ...words]: string[]): boolean {
+  say(`$ ${[program, ...words].join(' ')}`);
+  return spawnSync(program, words, { stdio: 'inherit' }).status === 0;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main();
