@@ -4,6 +4,7 @@ import { parsePounds, timeTotal } from '#app/lib/money.ts';
 import { rateForNewLog } from '#app/work-logs/rates.ts';
 import { write, type Database, type Transaction } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
+import { addSampleHardware } from './sample-hardware.ts';
 
 const LOG_COUNT = 2_000;
 const MINUTE = 60_000;
@@ -96,7 +97,7 @@ type Options = { now: Date; timeZone: string };
 type Random = () => number;
 type SampleClient = Client & { share: number };
 type SampleWorkType = WorkType & { share: number; usualMinutes: number[]; texts: string[] };
-type NewWorkLog = typeof workLogs.$inferInsert;
+type NewWorkLog = Omit<typeof workLogs.$inferInsert, 'day'>;
 
 /**
  * Fills an empty database with clients, work types and 2,000 time logs over the year
@@ -118,10 +119,15 @@ export function addSampleData(db: Database, { now, timeZone }: Options): void {
     for (let row = 0; row < logs.length; row += ROWS_AT_ONCE) {
       transaction
         .insert(workLogs)
-        .values(logs.slice(row, row + ROWS_AT_ONCE))
+        .values(
+          logs
+            .slice(row, row + ROWS_AT_ONCE)
+            .map((log) => ({ ...log, day: dayOf(log.date, timeZone) })),
+        )
         .run();
     }
   });
+  addSampleHardware(db, { now, timeZone });
 }
 
 function addClients(transaction: Transaction, madeAt: Date): SampleClient[] {

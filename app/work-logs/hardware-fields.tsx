@@ -45,7 +45,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
       ) : null}
       <ol className="grid gap-3">
         {items.map((item, index) => (
-          <li key={item.key} className="grid gap-3 rounded-lg border border-line p-3">
+          <li key={item.key ?? item.name} className="grid gap-3 rounded-lg border border-line p-3">
             <ItemFields item={item} position={index + 1} price={prices[index] ?? null} />
             <div className="flex justify-end">
               <button
@@ -115,13 +115,13 @@ function ItemFields({
           step="0.01"
         />
       </div>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <SelectField field={fields.vatIncluded} label="VAT">
           <option value="true">Included in price</option>
           <option value="false">Added to price</option>
         </SelectField>
       </div>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <TextField
           field={fields.vatRate}
           label="VAT Rate (%)"
@@ -132,7 +132,7 @@ function ItemFields({
           step="0.01"
         />
       </div>
-      <div className="sm:col-span-4">
+      <div className="col-span-2 sm:col-span-4">
         <SelectField field={fields.taxCode} label="Tax Code">
           {TAX_CODES.map((code) => (
             <option key={code} value={code}>

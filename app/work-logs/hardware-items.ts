@@ -32,8 +32,8 @@ const quantity = z.preprocess(
 
 /** Per cent as hundredths: `17.5` → 1750. */
 const vatRate = z.preprocess(
-  (value) => (isEmpty(value) ? '20' : String(value)),
-  z.string().transform((text, context) => {
+  (value) => (isEmpty(value) ? '20' : typeof value === 'number' ? String(value) : value),
+  z.string(VAT_RATE_RULE).transform((text, context) => {
     const hundredths = parsePercent(text);
     if (hundredths !== null) return hundredths;
     context.addIssue({ code: 'custom', message: VAT_RATE_RULE });

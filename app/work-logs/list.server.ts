@@ -6,7 +6,7 @@ import { listItemsOf } from './items.server.ts';
 import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
-type ListServices = Pick<Services, 'db' | 'config'>;
+type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** How many rows a page of the list has. */
 export const PAGE_SIZE = 50;

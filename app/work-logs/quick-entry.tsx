@@ -46,7 +46,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
     defaultValue: EMPTY,
     onValidate: handleIntents,
   });
-  const rows = fields.hardwareItems.getFieldList().map(({ key }) => key);
+  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
   const live = useLiveText('quick-entry', rows.join());
   return (
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>

@@ -36,7 +36,7 @@ export function QuickLogForm({
     defaultValue: { hardwareItems: [NEW_ITEM] },
     onValidate: handleIntents,
   });
-  const rows = fields.hardwareItems.getFieldList().map(({ key }) => key);
+  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
   const live = useLiveText('quick-log', rows.join());
   return (
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>

@@ -41,7 +41,8 @@ function toItemRow(item: StoredItem) {
   };
 }
 
-function toRow(log: NamedWorkLog, timeZone: string) {
+/** A log as the list shows it. */
+export function toRow(log: NamedWorkLog, timeZone: string) {
   return {
     id: log.id,
     date: formatListDate(log.date, timeZone),

@@ -46,7 +46,7 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
     onValidate: handleIntents,
   });
   const { search } = useLocation();
-  const rows = fields.hardwareItems.getFieldList().map(({ key }) => key);
+  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
   const live = useLiveText('work-log', rows.join());
   const canSave = useCanSave(options, live.text, rows.length);
   const suggested = kind === 'new' ? suggestedRate(options, live.text) : undefined;

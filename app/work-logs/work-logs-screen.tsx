@@ -92,7 +92,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
         <td data-label="Date" className="whitespace-nowrap tabular-nums">
           {row.date}
         </td>
-        <td data-label="Client" className="leading">
+        <td data-label="Client" className="leading min-w-32">
           <span className="hint font-medium wrap-anywhere" tabIndex={0}>
             {row.client}
             <span className="hint-text" role="tooltip">
@@ -100,7 +100,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
             </span>
           </span>
         </td>
-        <td data-label="Work Type" className="wrap-anywhere">
+        <td data-label="Work Type" className="min-w-26 wrap-anywhere">
           {row.workType}
         </td>
         <td data-label="Duration / Items" className="numeric">

@@ -9,7 +9,9 @@ import { measureWork, type Measured } from './measure.server.ts';
 import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
 import { INVOICED, type NamedWorkLog, type WorkDate, type WorkLogInput } from './work-logs.ts';
 
-type WorkLogServices = Pick<Services, 'db' | 'clock' | 'config'>;
+type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
 
 const ONE_WORK_LOG = `${NAMED_WORK_LOGS} where w.id = ?`;
 

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createElement as h, type ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { openDatabase } from '#db/connection.server.ts';
+import { listWorkLogs } from '#app/work-logs/list.server.ts';
+import { toRow, type WorkLogRow } from '#app/work-logs/screen.server.ts';
+import { toWorkLogView } from '#app/work-logs/work-logs.ts';
+
+/**
+ * What the product is measured against: Node's own http server, the same query, the same rows
+ * in the same markup by React's `renderToString`, and nothing else. No router, no session, no
+ * totals, no filters, no hydration.
+ */
+const [, , file = ''] = process.argv;
+const services = { db: openDatabase(file), config: { timeZone: 'Europe/London' } };
+const NO_FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
+
+function cell(label: string, content: ReactElement | string, className?: string) {
+  return h('td', { 'data-label': label, className }, content);
+}
+
+function itemsRow(row: WorkLogRow) {
+  if (!row.items) return null;
+  const items = row.items.map((item) =>
+    h(
+      'li',
+      { key: item.id },
+      h('span', null, item.itemName),
+      item.vatIncluded ? h('span', null, 'VAT Inc.') : null,
+      h('span', null, 'Qty ', item.quantity),
+      h('span', null, item.unitPrice),
+      h('span', null, item.total),
+    ),
+  );
+  return h('tr', { key: `${row.id} items` }, h('td', { colSpan: 8 }, h('ul', null, items)));
+}
+
+function tableRow(row: WorkLogRow) {
+  const hint = h('span', { className: 'hint-text', role: 'tooltip' }, row.description);
+  return [
+    h(
+      'tr',
+      { key: row.id, className: row.isInvoiced ? 'invoiced' : undefined },
+      cell('Date', row.date, 'whitespace-nowrap tabular-nums'),
+      cell('Client', h('span', { className: 'hint', tabIndex: 0 }, row.client, hint), 'leading'),
+      cell('Work Type', row.workType),
+      cell('Duration / Items', row.duration, 'numeric'),
+      cell('Amount', row.amount, 'numeric'),
+      cell('Status', h('span', { className: 'badge' }, row.isInvoiced ? 'Invoiced' : 'Pending')),
+      cell(
+        'Xero Invoice',
+        row.invoiceId
+          ? h('a', { href: `https://go.xero.com/${row.invoiceId}` }, row.invoiceNumber)
+          : '–',
+      ),
+      h(
+        'td',
+        { className: 'actions' },
+        h('a', { href: `/work-logs/${row.id}/edit`, className: 'button' }, 'Edit'),
+        h('a', { href: `/work-logs/${row.id}/delete`, className: 'button' }, 'Delete'),
+      ),
+    ),
+    itemsRow(row),
+  ];
+}
+
+function page(): string {
+  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 50 });
+  const rows = logs.map((log) => toRow(log, services.config.timeZone)).map(tableRow);
+  const table = h('table', { className: 'data-table' }, h('tbody', null, rows));
+  return `<!DOCTYPE html>${renderToString(h('html', null, h('body', null, table)))}`;
+}
+
+function api(): string {
+  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 50 });
+  return JSON.stringify(logs.map(toWorkLogView));
+}
+
+const server = createServer((request, response) => {
+  const isApi = request.url?.startsWith('/api/') ?? false;
+  response.setHeader('Content-Type', isApi ? 'application/json' : 'text/html; charset=utf-8');
+  response.end(isApi ? api() : page());
+});
+
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});

@@ -1,0 +1,61 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+
+/** A server of its own process, so that it shares no core with what asks it. */
+export type BenchServer = { port: number; signInLink?: string; process: ChildProcess };
+
+/** Starts a module of this folder that says on which port it listens. */
+export async function startProcess(module: string, file: string): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, module), [file], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [message] = (await once(child, 'message')) as [Omit<BenchServer, 'process'>];
+  return { ...message, process: child };
+}
+
+/** Ends a server that {@link startProcess} started. */
+export async function stopProcess({ process: child }: BenchServer): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** How a server did in one round: how many answers, over how many milliseconds, each how long. */
+export type Round = { answers: number; elapsed: number; latencies: number[] };
+
+/** Asks for one address over and over, on several connections, for a while. */
+export async function load(
+  { port }: BenchServer,
+  path: string,
+  options: { cookie?: string; milliseconds: number; connections: number },
+): Promise<Round> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const headers = options.cookie ? { Cookie: options.cookie } : {};
+  const ask = async () => {
+    while (performance.now() - startedAt < options.milliseconds) {
+      const askedAt = performance.now();
+      await answerTo({ port, path, agent, headers });
+      latencies.push(performance.now() - askedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, ask));
+  agent.destroy();
+  return { answers: latencies.length, elapsed: performance.now() - startedAt, latencies };
+}
+
+function answerTo(options: { port: number; path: string; agent: Agent; headers: object }) {
+  return new Promise<void>((resolve, reject) => {
+    get({ host: '127.0.0.1', ...options, headers: { ...options.headers } }, (response) => {
+      if (response.statusCode !== 200) {
+        reject(new Error(`${options.path} answered ${response.statusCode ?? 'nothing'}`));
+      }
+      response.resume();
+      response.on('end', resolve);
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}

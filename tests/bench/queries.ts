@@ -1,0 +1,59 @@
+import { openDatabase } from '#db/connection.server.ts';
+import { listQuery, listWorkLogs, PAGE_SIZE } from '#app/work-logs/list.server.ts';
+import { summariseWorkLogs } from '#app/work-logs/totals.server.ts';
+import type { WorkLogFilters } from '#app/work-logs/filters.ts';
+
+const NONE: WorkLogFilters = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
+const MIDDLE = { date: Date.UTC(2020, 5, 15), id: 0 };
+
+/** The filters that people use, and the two ends of the list. */
+const CASES: { name: string; filters: WorkLogFilters; older?: typeof MIDDLE }[] = [
+  { name: 'no filter', filters: NONE },
+  { name: 'no filter, half-way down', filters: NONE, older: MIDDLE },
+  { name: 'one client', filters: { ...NONE, clientId: 7 } },
+  { name: 'pending', filters: { ...NONE, isInvoiced: false } },
+  { name: 'one client, invoiced', filters: { ...NONE, clientId: 7, isInvoiced: true } },
+  { name: 'one month', filters: { ...NONE, startDate: '2020-03-01', endDate: '2020-03-31' } },
+  {
+    name: 'three years and some days',
+    filters: { ...NONE, startDate: '2019-02-17', endDate: '2022-03-09' },
+  },
+  {
+    name: 'one client, one month, pending',
+    filters: { clientId: 7, startDate: '2025-03-01', endDate: '2025-03-31', isInvoiced: false },
+  },
+];
+
+const RUNS = 1_000;
+
+function percentile(work: () => unknown, share: number): number {
+  for (let run = 0; run < 50; run++) work();
+  const times = Array.from({ length: RUNS }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  }).sort((one, other) => one - other);
+  return times[Math.floor(RUNS * share)] ?? NaN;
+}
+
+/** The p99 of the list and of its totals, in milliseconds, for every kind of filter. */
+export function measureQueries(file: string): string[] {
+  const db = openDatabase(file);
+  const services = { db, config: { timeZone: 'Europe/London' } };
+  const lines = CASES.map(({ name, filters, older }) => {
+    const page = { limit: PAGE_SIZE, older };
+    const list = percentile(() => listWorkLogs(services, filters, page), 0.99);
+    const totals = percentile(() => summariseWorkLogs(services, filters), 0.99);
+    const plan = planOf(listQuery(filters, page, 'Europe/London'));
+    return `${name.padEnd(34)}list p99 ${list.toFixed(2)} ms, totals p99 ${totals.toFixed(2)} ms  ${plan}`;
+  });
+  db.$client.close();
+  return lines;
+
+  function planOf({ text, values }: { text: string; values: number[] }): string {
+    const steps = db.$client.prepare(`explain query plan ${text}`).all(...values) as {
+      detail: string;
+    }[];
+    return steps[0]?.detail ?? '';
+  }
+}
