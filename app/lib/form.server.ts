@@ -8,16 +8,43 @@ import { fingerprintOf } from './one-time-keys.server.ts';
 /** The schema of a form that only confirms. */
 export const Nothing = z.object({});
 
-/** More fields than any form of ours has: a hundred items, and the rest. */
+/** More fields than any form of ours has, and a longer name than any of them. */
 const MAX_FIELDS = 2_000;
+const MAX_NAME_LENGTH = 200;
 /** `items[50000].name` would have conform build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
+
+const FieldName = z
+  .string()
+  .max(MAX_NAME_LENGTH)
+  .refine((name) => [...name.matchAll(/\[(\d+)\]/g)].every(([, n]) => Number(n) < MAX_ARRAY_INDEX));
+const RowIndex = z.int().min(0).max(MAX_ARRAY_INDEX).optional();
+const RowValue = z.union([z.string(), z.record(z.string(), z.string())]).optional();
+
+/**
+ * What conform's own two fields may hold. It trusts them blindly: an index of 99,999,999
+ * in an intent fills the memory, just as it would in a name.
+ */
+const Intent = z.object({
+  type: z.enum(['validate', 'reset', 'update', 'insert', 'remove', 'reorder']),
+  payload: z.object({
+    name: FieldName.optional(),
+    index: RowIndex,
+    from: RowIndex,
+    to: RowIndex,
+    value: RowValue,
+    defaultValue: RowValue,
+  }),
+});
+const FormState = z.object({ validated: z.record(FieldName, z.boolean()) });
 
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 
 /** The names of the fields that every form has beside its own. */
 const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
+/** What a form carries beside what the person says with it. */
+const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, '__state__', '__intent__']);
 
 type FormSubmission<Value> = Submission<Value, string[], Value>;
 
@@ -46,7 +73,7 @@ export async function parseForm<Schema extends z.ZodType>(
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
   const { pathname } = new URL(request.url);
   const key = form.get(ONE_TIME_KEY);
-  const said = [...form].filter(([name]) => name !== ONE_TIME_KEY && name !== FORM_TOKEN);
+  const said = [...form].filter(([name]) => !UNSAID.has(name));
   form.delete(FORM_TOKEN);
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
@@ -65,13 +92,23 @@ async function readForm(request: Request): Promise<FormData> {
     throw malformed(UNREADABLE);
   });
   const names = [...form.keys()];
-  const indexes = names.flatMap((name) =>
-    [...name.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n)),
-  );
-  if (names.length > MAX_FIELDS || indexes.some((index) => index >= MAX_ARRAY_INDEX)) {
+  if (names.length > MAX_FIELDS || !names.every((name) => FieldName.safeParse(name).success)) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
+  if (!holds(form.get('__intent__'), Intent) || !holds(form.get('__state__'), FormState)) {
+    throw malformed(UNREADABLE);
+  }
   return form;
+}
+
+/** Whether a field is left out, or is JSON of this shape. */
+function holds(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
+  if (field === null || field === '') return true;
+  try {
+    return typeof field === 'string' && schema.safeParse(JSON.parse(field)).success;
+  } catch {
+    return false;
+  }
 }
 
 function malformed(sentence: string): Response {

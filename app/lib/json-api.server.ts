@@ -30,13 +30,21 @@ export function apiError(error: unknown, context: AppLoadContext): Response {
   return json(status === 400 ? { message, issues } : { message }, { status });
 }
 
-/** The text of a JSON body. Throws 415 for another content type. */
+const NOT_JSON = 'The body is not valid JSON.';
+
+/** The text of a JSON body. Throws 415 for another content type, 400 for what is not UTF-8. */
 export async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? '';
-  if (!/^application\/json\b/i.test(type)) {
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ProductError(415, 'Send the body as JSON, with Content-Type: application/json.');
   }
-  return request.text();
+  const bytes = await request.arrayBuffer();
+  try {
+    // To replace what is not UTF-8 would change a text that somebody wrote.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProductError(400, NOT_JSON);
+  }
 }
 
 /** A body's text as data, checked by a schema. Throws a 400 that lists every issue. */
@@ -44,7 +52,7 @@ export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseObject(text));
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: path.join('.'),
@@ -53,11 +61,17 @@ export function checkBody<Schema extends z.ZodType>(
   throw new ProductError(400, issues[0]?.message ?? 'The input is not valid.', issues);
 }
 
+function parseObject(text: string): object {
+  const parsed = parseJson(text);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  throw new ProductError(400, 'The body should be a JSON object.');
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ProductError(400, 'The body is not valid JSON.');
+    throw new ProductError(400, NOT_JSON);
   }
 }
 

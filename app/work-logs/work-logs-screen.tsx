@@ -94,7 +94,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
         </td>
         <td data-label="Client" className="leading min-w-32">
           <span className="hint font-medium wrap-anywhere" tabIndex={0}>
-            {row.client}
+            {row.client}{' '}
             <span className="hint-text" role="tooltip">
               {row.description || 'No description available'}
             </span>
