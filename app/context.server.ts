@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection.server.ts';
-import type { User } from '#db/schema.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Toast } from './ui/toast.ts';
+import type { UserView } from './users/users.ts';
 import type { Config } from './lib/env.server.ts';
 import type { Logger } from './lib/logger.server.ts';
 
@@ -29,11 +29,11 @@ export type RequestContext = Services & {
   /** A toast for the page that is being made. */
   toast: Toast | null;
   /** Who is signed in, once it has been looked up; `undefined` before. */
-  session?: Promise<SignedIn | null>;
+  session?: SignedIn | null;
 };
 
 /** A live session and whose it is. */
-export type SignedIn = { user: User; sessionId: string };
+export type SignedIn = { user: UserView; sessionId: string };
 
 declare module '@remix-run/server-runtime' {
   // Remix's own way to type its load context; only an interface can be merged.

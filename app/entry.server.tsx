@@ -16,7 +16,8 @@ export default function handleRequest(
   const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  // Bytes, not text: a Response would check and encode the text again.
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });
 }
 
 /** The data of a page is as private as the page. */

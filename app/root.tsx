@@ -35,13 +35,17 @@ export const meta: MetaFunction = ({ error }) =>
   error === undefined ? [{ title: PRODUCT_NAME }] : pageTitle(errorTitle(error));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [signedIn, { toast, headers }] = await Promise.all([
-    getSignedIn(request, context),
-    takeToast(request, context),
-  ]);
+  const signedIn = getSignedIn(request, context);
+  const { toast, headers } = await takeToast(request, context);
   const token = signedIn ? formToken(context.appSecret, signedIn.sessionId) : null;
   return json(
-    { toast, formToken: token, nonce: context.nonce, isLite: context.isLite },
+    {
+      toast,
+      user: signedIn?.user ?? null,
+      formToken: token,
+      nonce: context.nonce,
+      isLite: context.isLite,
+    },
     { headers },
   );
 }

@@ -5,17 +5,17 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node';
 import type { z } from 'zod';
-import type { User } from '#db/schema.ts';
 import { ProductError } from '../lib/errors.ts';
 import { apiError, checkBody, readBody, type Answer } from '../lib/json-api.server.ts';
 import { fingerprintOf, once } from '../lib/one-time-keys.server.ts';
+import type { UserView } from '../users/users.ts';
 import { requireApiUser } from './guard.server.ts';
 
 /** What a handler of the JSON API is given: who calls, and how. */
 export type ApiCall = {
   request: Request;
   context: AppLoadContext;
-  user: User;
+  user: UserView;
   url: URL;
   /** A part of the path, such as `id`. */
   params: Readonly<Record<string, string | undefined>>;
@@ -90,7 +90,7 @@ function toResponse({ status, data }: Answer, headers: HeadersInit = {}): Respon
 export function apiRoute(handlers: Handlers) {
   const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs) => {
     try {
-      const user = await requireApiUser(request, context);
+      const user = requireApiUser(request, context);
       const call = { request, context, params, user, url: new URL(request.url) };
       return await answer(handlers, call);
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { AppLoadContext } from '@remix-run/node';
-import type { User } from '#db/schema.ts';
 import { ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../context.server.ts';
+import type { UserView } from '../users/users.ts';
 import { returnTo } from './return-to.server.ts';
 import { findSession } from './sessions.server.ts';
 
 /** Who makes this request, or null. Looked up once a request. */
-export function getSignedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
   context.session ??= findSession(context, request.headers.get('Cookie'));
   return context.session;
 }
@@ -16,8 +16,8 @@ export function getSignedIn(request: Request, context: AppLoadContext): Promise<
  * layout's loader does not run before an action. Throws the 401 page, which goes on
  * to sign-in and afterwards comes back here.
  */
-export async function requireUser(request: Request, context: AppLoadContext): Promise<User> {
-  const signedIn = await getSignedIn(request, context);
+export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
+  const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
   throw new Response('Unauthorized', {
     status: 401,
@@ -26,8 +26,8 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
 }
 
 /** The signed-in user of an API call. Throws 401 `Unauthorized`. */
-export async function requireApiUser(request: Request, context: AppLoadContext): Promise<User> {
-  const signedIn = await getSignedIn(request, context);
+export function requireApiUser(request: Request, context: AppLoadContext): UserView {
+  const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
   throw new ProductError(401, 'Unauthorized');
 }

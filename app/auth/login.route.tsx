@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const nameless = { firstName: null, lastName: null, profileImageUrl: null };
     return completeSignIn(request, context, { email, ...nameless });
   }
-  if (await getSignedIn(request, context)) return redirect('/');
+  if (getSignedIn(request, context)) return redirect('/');
   if (context.identityProvider === null) return null;
   try {
     return await context.identityProvider.begin(request);

@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createCookie } from '@remix-run/node';
-import { and, eq, exists, gt, lt } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { approvedEmails, sessions, users } from '#db/schema.ts';
+import { eq, lt } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
+import { sessions } from '#db/schema.ts';
 import type { Services, SignedIn } from '../context.server.ts';
 
 /** How long a session lasts, in seconds: 30 days. */
@@ -10,14 +9,19 @@ const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 type SessionServices = Pick<Services, 'config' | 'appSecret' | 'db' | 'clock'>;
 
-function sessionCookie(services: Pick<Services, 'config' | 'appSecret'>) {
-  return createCookie('session', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: services.config.origin.startsWith('https:'),
-    secrets: [services.appSecret],
-  });
+/** The attributes of the session cookie, for a Set-Cookie header. */
+function setCookie({ config }: Pick<Services, 'config'>, value: string, seconds: number): string {
+  const secure = config.origin.startsWith('https:') ? '; Secure' : '';
+  return `session=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function signatureOf(appSecret: string, purpose: 'cookie' | 'form', sessionId: string): string {
+  return createHmac('sha256', appSecret).update(`${purpose}:${sessionId}`).digest('base64url');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 /** What the database keeps of a secret that a person holds. */
@@ -26,7 +30,7 @@ export function hashOf(secret: string): string {
 }
 
 /** Starts a session for a user; gives the Set-Cookie header that carries its random id. */
-export async function startSession(services: SessionServices, userId: number): Promise<string> {
+export function startSession(services: SessionServices, userId: number): string {
   const id = randomBytes(32).toString('base64url');
   const now = services.clock();
   write(services.db, (transaction) => {
@@ -41,58 +45,52 @@ export async function startSession(services: SessionServices, userId: number): P
       })
       .run();
   });
-  return sessionCookie(services).serialize(id, { maxAge: SESSION_SECONDS });
+  const signed = `${id}.${signatureOf(services.appSecret, 'cookie', id)}`;
+  return setCookie(services, signed, SESSION_SECONDS);
 }
+
+/** Every request asks this: it is written out, and compiled once. */
+export const SESSION_QUERY = `
+  select u.id, u.email, u.first_name as firstName, u.last_name as lastName,
+    u.profile_image_url as profileImageUrl
+  from sessions s join users u on u.id = s.user_id
+  where s.id_hash = ? and s.expires_at > ?
+    and exists (select 1 from approved_emails a where a.email = u.email)`;
 
 /**
  * Who a request's cookie signs in, or null. The session must be live and the
  * user's email still approved.
  */
-export async function findSession(
+export function findSession(
   services: SessionServices,
   cookieHeader: string | null,
-): Promise<SignedIn | null> {
-  const sessionId = await readSessionId(services, cookieHeader);
+): SignedIn | null {
+  const sessionId = readSessionId(services, cookieHeader);
   if (sessionId === null) return null;
-  const row = sessionQuery(services, hashOf(sessionId)).get();
-  return row ? { user: row.user, sessionId } : null;
+  const now = services.clock().getTime();
+  const user = prepared<SignedIn['user']>(services.db, SESSION_QUERY).get(hashOf(sessionId), now);
+  return user ? { user, sessionId } : null;
 }
 
-/** The query of {@link findSession}; not run yet. */
-export function sessionQuery({ db, clock }: Pick<Services, 'db' | 'clock'>, idHash: string) {
-  const approved = db
-    .select({ id: approvedEmails.id })
-    .from(approvedEmails)
-    .where(eq(approvedEmails.email, users.email));
-  return db
-    .select({ user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, clock()), exists(approved)));
-}
-
-async function readSessionId(
-  services: Pick<Services, 'config' | 'appSecret'>,
+function readSessionId(
+  { appSecret }: Pick<Services, 'appSecret'>,
   cookieHeader: string | null,
-): Promise<string | null> {
-  if (!cookieHeader?.includes('session=')) return null;
-  const value: unknown = await sessionCookie(services).parse(cookieHeader);
-  return typeof value === 'string' ? value : null;
+): string | null {
+  const match = /(?:^|;\s*)session=([\w-]+)\.([\w-]+)/.exec(cookieHeader ?? '');
+  const [, id = '', signature = ''] = match ?? [];
+  return id !== '' && isSame(signature, signatureOf(appSecret, 'cookie', id)) ? id : null;
 }
 
 /** Ends the session of a request on the server; gives the header that clears its cookie. */
-export async function endSession(
-  services: SessionServices,
-  cookieHeader: string | null,
-): Promise<string> {
-  const sessionId = await readSessionId(services, cookieHeader);
+export function endSession(services: SessionServices, cookieHeader: string | null): string {
+  const sessionId = readSessionId(services, cookieHeader);
   if (sessionId !== null) {
     services.db
       .delete(sessions)
       .where(eq(sessions.idHash, hashOf(sessionId)))
       .run();
   }
-  return sessionCookie(services).serialize('', { maxAge: 0 });
+  return setCookie(services, '', 0);
 }
 
 /**
@@ -100,18 +98,16 @@ export async function endSession(
  * then this proves that the form was one of ours (docs/architecture.md, "Origins").
  */
 export function formToken(appSecret: string, sessionId: string): string {
-  return createHmac('sha256', appSecret).update(`form:${sessionId}`).digest('base64url');
+  return signatureOf(appSecret, 'form', sessionId);
 }
 
 /** Whether a posted form token belongs to the session of the request's cookie. */
-export async function isFormToken(
-  services: Pick<Services, 'config' | 'appSecret'>,
+export function isFormToken(
+  services: Pick<Services, 'appSecret'>,
   cookieHeader: string | null,
   token: string | null,
-): Promise<boolean> {
-  const sessionId = await readSessionId(services, cookieHeader);
+): boolean {
+  const sessionId = readSessionId(services, cookieHeader);
   if (sessionId === null || token === null) return false;
-  const expected = Buffer.from(formToken(services.appSecret, sessionId));
-  const given = Buffer.from(token);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return isSame(token, formToken(services.appSecret, sessionId));
 }

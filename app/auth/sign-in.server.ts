@@ -29,7 +29,7 @@ export async function completeSignIn(
   const user = recordSignIn(context, { ...profile, email });
   context.logger.info({ userId: user.id }, 'Signed in');
   const destination = returnTo(context);
-  headers.append('Set-Cookie', await startSession(context, user.id));
+  headers.append('Set-Cookie', startSession(context, user.id));
   headers.append('Set-Cookie', await destination.forget());
   return redirect(await destination.recall(request), { headers });
 }

@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { prepared } from '#db/connection.server.ts';
 import { clients, type Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
@@ -15,6 +16,17 @@ export function listClients({ db }: Pick<Services, 'db'>): Client[] {
     .from(clients)
     .orderBy(desc(clients.isActive), ...byName)
     .all();
+}
+
+/** A client as filters name it. */
+export type ClientName = { id: number; name: string };
+
+const CLIENT_NAMES =
+  'select id, name from clients order by is_active desc, name collate nocase, id';
+
+/** The names of every client, the active ones first: read with every list of work. */
+export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
+  return prepared<ClientName>(db, CLIENT_NAMES).all();
 }
 
 /** The clients that new work can be logged for, by name. */

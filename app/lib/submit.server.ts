@@ -1,5 +1,4 @@
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node';
-import type { User } from '#db/schema.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { ProductError } from './errors.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
@@ -7,7 +6,7 @@ import { newOneTimeKey, once, type KeyedAnswer } from './one-time-keys.server.ts
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
 type FormWork<Value, Result> = {
-  user: User;
+  user: { id: number };
   form: PostedForm<Value>;
   /** The use-case. */
   run: (input: Value) => Result;

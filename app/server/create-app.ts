@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createRequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
@@ -58,28 +60,16 @@ export function createApp(options: AppOptions): express.Express {
   });
 
   app.use(logRequests(services.logger));
-  app.use((request, response, next) => {
-    const nonce = randomBytes(16).toString('base64');
-    response.locals.nonce = nonce;
-    const { origin } = services.config;
-    securityHeaders({ origin, nonce, isDevelopment: Boolean(development) })(
-      request,
-      response,
-      next,
-    );
+  app.use((_request, response, next) => {
+    response.locals.nonce = randomBytes(16).toString('base64');
+    next();
   });
+  app.use(
+    securityHeaders({ origin: services.config.origin, isDevelopment: development !== undefined }),
+  );
   app.use(compression());
   if (development) app.use(development.middleware);
-  app.use(
-    '/assets',
-    express.static(`${clientFolder}/assets`, {
-      immutable: true,
-      maxAge: YEAR_IN_SECONDS * 1000,
-      fallthrough: false,
-      index: false,
-    }),
-  );
-  app.use(express.static(clientFolder, { maxAge: '1h', index: false }));
+  serveFiles(app, clientFolder);
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
   app.use(refuseForeign(services));
@@ -91,6 +81,22 @@ export function createApp(options: AppOptions): express.Express {
   app.all('*', passToRemix(services, build));
   app.use(handleFault(services));
   return app;
+}
+
+/** The browser's files. Only what is there is asked for on disk: pages never are. */
+function serveFiles(app: express.Express, folder: string): void {
+  app.use(
+    '/assets',
+    express.static(join(folder, 'assets'), {
+      immutable: true,
+      maxAge: YEAR_IN_SECONDS * 1000,
+      fallthrough: false,
+      index: false,
+    }),
+  );
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const serve = express.static(folder, { maxAge: '1h', index: false });
+  for (const { name } of files) app.get(`/${name}`, serve);
 }
 
 function checkHealth({ db, logger }: Services, response: Response): void {
@@ -136,27 +142,20 @@ function refuseForeign(services: Services): express.RequestHandler {
       next();
       return;
     }
-    hasFormToken(services, request, verdict)
-      .then((isOwn) => {
-        if (isOwn) next();
-        else
-          refuse(
-            request,
-            response,
-            403,
-            'This request came from another site, so nothing was changed.',
-          );
-      })
-      .catch(next);
+    if (verdict === 'needs-form-token' && hasFormToken(services, request)) next();
+    else {
+      refuse(
+        request,
+        response,
+        403,
+        'This request came from another site, so nothing was changed.',
+      );
+    }
   };
 }
 
-async function hasFormToken(
-  services: Services,
-  request: Request,
-  verdict: string,
-): Promise<boolean> {
-  if (verdict !== 'needs-form-token' || !Buffer.isBuffer(request.body)) return false;
+function hasFormToken(services: Services, request: Request): boolean {
+  if (!Buffer.isBuffer(request.body)) return false;
   const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
   return isFormToken(services, request.get('Cookie') ?? null, token);
 }

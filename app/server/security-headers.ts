@@ -1,28 +1,33 @@
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Security headers for every answer. `upgrade-insecure-requests` is left out, since it
- * breaks plain http on a local network; `Referrer-Policy: no-referrer` is, since it makes
- * browsers send `Origin: null` with our own forms.
+ * Security headers for every answer; the nonce of a page is in `response.locals.nonce`.
+ * `upgrade-insecure-requests` is left out, since it breaks plain http on a local network;
+ * `Referrer-Policy: no-referrer` is, since it makes browsers send `Origin: null` with our own
+ * forms.
  */
 export function securityHeaders(options: {
   origin: string;
-  nonce: string;
   isDevelopment: boolean;
-}) {
-  const { origin, nonce, isDevelopment } = options;
-  const isHttps = origin.startsWith('https:');
-  const development = isDevelopment ? ["'unsafe-inline'", 'ws:'] : [];
+}): RequestHandler {
+  const isHttps = options.origin.startsWith('https:');
+  const development = options.isDevelopment
+    ? { style: ["'unsafe-inline'"], connect: ['ws:'] }
+    : null;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", `'nonce-${nonce}'`],
-        styleSrc: ["'self'", ...development.slice(0, 1)],
+        scriptSrc: [
+          "'self'",
+          (_request, response) => `'nonce-${String((response as Response).locals.nonce)}'`,
+        ],
+        styleSrc: ["'self'", ...(development?.style ?? [])],
         // Profile pictures come from wherever the identity provider keeps them.
         imgSrc: ["'self'", 'data:', 'https:'],
-        connectSrc: ["'self'", ...development.slice(1)],
+        connectSrc: ["'self'", ...(development?.connect ?? [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],

@@ -13,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** Signed in, the start page is Work Logs; signed out, the landing page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const signedIn = await getSignedIn(request, context);
+  const signedIn = getSignedIn(request, context);
   if (signedIn) {
     return json({ screen: loadWorkLogsScreen(context, new URL(request.url)), error: null });
   }

@@ -1,22 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { Plus } from 'lucide-react';
-import { getSignedIn, requireUser } from '../auth/guard.server.ts';
-import { toUserView } from '../users/users.ts';
+import type { loader as rootLoader } from '../root.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** Signed out, only the start page goes on: it is the landing page then. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const signedIn = await getSignedIn(request, context);
-  if (signedIn) return { user: toUserView(signedIn.user) };
-  if (new URL(request.url).pathname === '/') return { user: null };
-  return { user: toUserView(await requireUser(request, context)) };
-}
-
-/** The frame of every signed-in screen: navigation at the side, the screen beside it. */
+/**
+ * The frame of every signed-in screen: navigation at the side, the screen beside it. It guards
+ * nothing: every screen asks for the user itself. Signed out, `/` is the landing page.
+ */
 export default function SignedInLayout() {
-  const { user } = useLoaderData<typeof loader>();
-  if (user === null) return <Outlet />;
+  const user = useRouteLoaderData<typeof rootLoader>('root')?.user;
+  if (!user) return <Outlet />;
   return (
     <div className="lg:flex">
       <Navigation user={user} />

@@ -17,10 +17,15 @@ function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog
 }
 
 /** The total of a log follows every change of its items. */
-function recomputeTotal(transaction: Transaction, workLogId: number, now: Date): void {
+function recomputeTotal(
+  { db }: ItemServices,
+  transaction: Transaction,
+  workLogId: number,
+  now: Date,
+) {
   transaction
     .update(workLogs)
-    .set({ totalPence: totalOf(itemsOf(transaction, workLogId)), updatedAt: now })
+    .set({ totalPence: totalOf(itemsOf(db, workLogId)), updatedAt: now })
     .where(eq(workLogs.id, workLogId))
     .run();
 }
@@ -53,7 +58,7 @@ export function addItem(
       .values({ ...toItemColumns(input), workLogId, createdAt: now, updatedAt: now })
       .returning()
       .get();
-    recomputeTotal(transaction, workLogId, now);
+    recomputeTotal(services, transaction, workLogId, now);
     return item;
   });
 }
@@ -74,7 +79,7 @@ export function updateItem(
       .set({ ...toItemColumns(input), updatedAt: now })
       .where(eq(hardwareItems.id, id))
       .run();
-    recomputeTotal(transaction, workLogId, now);
+    recomputeTotal(services, transaction, workLogId, now);
     return getItem(services, workLogId, id);
   });
 }
@@ -85,6 +90,6 @@ export function removeItem(services: ItemServices, workLogId: number, id: number
     getHardwareLog(services, workLogId);
     getItem(services, workLogId, id);
     transaction.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
-    recomputeTotal(transaction, workLogId, services.clock());
+    recomputeTotal(services, transaction, workLogId, services.clock());
   });
 }

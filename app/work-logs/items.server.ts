@@ -1,32 +1,36 @@
-import { asc, eq, inArray } from 'drizzle-orm';
-import type { Database, Transaction } from '#db/connection.server.ts';
-import { hardwareItems, type HardwareItem } from '#db/schema.ts';
-import type { HardwareItemInput } from './hardware-items.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { prepared, type Database, type Transaction } from '#db/connection.server.ts';
+import { hardwareItems } from '#db/schema.ts';
+import type { HardwareItemInput, StoredItem } from './hardware-items.ts';
 import { itemTotal } from './item-prices.ts';
 
-type Reader = Database | Transaction;
+type ItemRow = Omit<StoredItem, 'vatIncluded'> & { workLogId: number; vatIncluded: number };
+
+/** Read with every list of logs: written out, and compiled once. The ids come as one JSON list. */
+const ITEMS_OF = `
+  select i.id, i.work_log_id as workLogId, i.item_name as itemName, i.description, i.quantity,
+    i.unit_price_pence as unitPricePence, i.vat_included as vatIncluded,
+    i.vat_rate_hundredths as vatRateHundredths, i.tax_code as taxCode
+  from json_each(?) ids join hardware_items i on i.work_log_id = ids.value
+  order by i.work_log_id, i.id`;
 
 /** The items of several logs, by log; logs without items are not in it. */
-export function listItemsOf(db: Reader, workLogIds: number[]): Map<number, HardwareItem[]> {
-  const byLog = new Map<number, HardwareItem[]>();
+export function listItemsOf(db: Database, workLogIds: number[]): Map<number, StoredItem[]> {
+  const byLog = new Map<number, StoredItem[]>();
   if (workLogIds.length === 0) return byLog;
-  const items = db
-    .select()
-    .from(hardwareItems)
-    .where(inArray(hardwareItems.workLogId, workLogIds))
-    .orderBy(asc(hardwareItems.workLogId), asc(hardwareItems.id))
-    .all();
-  for (const item of items) {
-    const known = byLog.get(item.workLogId);
+  const rows = prepared<ItemRow>(db, ITEMS_OF).all(JSON.stringify(workLogIds));
+  for (const { workLogId, ...row } of rows) {
+    const item = { ...row, vatIncluded: row.vatIncluded === 1 };
+    const known = byLog.get(workLogId);
     if (known) known.push(item);
-    else byLog.set(item.workLogId, [item]);
+    else byLog.set(workLogId, [item]);
   }
   return byLog;
 }
 
 /** The items of one log, in the order in which they were added. */
-export function itemsOf(reader: Reader, workLogId: number): HardwareItem[] {
-  return listItemsOf(reader, [workLogId]).get(workLogId) ?? [];
+export function itemsOf(db: Database, workLogId: number): StoredItem[] {
+  return listItemsOf(db, [workLogId]).get(workLogId) ?? [];
 }
 
 /** An item's columns from its input. */
@@ -43,7 +47,7 @@ export function toItemColumns(input: HardwareItemInput) {
 }
 
 /** The total of a hardware log in pence: the sum of its items. */
-export function totalOf(items: Pick<HardwareItem, 'quantity' | 'unitPricePence'>[]): number {
+export function totalOf(items: Pick<StoredItem, 'quantity' | 'unitPricePence'>[]): number {
   return items.reduce((sum, item) => sum + itemTotal(item), 0);
 }
 
@@ -52,12 +56,13 @@ export function totalOf(items: Pick<HardwareItem, 'quantity' | 'unitPricePence'>
  * updated, what is new is added. Runs inside the caller's transaction.
  */
 export function replaceItems(
+  db: Database,
   transaction: Transaction,
   workLogId: number,
   inputs: HardwareItemInput[],
   now: Date,
 ): void {
-  const existing = new Set(itemsOf(transaction, workLogId).map(({ id }) => id));
+  const existing = new Set(itemsOf(db, workLogId).map(({ id }) => id));
   for (const input of inputs) {
     const columns = { ...toItemColumns(input), updatedAt: now };
     if (input.id !== null && existing.delete(input.id)) {

@@ -2,7 +2,7 @@ import type { Services } from '../context.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
-import { listClients } from '../clients/clients.server.ts';
+import { listClientNames } from '../clients/clients.server.ts';
 import {
   FILTER_NAMES,
   filterSearch,
@@ -100,7 +100,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
       issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
       isFiltered: filterSearch(search).size > 0,
     },
-    clients: listClients(services).map(({ id, name }) => ({ id, name })),
+    clients: listClientNames(services),
     search: filterSearch(search).toString(),
   };
 }

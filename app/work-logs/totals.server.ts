@@ -18,6 +18,7 @@ const LAST = '~';
 export function splitRange(startDate: string | null, endDate: string | null): Range[] {
   const startMonth = startDate?.slice(0, 7);
   const endMonth = endDate?.slice(0, 7);
+  if (startDate && endDate && startDate > endDate) return [];
   if (startDate && endDate && startMonth === endMonth) {
     return [{ unit: 'day', from: startDate, to: endDate }];
   }

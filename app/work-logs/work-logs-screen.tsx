@@ -1,6 +1,7 @@
-import { Link } from '@remix-run/react';
+import { useRef } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { useInternalLinks } from '../ui/internal-links.ts';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { FiltersForm } from './filters-form.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
@@ -55,8 +56,10 @@ function Figure({ label, value }: { label: string; value: string }) {
 }
 
 function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
+  const ref = useRef<HTMLTableElement>(null);
+  useInternalLinks(ref);
   return (
-    <table className="data-table">
+    <table className="data-table" ref={ref}>
       <caption className="sr-only">Work logs, newest first</caption>
       <thead>
         <tr>
@@ -125,20 +128,15 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
             <span className="text-xs text-muted">Locked: invoiced</span>
           ) : (
             <>
-              <Link
-                to={`/work-logs/${row.id}/edit${query}`}
-                preventScrollReset
-                className="button button-quiet"
-              >
+              <a href={`/work-logs/${row.id}/edit${query}`} className="button button-quiet">
                 Edit
-              </Link>
-              <Link
-                to={`/work-logs/${row.id}/delete${query}`}
-                preventScrollReset
+              </a>
+              <a
+                href={`/work-logs/${row.id}/delete${query}`}
                 className="button button-quiet-danger"
               >
                 Delete
-              </Link>
+              </a>
             </>
           )}
         </td>

@@ -52,7 +52,7 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
       })
       .returning({ id: workLogs.id })
       .get();
-    replaceItems(transaction, id, measured.items, now);
+    replaceItems(services.db, transaction, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
@@ -87,7 +87,7 @@ export function updateWorkLog(
       })
       .where(eq(workLogs.id, id))
       .run();
-    replaceItems(transaction, id, measured.items, now);
+    replaceItems(services.db, transaction, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
