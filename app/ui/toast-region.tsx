@@ -1,7 +1,7 @@
 import { Form, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { FormToken } from './form.tsx';
-import { useIsHydrated } from './hydration.ts';
+import { useBeforePaint, useIsHydrated } from './hydration.ts';
 import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
 /**
@@ -44,11 +44,12 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
 }
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const ref = useTopLayer();
   const swipe = useSwipeRight(onDismiss);
   const { pathname, search } = useLocation();
   const tone = toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast';
   return (
-    <div className={tone} data-testid="toast" {...swipe}>
+    <div ref={ref} className={tone} data-testid="toast" {...swipe}>
       <div className="min-w-0 flex-1 py-1">
         {toast.title ? <p className="font-medium">{toast.title}</p> : null}
         <p className="wrap-anywhere">{toast.text}</p>
@@ -74,6 +75,20 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       </a>
     </div>
   );
+}
+
+/** Lets the toast float, above a modal dialog too, which nothing else in the page can. */
+function useTopLayer() {
+  const ref = useRef<HTMLDivElement>(null);
+  useBeforePaint(() => {
+    const toast = ref.current;
+    if (!toast) return;
+    toast.dataset.floating = '';
+    if (!('showPopover' in toast)) return;
+    toast.setAttribute('popover', 'manual');
+    toast.showPopover();
+  }, []);
+  return ref;
 }
 
 /** Follows a finger to the right; past the threshold the swipe counts. */

@@ -43,7 +43,7 @@ const row = fc.record({
   isInvoiced: fc.boolean(),
   date: instants,
 });
-type Row = fc.infer<typeof row>;
+type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Step =
   | { kind: 'insert'; row: Row }

@@ -1,0 +1,78 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What became of the requests that went over the line. */
+export type LineCount = { asked: number; lostBefore: number; lostAfter: number };
+
+export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<void> };
+
+/**
+ * A line to a server that loses some requests before the server has them and some answers
+ * after it has: whoever asked cannot tell the two apart. `random` gives numbers from 0 to
+ * below 1.
+ */
+export async function startFlakyLine(options: {
+  to: string;
+  lostBefore: number;
+  lostAfter: number;
+  random: () => number;
+}): Promise<FlakyLine> {
+  const { to, lostBefore, lostAfter, random } = options;
+  const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
+  const server = createServer((incoming, outgoing) => {
+    count.asked += 1;
+    if (random() < lostBefore) {
+      count.lostBefore += 1;
+      incoming.destroy();
+      return;
+    }
+    const losesAnswer = random() < lostAfter;
+    passOn(to, incoming, (answer) => {
+      if (losesAnswer) {
+        count.lostAfter += 1;
+        // The server has done its work and answered whole; nobody hears of it.
+        answer.resume().on('end', () => outgoing.destroy());
+        return;
+      }
+      relay(answer, outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    count,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function passOn(to: string, incoming: IncomingMessage, take: (answer: IncomingMessage) => void) {
+  const { method, headers, url = '/' } = incoming;
+  const outgoing = request(new URL(url, to), { method, headers, agent: false }, take);
+  outgoing.on('error', () => incoming.destroy());
+  incoming.pipe(outgoing);
+}
+
+function relay(answer: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.pipe(outgoing);
+}
+
+/** Numbers from 0 to below 1 that are the same for the same seed (Mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
