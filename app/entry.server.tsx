@@ -1,5 +1,5 @@
-import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import type { EntryContext, HandleDataRequestFunction, HandleErrorFunction } from '@remix-run/node';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { ProductError } from './lib/errors.ts';
 
@@ -19,8 +19,17 @@ export default function handleRequest(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
-/** What loaders and actions throw and nobody expected. */
+/** The data of a page is as private as the page. */
+export const handleDataRequest: HandleDataRequestFunction = (response) => {
+  if (!response.headers.has('Cache-Control')) {
+    response.headers.set('Cache-Control', 'private, no-cache');
+  }
+  return response;
+};
+
+/** What loaders and actions throw and nobody expected; a wrong address or method is no fault of ours. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || error instanceof ProductError) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   context.logger.error({ error, method: request.method }, 'A page failed');
 };

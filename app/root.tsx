@@ -3,6 +3,7 @@ import {
   type HeadersFunction,
   type LinksFunction,
   type LoaderFunctionArgs,
+  type MetaFunction,
 } from '@remix-run/node';
 import {
   isRouteErrorResponse,
@@ -19,8 +20,8 @@ import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions.server.ts';
 import { takeToast } from './lib/toast.server.ts';
-import { ErrorPage, LOGIN_PATH, UNAUTHORIZED_TOAST } from './shell/error-page.tsx';
-import { PRODUCT_NAME } from './lib/product.ts';
+import { ErrorPage, errorTitle, LOGIN_PATH, UNAUTHORIZED_TOAST } from './shell/error-page.tsx';
+import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -30,7 +31,8 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta = () => [{ title: PRODUCT_NAME }];
+export const meta: MetaFunction = ({ error }) =>
+  error === undefined ? [{ title: PRODUCT_NAME }] : pageTitle(errorTitle(error));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [signedIn, { toast, headers }] = await Promise.all([
@@ -73,12 +75,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <FormTokenContext.Provider value={data?.formToken ?? null}>
           {children}
         </FormTokenContext.Provider>
-        {data?.isLite ? null : (
+        {/* An error page after a post has no data and so no nonce: the browser would block them. */}
+        {data && !data.isLite ? (
           <>
-            <ScrollRestoration nonce={data?.nonce} />
-            <Scripts nonce={data?.nonce} />
+            <ScrollRestoration nonce={data.nonce} />
+            <Scripts nonce={data.nonce} />
           </>
-        )}
+        ) : null}
       </body>
     </html>
   );

@@ -31,7 +31,7 @@ export default [
   route('api/auth/callback', 'auth/callback.route.ts'),
   route('api/auth/user', 'auth/api.user.ts'),
   route('api/clients', 'clients/api.clients.ts'),
-  route('api/clients/:id', 'clients/api.client.ts'),
+  route('api/clients/:id', 'clients/api.one-client.ts'),
   route('api/work-types', 'work-types/api.work-types.ts'),
   route('api/work-types/:id', 'work-types/api.work-type.ts'),
   route('api/work-logs', 'work-logs/api.work-logs.ts'),

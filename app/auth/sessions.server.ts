@@ -54,24 +54,21 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const sessionId = await readSessionId(services, cookieHeader);
   if (sessionId === null) return null;
-  const { db, clock } = services;
+  const row = sessionQuery(services, hashOf(sessionId)).get();
+  return row ? { user: row.user, sessionId } : null;
+}
+
+/** The query of {@link findSession}; not run yet. */
+export function sessionQuery({ db, clock }: Pick<Services, 'db' | 'clock'>, idHash: string) {
   const approved = db
     .select({ id: approvedEmails.id })
     .from(approvedEmails)
     .where(eq(approvedEmails.email, users.email));
-  const row = db
+  return db
     .select({ user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.idHash, hashOf(sessionId)),
-        gt(sessions.expiresAt, clock()),
-        exists(approved),
-      ),
-    )
-    .get();
-  return row ? { user: row.user, sessionId } : null;
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, clock()), exists(approved)));
 }
 
 async function readSessionId(

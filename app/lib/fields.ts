@@ -49,7 +49,7 @@ export const descriptionField = z.preprocess(
   cleanText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
 );
 
-/** An email address or nothing (null), lower case. */
+/** An email address or nothing (null). */
 export const optionalEmail = z.preprocess(
   (value) => (isEmpty(value) ? null : value),
   cleanText

@@ -1,13 +1,38 @@
 import { json } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from './errors.ts';
 
-/** More fields than any form of ours has. */
+/** More fields than any form of ours has, and a longer name than any of them. */
 const MAX_FIELDS = 2_000;
+const MAX_NAME_LENGTH = 200;
 /** `items[50000].name` would have conform build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
+
+const FieldName = z
+  .string()
+  .max(MAX_NAME_LENGTH)
+  .refine((name) => [...name.matchAll(/\[(\d+)\]/g)].every(([, n]) => Number(n) < MAX_ARRAY_INDEX));
+const RowIndex = z.int().min(0).max(MAX_ARRAY_INDEX).optional();
+const RowValue = z.union([z.string(), z.record(z.string(), z.string())]).optional();
+
+/**
+ * What conform's own two fields may hold. It trusts them blindly: an index of 99,999,999
+ * in an intent fills the memory, just as it would in a name.
+ */
+const Intent = z.object({
+  type: z.enum(['validate', 'reset', 'update', 'insert', 'remove', 'reorder']),
+  payload: z.object({
+    name: FieldName.optional(),
+    index: RowIndex,
+    from: RowIndex,
+    to: RowIndex,
+    value: RowValue,
+    defaultValue: RowValue,
+  }),
+});
+const FormState = z.object({ validated: z.record(FieldName, z.boolean()) });
 
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 
@@ -41,13 +66,23 @@ export async function readForm(request: Request): Promise<FormData> {
     throw malformed(UNREADABLE);
   });
   const names = [...form.keys()];
-  const indexes = names.flatMap((name) =>
-    [...name.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n)),
-  );
-  if (names.length > MAX_FIELDS || indexes.some((index) => index >= MAX_ARRAY_INDEX)) {
+  if (names.length > MAX_FIELDS || !names.every((name) => FieldName.safeParse(name).success)) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
+  if (!holds(form.get('__intent__'), Intent) || !holds(form.get('__state__'), FormState)) {
+    throw malformed(UNREADABLE);
+  }
   return form;
+}
+
+/** Whether a field is left out, or is JSON of this shape. */
+function holds(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
+  if (field === null || field === '') return true;
+  try {
+    return typeof field === 'string' && schema.safeParse(JSON.parse(field)).success;
+  } catch {
+    return false;
+  }
 }
 
 function malformed(sentence: string): Response {

@@ -28,15 +28,22 @@ export async function readBody<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const type = request.headers.get('Content-Type') ?? '';
-  if (!/^application\/json\b/i.test(type)) {
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ProductError(415, 'Send the body as JSON, with Content-Type: application/json.');
   }
-  return check(schema, parseJson(await request.text()));
+  return check(schema, parseObject(await request.arrayBuffer()));
 }
 
-function parseJson(text: string): unknown {
+function parseObject(body: ArrayBuffer): object {
+  const parsed = parseJson(body);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  throw new ProductError(400, 'The body should be a JSON object.');
+}
+
+function parseJson(body: ArrayBuffer): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    // What is not UTF-8 is refused: to replace it would change a text that somebody wrote.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch {
     throw new ProductError(400, 'The body is not valid JSON.');
   }

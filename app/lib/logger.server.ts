@@ -21,6 +21,12 @@ const SECRET_NAMES = [
   'password',
   'apiToken',
   'openaiApiKey',
+  // As headers and the environment write them; names are matched to the letter.
+  'Authorization',
+  'Cookie',
+  'Set-Cookie',
+  'APP_SECRET',
+  'OAUTH2_CLIENT_SECRET',
 ];
 
 const redactPaths = SECRET_NAMES.flatMap((name) => {

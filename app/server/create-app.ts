@@ -38,12 +38,15 @@ export type Development = {
 /** The whole product as an Express app: what is foreign or too big is refused before Remix. */
 export function createApp(options: AppOptions): express.Express {
   const { services, build, clientFolder, development } = options;
+  const ownHost = new URL(services.config.origin).host;
   const app = express();
   app.disable('x-powered-by');
   // A proxy on this machine may say who the visitor is; nobody may say which host we are.
   app.set('trust proxy', 'loopback');
   app.use((request, _response, next) => {
     delete request.headers['x-forwarded-host'];
+    // Remix refuses a post whose Origin is not this, and cannot read an address without it.
+    request.headers.host = ownHost;
     next();
   });
 
@@ -158,16 +161,29 @@ async function hasFormToken(
   return isFormToken(services, request.get('Cookie') ?? null, token);
 }
 
-const SCREEN_METHODS = ['GET', 'HEAD', 'POST'];
+const READING = ['GET', 'HEAD'];
+const SCREEN_METHODS = [...READING, 'POST'];
+const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const LINKS = new Set(['/api/login', '/api/logout', '/api/auth/callback']);
 
-/** Forms only get and post; the API says for each address what it takes. */
+/** Forms only get and post; the API says for each address what it takes of the methods it knows. */
 const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
-  if (request.path.startsWith('/api/') || SCREEN_METHODS.includes(request.method)) {
+  const isApi = request.path.startsWith('/api/');
+  const ofAddress = LINKS.has(request.path) ? READING : API_METHODS;
+  const methods = isApi ? ofAddress : SCREEN_METHODS;
+  if (methods.includes(request.method)) {
     next();
     return;
   }
-  response.set('Allow', SCREEN_METHODS.join(', '));
-  refuse(request, response, 405, 'A screen can only be opened, or sent a form.');
+  response.set('Allow', methods.join(', '));
+  refuse(
+    request,
+    response,
+    405,
+    isApi
+      ? `This address takes ${methods.join(', ')}.`
+      : 'A screen can only be opened, or sent a form.',
+  );
 };
 
 function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {

@@ -14,17 +14,26 @@ export const UNAUTHORIZED_TOAST = {
   variant: 'destructive',
 } as const;
 
+/** What the page for an error is called, in its heading and in its title. */
+export function errorTitle(error: unknown): string {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return 'Something went wrong';
+  if (error.status === 401) return 'You are logged out';
+  if (error.status === 404) return '404 Page Not Found';
+  return 'This did not work';
+}
+
 /** The page for whatever a loader, an action or a screen threw. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (!isRouteErrorResponse(error)) return <Fault />;
-  switch (error.status) {
-    case 401:
-      return <Unauthorized />;
-    case 404:
-      return <NotFoundPage />;
-    default:
-      return error.status < 500 ? <Refused sentence={sentenceOf(error.data)} /> : <Fault />;
-  }
+  return <PlainPage title={errorTitle(error)}>{contentFor(error)}</PlainPage>;
+}
+
+function contentFor(error: unknown) {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return <Fault />;
+  if (error.status === 401) return <Unauthorized />;
+  if (error.status === 404) return <NotFound />;
+  // Remix's own words for it are for programmers.
+  if (error.status === 405) return <Refused sentence="Nothing can be sent to this address." />;
+  return <Refused sentence={sentenceOf(error.data)} />;
 }
 
 function sentenceOf(data: unknown): string {
@@ -43,45 +52,45 @@ function Unauthorized() {
     };
   }, []);
   return (
-    <PlainPage title="You are logged out">
+    <>
       <p>You will be taken to sign-in in a moment, and come back here afterwards.</p>
       <p>
         <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
       </p>
-    </PlainPage>
+    </>
   );
 }
 
 /** What every unknown address shows, with status 404. */
-export function NotFoundPage() {
+function NotFound() {
   return (
-    <PlainPage title="404 Page Not Found">
+    <>
       <p>There is nothing at this address. The link may be old, or mistyped.</p>
       <p>
         <Link to="/" className="link">
           Go to the start page
         </Link>
       </p>
-    </PlainPage>
+    </>
   );
 }
 
 function Refused({ sentence }: { sentence: string }) {
   return (
-    <PlainPage title="This did not work">
+    <>
       <p>{sentence}</p>
       <p>
         <Link to="/" className="link">
           Go to the start page
         </Link>
       </p>
-    </PlainPage>
+    </>
   );
 }
 
 function Fault() {
   return (
-    <PlainPage title="Something went wrong">
+    <>
       <p>
         The fault is on our side and has been written to the log. What you had saved before is still
         there.
@@ -95,6 +104,6 @@ function Fault() {
           Go to the start page
         </a>
       </p>
-    </PlainPage>
+    </>
   );
 }

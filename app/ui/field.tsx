@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { useTypedEarly } from './hydration.ts';
 
 /** What a field needs of conform's metadata. */
 export type FieldState = {
@@ -105,9 +106,12 @@ export function TextAreaField({
   isRequired,
   ...textarea
 }: Shared & ComponentProps<'textarea'>) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  useTypedEarly(ref, field.id);
   return (
     <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
       <textarea
+        ref={ref}
         rows={3}
         className="control"
         defaultValue={initialText(field)}

@@ -26,11 +26,19 @@ type FormState = { id: string; errors?: string[] | undefined; status?: 'success'
  */
 export function PostForm({
   form,
+  onStart,
   children,
   ...rest
-}: Omit<ComponentProps<typeof Form>, 'form'> & { form: FormState }) {
+}: Omit<ComponentProps<typeof Form>, 'form'> & {
+  form: FormState;
+  /** Takes the form as it is when scripts start: on a slow line it is filled in by then. */
+  onStart?: (form: HTMLFormElement) => void;
+}) {
   const ref = useRef<HTMLFormElement>(null);
   useFocusOnFirstError(ref, form);
+  useEffect(() => {
+    if (ref.current) onStart?.(ref.current);
+  }, [onStart]);
   return (
     <Form method="post" noValidate id={form.id} ref={ref} {...rest}>
       <FormToken />

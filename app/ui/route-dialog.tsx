@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@remix-run/react';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
 /**
@@ -20,17 +20,25 @@ export function RouteDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
+  // Taken while it still has the focus: before the dialog's first field gets it.
+  const [opener] = useState(() =>
+    typeof document === 'undefined' ? null : document.activeElement,
+  );
 
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!dialog) return;
+    // By now React has focused the field meant for it, or somebody is typing already.
+    const focused = document.activeElement;
     // It arrives open, as a page; only a closed dialog can be shown as a modal.
     dialog.close();
     dialog.showModal();
+    if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus();
     return () => {
       dialog.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
-  }, []);
+  }, [opener]);
 
   return (
     <dialog

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import { useState, type FormEvent } from 'react';
+import { useCallback, useState, type FormEvent } from 'react';
 import type { FormReply } from '../lib/form.server.ts';
 import { parseHours } from '../lib/duration.ts';
 import { toDecimalString } from '../lib/money.ts';
@@ -41,13 +41,17 @@ export function WorkLogForm({ kind, options, values, reply }: FormProps) {
     defaultValue: values,
   });
   const { search } = useLocation();
-  const start = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, field.initialValue ?? '']),
-  );
-  const live = useLiveForm(kind, options, start);
+  // One by one: conform makes a field when it is asked for, so its fields cannot be listed.
+  const rateFor = fields.rateFor.initialValue ?? '';
+  const live = useLiveForm(kind, options, {
+    clientId: fields.clientId.initialValue ?? '',
+    workTypeId: fields.workTypeId.initialValue ?? '',
+    duration: fields.duration.initialValue ?? '',
+    travelTime: fields.travelTime.initialValue ?? '',
+  });
 
   return (
-    <PostForm form={form} className="grid gap-4" onInput={live.onInput}>
+    <PostForm form={form} className="grid gap-4" onStart={live.onStart} onInput={live.onInput}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField field={fields.clientId} label="Client" isRequired autoFocus>
           <option value="">Select a client</option>
@@ -98,7 +102,7 @@ export function WorkLogForm({ kind, options, values, reply }: FormProps) {
         />
       </div>
       {kind === 'edit' ? (
-        <input type="hidden" name={fields.rateFor.name} defaultValue={start.rateFor} />
+        <input type="hidden" name={fields.rateFor.name} defaultValue={rateFor} />
       ) : null}
       <TextAreaField field={fields.description} label="Description" />
       <CheckboxField field={fields.billable} label="Billable" />
@@ -136,6 +140,9 @@ function useLiveForm(
   };
 
   return {
+    onStart: useCallback((form: HTMLFormElement) => {
+      setChoice(textOf(form));
+    }, []),
     onInput,
     canSave: !isHydrated || Boolean(isComplete),
     suggestedRate:

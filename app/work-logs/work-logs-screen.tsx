@@ -92,7 +92,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
       </td>
       <td data-label="Client" className="leading">
         <span className="hint font-medium wrap-anywhere" tabIndex={0}>
-          {row.client}
+          {row.client}{' '}
           <span className="hint-text" role="tooltip">
             {row.description || 'No description available'}
           </span>
@@ -112,7 +112,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
           <Badge tone="success">Invoiced</Badge>
         ) : (
           <Badge tone="warning">Pending</Badge>
-        )}
+        )}{' '}
         {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
       </td>
       <td data-label="Xero Invoice">

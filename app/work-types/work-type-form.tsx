@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { FormReply } from '../lib/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
@@ -34,9 +34,13 @@ export function WorkTypeForm({
     defaultValue: values,
   });
   const [name, setName] = useState(fields.name.initialValue ?? '');
+  const readName = useCallback((element: HTMLFormElement) => {
+    const typed = new FormData(element).get('name');
+    if (typeof typed === 'string') setName(typed);
+  }, []);
   const isHydrated = useIsHydrated();
   return (
-    <PostForm form={form} className="grid gap-4">
+    <PostForm form={form} className="grid gap-4" onStart={readName}>
       <TextField
         field={fields.name}
         label="Name"

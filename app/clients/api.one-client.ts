@@ -3,6 +3,7 @@ import { changeOf, toId } from '../lib/json-api.server.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { getClient, setClientActive, updateClient } from './clients.server.ts';
 
+// Not `api.client.ts`: to Remix, what ends in `.client` is for browsers only, and empty here.
 const THE_CLIENT = 'The client';
 
 const route = apiRoute({
