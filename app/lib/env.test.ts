@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './env.server.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** The one line with which an environment is refused. */
+function refusal(environment: Environment): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('The environment was accepted.');
+}
+
+const PROVIDER = {
+  OAUTH2_ISSUER: 'https://id.example.com',
+  OAUTH2_CLIENT_ID: 'tallyhour',
+  OAUTH2_CLIENT_SECRET: 'a-secret-of-the-provider',
+};
+
+describe('an empty environment', () => {
+  test('gives the defaults', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      origin: 'http://localhost:3000',
+      dataDir: './data',
+      databaseFile: join('./data', 'database.sqlite'),
+      appSecret: null,
+      approvedEmails: [],
+      timeZone: 'Europe/London',
+      identityProvider: null,
+    });
+  });
+
+  test('is what variables that are set to nothing amount to', () => {
+    const names = ['PORT', 'HOST', 'APP_ORIGIN', 'DATA_DIR', 'APP_SECRET', 'APPROVED_EMAILS'];
+    const others = ['TIME_ZONE', ...Object.keys(PROVIDER)];
+    const blank = Object.fromEntries([...names, ...others].map((name) => [name, '']));
+    expect(readConfig(blank)).toEqual(readConfig({}));
+  });
+
+  test('is not disturbed by variables of other programs', () => {
+    expect(readConfig({ PATH: '/usr/bin', LANG: 'C' })).toEqual(readConfig({}));
+  });
+});
+
+describe('a full environment', () => {
+  test('is taken as it is', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      APP_ORIGIN: 'https://time.example.com',
+      DATA_DIR: '/var/lib/tallyhour',
+      APP_SECRET: 'x'.repeat(32),
+      APPROVED_EMAILS: ' Alex@Example.com, ,robin@example.com,',
+      TIME_ZONE: 'America/New_York',
+      ...PROVIDER,
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      origin: 'https://time.example.com',
+      dataDir: '/var/lib/tallyhour',
+      databaseFile: '/var/lib/tallyhour/database.sqlite',
+      appSecret: 'x'.repeat(32),
+      approvedEmails: ['alex@example.com', 'robin@example.com'],
+      timeZone: 'America/New_York',
+      identityProvider: {
+        issuer: 'https://id.example.com',
+        clientId: 'tallyhour',
+        clientSecret: 'a-secret-of-the-provider',
+      },
+    });
+  });
+
+  test('has its address on localhost at the port, where none is given', () => {
+    expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
+  });
+
+  test.each([
+    ['https://time.example.com/', 'https://time.example.com'],
+    ['http://192.168.1.20:3000', 'http://192.168.1.20:3000'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('takes %s as an address', (given, origin) => {
+    expect(readConfig({ APP_ORIGIN: given }).origin).toBe(origin);
+  });
+
+  test.each(['1', '65535'])('takes %s as a port', (given) => {
+    expect(readConfig({ PORT: given }).port).toBe(Number(given));
+  });
+});
+
+describe('a wrong value stops the start with one line that names the variable', () => {
+  const PORT_RULE = 'PORT should be a whole number from 1 to 65535, but is';
+  const ORIGIN_RULE =
+    'APP_ORIGIN should be an http or https address without a path, such as https://time.example.com, but is';
+  const EMAILS_RULE = 'APPROVED_EMAILS should be email addresses separated by commas, but is';
+  const ZONE_RULE = 'TIME_ZONE should be an IANA time zone, such as Europe/London, but is';
+  const ISSUER_RULE =
+    'OAUTH2_ISSUER should be the http or https address of an OpenID Connect provider, but is';
+
+  test.each([
+    ['PORT', 'http', `${PORT_RULE} "http".`],
+    ['PORT', '0', `${PORT_RULE} "0".`],
+    ['PORT', '65536', `${PORT_RULE} "65536".`],
+    ['PORT', '-1', `${PORT_RULE} "-1".`],
+    ['PORT', '3000.5', `${PORT_RULE} "3000.5".`],
+    ['PORT', '3000\n', `${PORT_RULE} "3000\\n".`],
+    ['APP_ORIGIN', 'time.example.com', `${ORIGIN_RULE} "time.example.com".`],
+    ['APP_ORIGIN', 'https://example.com/time', `${ORIGIN_RULE} "https://example.com/time".`],
+    ['APP_ORIGIN', 'ftp://example.com', `${ORIGIN_RULE} "ftp://example.com".`],
+    ['APP_ORIGIN', 'https://example.com?a', `${ORIGIN_RULE} "https://example.com?a".`],
+    [
+      'APP_SECRET',
+      'short',
+      'APP_SECRET should be at least 32 characters, kept secret, but is something else.',
+    ],
+    ['APPROVED_EMAILS', 'alex', `${EMAILS_RULE} "alex".`],
+    [
+      'APPROVED_EMAILS',
+      'a@example.com;b@example.com',
+      `${EMAILS_RULE} "a@example.com;b@example.com".`,
+    ],
+    ['TIME_ZONE', 'London', `${ZONE_RULE} "London".`],
+    ['TIME_ZONE', 'Europe/Atlantis', `${ZONE_RULE} "Europe/Atlantis".`],
+    ['OAUTH2_ISSUER', 'id.example.com', `${ISSUER_RULE} "id.example.com".`],
+    ['OAUTH2_ISSUER', 'mailto:a@example.com', `${ISSUER_RULE} "mailto:a@example.com".`],
+  ])('%s=%j', (name, value, line) => {
+    const rest = name.startsWith('OAUTH2_') ? PROVIDER : {};
+    expect(refusal({ ...rest, [name]: value })).toBe(line);
+  });
+
+  test.each(Object.keys(PROVIDER))('%s alone is not enough, nor are the other two', (name) => {
+    const together = 'OAUTH2_ISSUER, OAUTH2_CLIENT_ID and OAUTH2_CLIENT_SECRET go together';
+    const first = Object.keys(PROVIDER).find((other) => other !== name);
+    const alone = Object.fromEntries(Object.entries(PROVIDER).filter(([key]) => key === name));
+    expect(refusal(alone)).toBe(`${first} should be set: ${together}, but it is missing.`);
+    expect(refusal({ ...PROVIDER, [name]: '' })).toBe(
+      `${name} should be set: ${together}, but it is missing.`,
+    );
+  });
+
+  test('a secret is never in the line, whatever is wrong', () => {
+    const secrets = { APP_SECRET: 'too-short', OAUTH2_CLIENT_SECRET: 'provider-secret' };
+    const lines = [
+      refusal(secrets),
+      refusal({ ...secrets, APP_SECRET: 'planted-but-long-enough-'.repeat(2) }),
+      refusal({ ...PROVIDER, ...secrets, APP_SECRET: undefined, PORT: 'http' }),
+    ];
+    for (const line of lines) {
+      expect(line).not.toMatch(/too-short|planted|provider-secret/);
+      expect(line).not.toContain('\n');
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  descriptionField,
+  idField,
+  MAX_DESCRIPTION_LENGTH,
+  optionalDay,
+  optionalEmail,
+  optionalFlag,
+  optionalHours,
+  optionalPounds,
+  optionalText,
+  pounds,
+  requiredText,
+} from './fields.ts';
+
+/** The messages with which a value is refused; none when it is accepted. */
+function refusals(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const name = requiredText('Enter a name.');
+const UNSTORABLE = 'This contains a character that cannot be stored. Remove it and try again.';
+const kinds: [string, z.ZodType][] = [
+  ['required', name],
+  ['optional', optionalText()],
+  ['a description', descriptionField],
+];
+
+describe.each(kinds)('text that is %s', (_, field) => {
+  test('is kept as it was written', () => {
+    const texts = [
+      'Tea & "cakes"',
+      '<script>alert(1)</script>',
+      "O'Brien",
+      '👩‍👩‍👧 日本 ñ',
+      'a\tb',
+      '%00 \\0',
+    ];
+    expect(texts.map((text) => field.parse(text))).toEqual(texts);
+  });
+
+  test('loses the blanks around it', () => {
+    expect(field.parse('  two words \n')).toBe('two words');
+  });
+
+  test('has its line ends made alike', () => {
+    expect(field.parse('a\r\nb\rc\nd\r\n\r\ne')).toBe('a\nb\nc\nd\n\ne');
+  });
+
+  test.each(['a\0b', '\0', 'half \ud83d', '\ude00 half'])('is refused as %j', (text) => {
+    expect(refusals(field, text)).toEqual([UNSTORABLE]);
+    expect(refusals(field, 'whole 😀')).toEqual([]);
+  });
+
+  test.each([5, true, [], {}, ['text']])('is refused as %j, which is no text', (value) => {
+    expect(refusals(field, value)).toEqual(['This should be text.']);
+  });
+});
+
+describe('text', () => {
+  test.each(['', '   ', '\r\n', null, undefined])('that is required cannot be %j', (value) => {
+    expect(refusals(name, value)).toEqual(['Enter a name.']);
+  });
+
+  test.each(['', '   ', null, undefined])('that is optional can be %j', (value) => {
+    expect(optionalText().parse(value)).toBeNull();
+    expect(descriptionField.parse(value)).toBe('');
+  });
+
+  test('of 200 characters is a name, of 201 it is refused and not cut', () => {
+    const message = 'Keep this to 200 characters or fewer. Nothing was cut.';
+    expect(name.parse('n'.repeat(200))).toBe('n'.repeat(200));
+    expect(refusals(name, 'n'.repeat(201))).toEqual([message]);
+    expect(refusals(optionalText(), 'n'.repeat(201))).toEqual([message]);
+  });
+
+  test('of 10,000 characters is a description, of 10,001 it is refused and not cut', () => {
+    const longest = 'd'.repeat(MAX_DESCRIPTION_LENGTH);
+    expect(MAX_DESCRIPTION_LENGTH).toBe(10_000);
+    expect(descriptionField.parse(longest)).toBe(longest);
+    // What is trimmed away does not count, nor do the carriage returns of a form.
+    expect(descriptionField.parse(` ${longest}\n`)).toBe(longest);
+    expect(descriptionField.parse('d\r\n'.repeat(5_000))).toHaveLength(9_999);
+    expect(refusals(descriptionField, `${longest}d`)).toEqual([
+      'Keep this to 10,000 characters or fewer. Nothing was cut.',
+    ]);
+  });
+});
+
+describe('an email', () => {
+  test.each(['', null, undefined])('may be left out as %j', (value) => {
+    expect(optionalEmail.parse(value)).toBeNull();
+  });
+
+  test('is kept without the blanks around it', () => {
+    expect(optionalEmail.parse(' alex@example.com ')).toBe('alex@example.com');
+  });
+
+  test.each(['alex', 'alex@', '@example.com', 'a b@example.com', 'a@b', 'a@example.com, b@c.org'])(
+    '%j is refused',
+    (value) => {
+      expect(refusals(optionalEmail, value)).toEqual([
+        'Enter an email address such as name@example.com, or leave this empty.',
+      ]);
+    },
+  );
+});
+
+describe('an amount', () => {
+  const RULE = 'Enter an amount from 0 to £1,000,000.00 with at most two decimals, such as 60.00.';
+
+  test.each([
+    ['60', 6_000],
+    ['£1,250.5', 125_050],
+    [60, 6_000],
+    [0.1, 10],
+    [0, 0],
+    ['1000000.00', 100_000_000],
+  ])('%j is %i pence', (value, pence) => {
+    expect(pounds(1).parse(value)).toBe(pence);
+    expect(optionalPounds.parse(value)).toBe(pence);
+  });
+
+  test.each([
+    'sixty',
+    '60.005',
+    '-1',
+    -1,
+    60.005,
+    0.1 + 0.2,
+    1e21,
+    NaN,
+    Infinity,
+    '1000000.01',
+    1_000_000.01,
+    true,
+    [],
+    {},
+  ])('%j is refused', (value) => {
+    expect(refusals(pounds(1), value)).toEqual([RULE]);
+    expect(refusals(optionalPounds, value)).toEqual([RULE]);
+  });
+
+  test.each(['', null, undefined])('left out as %j is the default, or nothing', (value) => {
+    expect(pounds(6_000).parse(value)).toBe(6_000);
+    expect(pounds(6_005).parse(value)).toBe(6_005);
+    expect(optionalPounds.parse(value)).toBeNull();
+  });
+});
+
+describe('an id', () => {
+  const id = idField('Choose one.');
+
+  test.each([
+    [7, 7],
+    ['7', 7],
+    ['999999999999999', 999_999_999_999_999],
+  ])('%j is %i', (value, expected) => {
+    expect(id.parse(value)).toBe(expected);
+  });
+
+  test.each([
+    0,
+    -7,
+    7.5,
+    '0',
+    '07',
+    '7.0',
+    '7 ',
+    '1e3',
+    '1000000000000000',
+    '',
+    null,
+    undefined,
+    [7],
+  ])('%j is none', (value) => {
+    expect(refusals(id, value)).toEqual(['Choose one.']);
+  });
+});
+
+describe('a yes or no', () => {
+  test.each([
+    [true, true],
+    ['on', true],
+    ['true', true],
+    [false, false],
+    ['off', false],
+    ['false', false],
+    ['', null],
+    [null, null],
+    [undefined, null],
+  ])('%j is %j', (value, expected) => {
+    expect(optionalFlag.parse(value)).toBe(expected);
+  });
+
+  test.each(['yes', 1, 0, 'TRUE', []])('%j is neither', (value) => {
+    expect(refusals(optionalFlag, value)).toEqual(['This should be true or false.']);
+  });
+});
+
+describe('hours', () => {
+  test.each([
+    ['1.5', 90],
+    ['1,5', 90],
+    [1.5, 90],
+    ['0', 0],
+    ['', null],
+    [undefined, null],
+  ])('%j are %j minutes', (value, minutes) => {
+    expect(optionalHours.parse(value)).toBe(minutes);
+  });
+
+  test.each(['an hour', '-1', '1:30', true])('%j are none', (value) => {
+    expect(refusals(optionalHours, value)).toEqual(['Enter a number of hours, such as 1.5.']);
+  });
+});
+
+describe('a day', () => {
+  test('is a real date or left out', () => {
+    expect(optionalDay.parse('2024-02-29')).toBe('2024-02-29');
+    expect(optionalDay.parse('')).toBeNull();
+  });
+
+  test.each(['2026-02-29', '29/02/2024', 20240229, '2024-02-29T00:00:00Z'])(
+    '%j is refused',
+    (value) => {
+      expect(refusals(optionalDay, value)).toEqual(['Enter a real date as YYYY-MM-DD.']);
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { createLogger } from './logger.server.ts';
+
+/** What is logged by a few calls, line by line. */
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): string[] {
+  const lines: string[] = [];
+  write(createLogger({ destination: { write: (line) => lines.push(line) } }));
+  return lines;
+}
+
+const SECRET = 'planted-5ecret';
+
+describe('a secret never reaches a log line', () => {
+  const names = [
+    'authorization',
+    'cookie',
+    'set-cookie',
+    'token',
+    'accessToken',
+    'access_token',
+    'refreshToken',
+    'refresh_token',
+    'idToken',
+    'id_token',
+    'clientSecret',
+    'client_secret',
+    'appSecret',
+    'secret',
+    'password',
+    'apiToken',
+    'openaiApiKey',
+  ];
+
+  test.each(names)('under the name %s, at any depth that is logged', (name) => {
+    const secret = { [name]: SECRET, kept: 'visible' };
+    const lines = logged((logger) => {
+      logger.info(secret, 'here');
+      logger.info({ a: secret }, 'one deeper');
+      logger.info({ a: { b: secret } }, 'two deeper');
+      logger.info({ a: { b: { c: secret } } }, 'three deeper');
+      logger.error({ list: [secret] }, 'in a list');
+      logger.child({ request: secret }).warn('from a child');
+    });
+    expect(lines).toHaveLength(6);
+    for (const line of lines) {
+      expect(line).not.toContain(SECRET);
+      expect(line).toContain('"[redacted]"');
+      expect(line).toContain('"kept":"visible"');
+    }
+  });
+
+  test.each(['Authorization', 'Cookie', 'Set-Cookie', 'APP_SECRET', 'OAUTH2_CLIENT_SECRET'])(
+    'under the name %s, as headers and the environment write it',
+    (name) => {
+      const [line = ''] = logged((logger) => {
+        logger.info({ headers: { [name]: SECRET, kept: 'visible' } }, 'here');
+      });
+      expect(line).not.toContain(SECRET);
+      expect(line).toContain('"kept":"visible"');
+    },
+  );
+
+  test('on an error, with all that hangs on it', () => {
+    const cause = Object.assign(new Error('The provider answered 400'), { token: SECRET });
+    const error = Object.assign(new Error('It failed', { cause }), {
+      request: { headers: { authorization: SECRET } },
+    });
+    const [line = ''] = logged((logger) => {
+      logger.error({ error }, 'A page failed');
+    });
+    expect(line).not.toContain(SECRET);
+    expect(line).toContain('It failed');
+    expect(line).toContain('The provider answered 400');
+  });
+});
+
+test('a log line is one JSON object with a time, a level and a message', () => {
+  const [line = ''] = logged((logger) => {
+    logger.info({ path: '/a\nb' }, 'request');
+  });
+  expect(line.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(line)).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    path: '/a\nb',
+    msg: 'request',
+  });
+});
+
+test('what is thrown and is no error is told, too', () => {
+  const [line = ''] = logged((logger) => {
+    logger.error({ error: 'just a text' }, 'It failed');
+  });
+  expect(JSON.parse(line)).toMatchObject({ error: { message: 'just a text' } });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { judgeOrigin } from './origin-check.ts';
+
+const OWN = 'https://time.example.com';
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+type Case = [
+  method: string,
+  secFetchSite: string | undefined,
+  origin: string | undefined,
+  contentType: string | undefined,
+];
+
+const judge = ([method, secFetchSite, origin, contentType]: Case) =>
+  judgeOrigin({ method, secFetchSite, origin, contentType }, OWN);
+
+describe('a request that only reads', () => {
+  test.each<Case>([
+    ['GET', 'cross-site', 'https://evil.example', undefined],
+    ['HEAD', 'cross-site', undefined, undefined],
+    ['OPTIONS', undefined, 'https://evil.example', undefined],
+  ])('%s from %s is ours, since it changes nothing', (...request) => {
+    expect(judge(request)).toBe('own');
+  });
+});
+
+describe('a request that changes something', () => {
+  test.each<Case>([
+    ['POST', 'same-origin', OWN, FORM],
+    // The address bar, a bookmark: a person, not a page.
+    ['POST', 'none', undefined, FORM],
+    ['POST', undefined, OWN, FORM],
+    ['PUT', undefined, OWN, JSON_TYPE],
+    // A program that is no browser.
+    ['POST', undefined, undefined, JSON_TYPE],
+    ['PUT', undefined, undefined, 'application/json; charset=utf-8'],
+    ['DELETE', undefined, undefined, undefined],
+    // What the browser says of the site counts more than the address that it names.
+    ['POST', 'same-origin', 'null', FORM],
+  ])('%s (site %s, origin %s, type %s) is ours', (...request) => {
+    expect(judge(request)).toBe('own');
+  });
+
+  test.each<Case>([
+    ['POST', 'cross-site', undefined, FORM],
+    ['POST', 'same-site', undefined, FORM],
+    ['POST', 'cross-site', OWN, FORM],
+    ['POST', 'something-new', OWN, FORM],
+    ['POST', '', OWN, FORM],
+    ['POST', undefined, 'https://evil.example', FORM],
+    ['POST', undefined, 'null', FORM],
+    ['POST', undefined, '', FORM],
+    ['POST', undefined, 'http://time.example.com', FORM],
+    ['POST', undefined, 'https://time.example.com:8443', FORM],
+    ['POST', undefined, 'https://time.example.com.evil.example', FORM],
+    ['POST', undefined, 'https://evil.example/https://time.example.com', FORM],
+    ['POST', undefined, 'https://evil.example', JSON_TYPE],
+    ['PUT', undefined, 'https://evil.example', JSON_TYPE],
+    ['PATCH', 'cross-site', undefined, JSON_TYPE],
+    ['DELETE', undefined, 'https://evil.example', undefined],
+    ['SOMETHING', 'cross-site', undefined, undefined],
+  ])('%s (site %s, origin %s, type %s) is foreign', (...request) => {
+    expect(judge(request)).toBe('foreign');
+  });
+
+  test.each<Case>([
+    ['POST', undefined, undefined, FORM],
+    ['POST', undefined, undefined, 'multipart/form-data; boundary=x'],
+    ['POST', undefined, undefined, 'text/plain'],
+    ['POST', undefined, undefined, 'Text/Plain;charset=UTF-8'],
+    ['POST', undefined, undefined, 'APPLICATION/X-WWW-FORM-URLENCODED'],
+    ['PUT', undefined, undefined, FORM],
+  ])('%s (site %s, origin %s, type %s) needs the form token', (...request) => {
+    expect(judge(request)).toBe('needs-form-token');
+  });
+});
