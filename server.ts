@@ -114,26 +114,31 @@ async function close(server: Server, db: Database): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const running = await startServer({ config: readConfig(process.env) });
-  const { logger } = running.services;
+  const starting = startServer({ config: readConfig(process.env) });
+  // Listened for from the first moment: a signal during the start closes what was started.
   let isClosing = false;
   const stop = (signal: string) => {
     if (isClosing) return;
     isClosing = true;
-    logger.info({ signal }, 'closing');
-    running.close().then(
-      () => {
-        logger.info('closed');
-        process.exitCode = 0;
-      },
-      (error: unknown) => {
-        logger.error({ error }, 'closing failed');
-        process.exitCode = 1;
-      },
-    );
+    // That a start failed is said below.
+    starting.then((running) => closeAndEnd(running, signal)).catch(() => undefined);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  await starting;
+}
+
+async function closeAndEnd({ services, close }: RunningServer, signal: string): Promise<void> {
+  const { logger } = services;
+  logger.info({ signal }, 'closing');
+  try {
+    await close();
+    logger.info('closed');
+    process.exitCode = 0;
+  } catch (error) {
+    logger.error({ error }, 'closing failed');
+    process.exitCode = 1;
+  }
 }
 
 function explainFailedStart(error: unknown): void {

@@ -79,12 +79,13 @@ export function Layout({ children }: { children: ReactNode }) {
           <ToastRegion toast={isUnauthorized ? UNAUTHORIZED_TOAST : (data?.toast ?? null)} />
           {children}
         </FormTokenContext.Provider>
-        {data?.isLite ? null : (
+        {/* An error page after a post has no data and so no nonce: the browser would block them. */}
+        {data && !data.isLite ? (
           <>
-            <ScrollRestoration nonce={data?.nonce} />
-            <Scripts nonce={data?.nonce} />
+            <ScrollRestoration nonce={data.nonce} />
+            <Scripts nonce={data.nonce} />
           </>
-        )}
+        ) : null}
       </body>
     </html>
   );

@@ -21,3 +21,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to update client',
   });
 }
+
+/** Never shown; it makes this a page to Remix, so that a refusal is one too. */
+export default function ReactivateClient() {
+  return null;
+}

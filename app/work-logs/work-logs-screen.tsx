@@ -117,7 +117,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
             <Badge tone="success">Invoiced</Badge>
           ) : (
             <Badge tone="warning">Pending</Badge>
-          )}
+          )}{' '}
           {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         </td>
         <td data-label="Xero Invoice">

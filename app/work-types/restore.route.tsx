@@ -21,3 +21,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to update work type',
   });
 }
+
+/** Never shown; it makes this a page to Remix, so that a refusal is one too. */
+export default function RestoreWorkType() {
+  return null;
+}

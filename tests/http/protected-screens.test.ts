@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { clients, workLogs, workTypes } from '#db/schema.ts';
+import { addClient, addLog, addWorkType } from '../support/entries.ts';
+import { toastOf, visibleText } from '../support/html.ts';
+import { useSharedServer } from '../support/shared-server.ts';
+import { visit } from '../support/visitor.ts';
+
+const shared = useSharedServer();
+
+/** The screens, with the id of something that exists or of something that does not. */
+function screens(clientId: number | string, workTypeId: number | string, logId: number | string) {
+  return {
+    plain: ['/work-logs', '/work-logs/new', '/clients', '/clients/new', '/settings'],
+    ofThings: [
+      `/work-logs/${logId}/edit`,
+      `/work-logs/${logId}/delete`,
+      `/clients/${clientId}/edit`,
+      `/clients/${clientId}/deactivate`,
+      `/settings/work-types/${workTypeId}/edit`,
+      `/settings/work-types/${workTypeId}/delete`,
+    ],
+    buttons: [`/clients/${clientId}/reactivate`, `/settings/work-types/${workTypeId}/restore`],
+  };
+}
+
+function existing() {
+  const { server } = shared();
+  const clientId = addClient(server, 'Acme');
+  const workTypeId = addWorkType(server, 'Support');
+  return screens(clientId, workTypeId, addLog(server, { clientId, workTypeId }));
+}
+
+function everything() {
+  const { db } = shared().server.services;
+  return [clients, workTypes, workLogs].map((table) => db.select().from(table).all());
+}
+
+describe('signed out', () => {
+  test('every screen answers 401, says so, and goes on to sign-in with and without scripts', async () => {
+    const stranger = visit(shared().server);
+    const { plain, ofThings } = existing();
+    for (const path of ['/settings/work-types/new', ...plain, ...ofThings]) {
+      const { status, text, headers } = await stranger.get(path);
+      expect([path, status]).toEqual([path, 401]);
+      expect(toastOf(text)).toBe('Unauthorized You are logged out. Logging in again...');
+      expect(text).toContain('<meta http-equiv="refresh" content="1;url=/api/login"/>');
+      expect(text).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Log In<\/a>/);
+      expect(headers.get('Cache-Control')).toBe('private, no-cache');
+      // Nothing of what is inside gets out.
+      expect(text).not.toContain('Acme');
+      expect((await shared().visitor.get(path)).status).toBe(200);
+    }
+  });
+
+  test('no screen takes a form, as a document or as data', async () => {
+    const stranger = visit(shared().server);
+    const { ofThings, buttons } = existing();
+    const before = everything();
+    for (const path of ['/clients/new', '/work-logs/new', ...ofThings, ...buttons]) {
+      const { status, text } = await stranger.post(path, { name: 'Forged' });
+      expect([path, status]).toEqual([path, 401]);
+      expect(toastOf(text)).toBe('Unauthorized You are logged out. Logging in again...');
+    }
+    const asData = await stranger.post('/clients/new?_data=clients%2Fnew.route', {
+      name: 'Forged',
+    });
+    expect(asData.status).toBe(401);
+    expect(everything()).toEqual(before);
+  });
+
+  test("a screen's data is not given either, whichever of its parts is asked for", async () => {
+    const stranger = visit(shared().server);
+    existing();
+    for (const [page, part] of [
+      ['/clients', 'shell/signed-in.route'],
+      ['/clients', 'clients/clients.route'],
+      ['/work-logs', 'work-logs/work-logs.route'],
+    ] as const) {
+      const path = `${page}?_data=${encodeURIComponent(part)}`;
+      expect((await shared().visitor.get(path)).status).toBe(200);
+      const { status, text, headers } = await stranger.get(path);
+      expect([path, status]).toEqual([path, 401]);
+      expect(text).not.toContain('Acme');
+      expect(headers.get('Cache-Control')).toBe('private, no-cache');
+    }
+  });
+
+  test('what is public can be read', async () => {
+    const stranger = visit(shared().server);
+    for (const path of ['/', '/research', '/terms', '/privacy', '/api/login']) {
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe('an address that does not exist', () => {
+  test.each([
+    '/nothing',
+    '/dashboards',
+    '/clients/1/2/3',
+    '/work-logs/1',
+    '/settings/work-types',
+    '/index.php',
+    '/.env',
+    '//evil.example/',
+  ])('%s is the 404 page, signed in and out, opened and sent a form', async (path) => {
+    for (const visitor of [shared().visitor, visit(shared().server)]) {
+      for (const answer of [await visitor.get(path), await visitor.post(path, { name: 'A' })]) {
+        expect(answer.status).toBe(404);
+        expect(visibleText(answer.text)).toContain('404 Page Not Found');
+        expect(answer.text).toContain('<title>404 Page Not Found · Tallyhour</title>');
+      }
+    }
+  });
+
+  test.each(['999999', '0', '-1', 'x', '1.5', '99999999999999999999', '%27'])(
+    'because nothing has the id %s is the 404 page',
+    async (id) => {
+      const { visitor } = shared();
+      existing();
+      const before = everything();
+      const { ofThings, buttons } = screens(
+        ...([id, id, id] as unknown as [number, number, number]),
+      );
+      for (const path of ofThings) {
+        const { status, text } = await visitor.get(path);
+        expect([path, status]).toEqual([path, 404]);
+        expect(visibleText(text)).toContain('404 Page Not Found');
+      }
+      for (const path of [...ofThings, ...buttons]) {
+        const { status } = await visitor.post(path, { name: 'A' });
+        expect([path, status]).toEqual([path, 404]);
+      }
+      expect(everything()).toEqual(before);
+    },
+  );
+
+  test.each(['/%', '/clients/%E0%A4%A/edit', '/assets/%'])(
+    '%s, which cannot be read, is refused',
+    async (path) => {
+      const answer = await shared().visitor.get(path);
+      expect(answer.status).toBe(400);
+      expect(visibleText(answer.text)).toContain('The request could not be read.');
+    },
+  );
+});
+
+describe('a wrong method', () => {
+  test('answers 405, says what a screen takes, and changes nothing', async () => {
+    const { visitor, server } = shared();
+    const { plain, ofThings, buttons } = existing();
+    const before = everything();
+    for (const path of ['/', '/nothing', ...plain, ...ofThings, ...buttons]) {
+      for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const answer = await visitor.send(path, { method, headers: { Origin: server.url } });
+        expect([method, path, answer.status]).toEqual([method, path, 405]);
+        expect(answer.headers.get('Allow')).toBe('GET, HEAD, POST');
+        expect(visibleText(answer.text)).toContain('A screen can only be opened, or sent a form.');
+      }
+    }
+    expect(everything()).toEqual(before);
+  });
+
+  test('such as a form for a screen that has none answers 405 in plain words', async () => {
+    for (const path of ['/', '/work-logs', '/clients', '/settings', '/research', '/terms']) {
+      const answer = await shared().visitor.post(path, { name: 'A' });
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(visibleText(answer.text)).toContain('Nothing can be sent to this address.');
+      expect(answer.text).not.toMatch(/did not provide an|routeId/);
+    }
+  });
+});
+
+test('an address that only a button posts to leads back to its screen when it is opened', async () => {
+  const { buttons } = existing();
+  for (const path of buttons) {
+    const { status, location } = await shared().visitor.get(path);
+    expect([status, `/${location?.split('/')[1]}`]).toEqual([302, `/${path.split('/')[1]}`]);
+  }
+});

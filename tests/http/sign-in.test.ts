@@ -1,0 +1,193 @@
+import { createCookie } from '@remix-run/node';
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import { approvedEmails, sessions, signInLinks, users } from '#db/schema.ts';
+import { useSharedServer } from '../support/shared-server.ts';
+import { TEST_EMAIL } from '../support/test-server.ts';
+import { visit, visitSignedIn, type Visitor } from '../support/visitor.ts';
+
+const shared = useSharedServer();
+const START = new Date('2026-03-29T12:00:00Z');
+const MINUTE = 60_000;
+
+afterEach(() => {
+  shared().server.setClock(new Date());
+});
+
+/** The path and query of a new sign-in link. */
+function newLink(email = TEST_EMAIL): string {
+  const { services, url } = shared().server;
+  return createSignInLink(services, email).replace(url, '');
+}
+
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  const { status } = await visitor.get('/api/auth/user');
+  return status === 200;
+}
+
+/** Opens a link that is refused; gives the sentence that the landing page then shows. */
+async function refusalOf(visitor: Visitor, link: string): Promise<string> {
+  const answer = await visitor.get(link);
+  expect(answer.status).toBe(302);
+  expect(await isSignedIn(visitor)).toBe(false);
+  return new URLSearchParams(answer.location?.split('?')[1]).get('error') ?? '';
+}
+
+const USED = 'This sign-in link was used already or is too old. Make a new one.';
+
+describe('a sign-in link', () => {
+  test('signs in once', async () => {
+    const [first, second] = [visit(shared().server), visit(shared().server)];
+    const link = newLink();
+    expect(await isSignedIn(first)).toBe(false);
+    const answer = await first.get(link);
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(await isSignedIn(first)).toBe(true);
+    expect(await refusalOf(second, link)).toBe(USED);
+  });
+
+  test('signs in only one of two who open it at the same time', async () => {
+    const link = newLink();
+    const both = [visit(shared().server), visit(shared().server)];
+    await Promise.all(both.map((visitor) => visitor.get(link)));
+    const signedIn = await Promise.all(both.map(isSignedIn));
+    expect(signedIn.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('serves for ten minutes', async () => {
+    const { server } = shared();
+    server.setClock(START);
+    const [inTime, tooLate] = [newLink(), newLink()];
+    server.setClock(new Date(START.getTime() + 10 * MINUTE - 1));
+    const visitor = visit(server);
+    expect((await visitor.get(inTime)).location).toBe('/');
+    expect(await isSignedIn(visitor)).toBe(true);
+    server.setClock(new Date(START.getTime() + 10 * MINUTE));
+    expect(await refusalOf(visit(server), tooLate)).toBe(USED);
+  });
+
+  test.each(['', 'x', 'a'.repeat(10_000), '%00'])('cannot be guessed (%#)', async (token) => {
+    expect(await refusalOf(visit(shared().server), `/api/login?token=${token}`)).toBe(USED);
+  });
+
+  test('is made only for who is approved', () => {
+    const { services } = shared().server;
+    const before = services.db.select().from(signInLinks).all();
+    expect(() => createSignInLink(services, 'robin@example.com')).toThrow(
+      'robin@example.com is not on the approved list, so no link was made.',
+    );
+    expect(services.db.select().from(signInLinks).all()).toEqual(before);
+    expect(newLink(' Alex@Example.COM ')).toMatch(/^\/api\/login\?token=[\w-]{43}$/);
+  });
+
+  test('does not serve who was taken off the list since', async () => {
+    const { services } = shared().server;
+    const email = 'casual@example.com';
+    const approve = () =>
+      services.db.insert(approvedEmails).values({ email, createdAt: START }).run();
+    approve();
+    const link = newLink(email);
+    services.db.delete(approvedEmails).where(eq(approvedEmails.email, email)).run();
+    const sentence = await refusalOf(visit(shared().server), link);
+    expect(sentence).toBe(
+      'You could not be signed in with that account. Ask whoever runs this service to approve your email address.',
+    );
+    expect(services.db.select().from(users).where(eq(users.email, email)).all()).toEqual([]);
+    approve();
+    expect((await visit(shared().server).get(newLink(email))).location).toBe('/');
+  });
+
+  test('is kept nowhere: neither in the database nor in the log', async () => {
+    const { services, logLines } = shared().server;
+    const link = newLink();
+    const token = link.split('token=')[1] ?? '';
+    expect(JSON.stringify(services.db.select().from(signInLinks).all())).not.toContain(token);
+    const visitor = visit(shared().server);
+    await visitor.get(link);
+    const log = JSON.stringify(logLines());
+    expect(log).toContain('/api/login');
+    expect(log).not.toContain(token);
+    expect(log).not.toContain(visitor.cookies.get('session'));
+  });
+});
+
+describe('a session', () => {
+  test('gets a cookie of its own at every sign-in', async () => {
+    const visitor = await visitSignedIn(shared().server);
+    const before = visitor.cookies.get('session');
+    await visitor.get(newLink());
+    expect(visitor.cookies.get('session')).not.toBe(before);
+  });
+
+  test('ends on the server when it is left: its cookie is dead', async () => {
+    const visitor = await visitSignedIn(shared().server);
+    const cookie = visitor.cookies.get('session') ?? '';
+    const answer = await visitor.get('/api/logout');
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(visitor.cookies.has('session')).toBe(false);
+    visitor.cookies.set('session', cookie);
+    expect(await isSignedIn(visitor)).toBe(false);
+    expect((await visitor.get('/clients')).status).toBe(401);
+    // Leaving once more, or without a session, is no fault.
+    expect((await visitor.get('/api/logout')).status).toBe(302);
+    expect((await visit(shared().server).get('/api/logout')).status).toBe(302);
+  });
+
+  test.each([
+    ['cross-site', true],
+    ['same-site', true],
+    ['same-origin', false],
+    ['none', false],
+  ])('asked to end by a %s link stays: %s', async (site, stays) => {
+    const visitor = await visitSignedIn(shared().server);
+    const answer = await visitor.get('/api/logout', { 'Sec-Fetch-Site': site });
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(await isSignedIn(visitor)).toBe(stays);
+  });
+
+  test('ends with the next request after its email was taken off the list', async () => {
+    const { server } = shared();
+    const { db } = server.services;
+    const email = 'leaver@example.com';
+    db.insert(approvedEmails).values({ email, createdAt: START }).run();
+    const leaver = visit(server);
+    await leaver.get(newLink(email));
+    expect(await isSignedIn(leaver)).toBe(true);
+    db.delete(approvedEmails).where(eq(approvedEmails.email, email)).run();
+    expect((await leaver.get('/clients')).status).toBe(401);
+    expect((await leaver.post('/clients/new', { name: 'Late' })).status).toBe(401);
+    expect((await leaver.api('POST', '/api/clients', { name: 'Late' })).status).toBe(401);
+    expect(await isSignedIn(shared().visitor)).toBe(true);
+  });
+
+  test('cannot be made up, altered or taken from the database', async () => {
+    const { server } = shared();
+    const visitor = await visitSignedIn(server);
+    const cookie = decodeURIComponent(visitor.cookies.get('session') ?? '');
+    const [value = '', signature = ''] = cookie.split('.');
+    const flipped = (value.startsWith('I') ? 'J' : 'I') + value.slice(1);
+    const [row] = server.services.db.select().from(sessions).all();
+    const wrapped = btoa(JSON.stringify(row?.idHash));
+    const signed = await createCookie('session', {
+      secrets: [server.services.appSecret],
+    }).serialize(row?.idHash);
+    const forged = [
+      value,
+      `${flipped}.${signature}`,
+      `${value}.${signature.slice(1)}`,
+      `${wrapped}.${signature}`,
+      wrapped,
+      // Even with the secret: the database holds only the hash of the id.
+      decodeURIComponent(/^session=([^;]*)/.exec(signed)?.[1] ?? ''),
+      '',
+      '.',
+    ];
+    for (const text of forged) {
+      visitor.cookies.set('session', encodeURIComponent(text));
+      expect([text, await isSignedIn(visitor)]).toEqual([text, false]);
+    }
+    visitor.cookies.set('session', encodeURIComponent(cookie));
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+});

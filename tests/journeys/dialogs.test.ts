@@ -1,0 +1,174 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { clients } from '#db/schema.ts';
+import { hasScripts, hydrated, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { addressOf, arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+
+const server = useServer();
+const browser = useBrowser();
+
+/** What has the focus: its label or its text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return '';
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+    const label = isField ? element.labels?.[0]?.innerText : undefined;
+    return (label ?? element.getAttribute('aria-label') ?? element.innerText).trim();
+  });
+}
+
+describe('A dialog, where scripts run', () => {
+  test.for<Mode>(['desktop', 'phone'])(
+    'takes the focus to its first field and keeps Tab inside, with %s',
+    async (mode) => {
+      const { page } = await browser.openSignedIn(server(), mode);
+      await page.goto('/clients');
+      await hydrated(page);
+      await page.getByRole('link', { name: 'Add Client' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add Client' });
+      await shown(dialog);
+      await eventually(() => focused(page)).toBe('Client Name *');
+      const seen = new Set<string>();
+      for (let press = 0; press < 30; press += 1) {
+        await page.keyboard.press('Tab');
+        const isInside = await dialog.evaluate(
+          (element) =>
+            document.activeElement === document.body || element.contains(document.activeElement),
+        );
+        expect(isInside, await focused(page)).toBe(true);
+        seen.add(await focused(page));
+      }
+      for (const name of ['Email', 'Discounted Rate (£/hr)', 'Cancel', 'Add Client', 'Close']) {
+        expect(
+          [...seen].some((text) => text.includes(name)),
+          name,
+        ).toBe(true);
+      }
+    },
+  );
+
+  test.for([
+    { screen: '/clients', link: 'Add Client', dialog: 'Add Client' },
+    { screen: '/clients', link: 'Edit Harbour Dental', dialog: 'Edit Client' },
+    { screen: '/clients', link: 'Remove Harbour Dental', dialog: 'Deactivate client?' },
+    { screen: '/settings', link: 'Add Type', dialog: 'Add Work Type' },
+    { screen: '/settings', link: 'Edit On-site support', dialog: 'Edit Work Type' },
+    { screen: '/work-logs?isInvoiced=false', link: 'Add Log', dialog: 'Add Log' },
+    { screen: '/work-logs?isInvoiced=false', link: 'Edit', dialog: 'Edit Log' },
+    { screen: '/work-logs?isInvoiced=false', link: 'Delete', dialog: 'Delete work log?' },
+  ])(
+    '$dialog closes on Escape, and $link has the focus again',
+    async ({ screen, link, dialog }) => {
+      const clientId = addClient(server(), 'Harbour Dental');
+      addLog(server(), { clientId, workTypeId: addWorkType(server(), 'On-site support') });
+      const { page } = await browser.openSignedIn(server(), 'desktop');
+      await page.goto(screen);
+      await hydrated(page);
+      const opener = page.getByRole('main').getByRole('link', { name: new RegExp(`^${link}`) });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await shown(page.getByRole('dialog', { name: dialog }));
+      await page.keyboard.press('Escape');
+      await gone(page.getByRole('dialog'));
+      await arrivedAt(page, screen);
+      await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(
+        true,
+      );
+    },
+  );
+
+  test('gives the focus back after Cancel and after Close, too', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/clients');
+    await hydrated(page);
+    const opener = page.getByRole('link', { name: 'Add Client' });
+    for (const way of ['Cancel', 'Close']) {
+      await opener.click();
+      await page.getByRole('dialog').getByRole('link', { name: way }).click();
+      await gone(page.getByRole('dialog'));
+      await eventually(() => opener.evaluate((element) => element === document.activeElement)).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('The address of a dialog', () => {
+  test.for(MODES)('opens it, and Cancel leads to its screen, with %s', async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/clients/new');
+    const dialog = page.getByRole('dialog', { name: 'Add Client' });
+    await shown(dialog.getByLabel('Client Name'));
+    // Without scripts the dialog is the page, not something on top of it.
+    if (!hasScripts(mode)) await gone(page.getByText('No clients found'));
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    await arrivedAt(page, '/clients');
+    await gone(page.getByRole('dialog'));
+    await shown(page.getByText('No clients found'));
+  });
+
+  test('closes on Escape where scripts run', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/clients/new');
+    await hydrated(page);
+    await page.keyboard.press('Escape');
+    await arrivedAt(page, '/clients');
+    await gone(page.getByRole('dialog'));
+  });
+
+  test('of something that does not exist is the 404 page', async () => {
+    const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+    const response = await page.goto('/clients/999/edit');
+    expect(response?.status()).toBe(404);
+    await takeProblem('status of 404');
+    await shown(page.getByRole('heading', { level: 1, name: '404 Page Not Found' }));
+  });
+});
+
+describe('With the keyboard alone', () => {
+  test.for(BOTH)('a client is added, with %s', async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/clients');
+    if (hasScripts(mode)) await hydrated(page);
+    await tabTo(page, 'Add Client');
+    await page.keyboard.press('Enter');
+    await arrivedAt(page, '/clients/new');
+    await shown(page.getByRole('dialog', { name: 'Add Client' }));
+    await tabTo(page, 'Client Name *');
+    await page.keyboard.type('Harbour Dental');
+    await tabTo(page, 'Standard Rate (£/hr)');
+    await page.keyboard.type('80');
+    await page.keyboard.press('Enter');
+    await toastShown(page, 'Client created successfully');
+    expect(addressOf(page)).toBe('/clients');
+    const rows = server().services.db.select().from(clients).all();
+    expect(rows).toMatchObject([{ name: 'Harbour Dental', standardRatePence: 8_000 }]);
+  });
+
+  test('the content is one key press away from the top', async () => {
+    const { page } = await browser.openSignedIn(server(), 'no scripts');
+    await page.goto('/clients');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Add Client');
+  });
+});
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let press = 0; press < 40; press += 1) {
+    const here = await focused(page);
+    if (here === name) return;
+    passed.push(here);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to "${name}", only to ${passed.join(', ')}`);
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, goTo, shown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+
+const server = useServer();
+const browser = useBrowser();
+
+/** Work Logs with a log of each of two clients. */
+async function openWorkLogs(mode: Mode) {
+  const workTypeId = addWorkType(server(), 'Remote support');
+  const clientId = addClient(server(), 'Harbour Dental');
+  addLog(server(), { clientId, workTypeId, day: '2025-07-14' });
+  addLog(server(), { clientId: addClient(server(), 'Quay Books'), workTypeId, day: '2025-07-15' });
+  const { page } = await browser.openSignedIn(server(), mode);
+  await page.goto('/work-logs');
+  if (mode === 'desktop') await hydrated(page);
+  const filters = page.getByRole('search', { name: 'Work logs' });
+  const rows = page.getByRole('table').getByRole('row').filter({ hasText: 'Pending' });
+  expect(await rows.count(), 'control: both logs').toBe(2);
+  return { page, filters, rows, clientId };
+}
+
+describe('The filters of Work Logs', () => {
+  test.for(BOTH)('are still there after going back, with %s', async (mode) => {
+    const { page, filters, rows, clientId } = await openWorkLogs(mode);
+    await filters.getByLabel('Client').selectOption('Harbour Dental');
+    if (mode === 'no scripts') await filters.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, new RegExp(`clientId=${clientId}`));
+    await eventually(() => rows.count()).toBe(1);
+    await goTo(page, 'Clients');
+    await page.goBack();
+    await arrivedAt(page, new RegExp(`^/work-logs\\?.*clientId=${clientId}`));
+    await eventually(() => rows.count()).toBe(1);
+    await eventually(() => filters.getByLabel('Client').inputValue()).toBe(String(clientId));
+  });
+
+  test.for(BOTH)('show what the address says after going back a filter, with %s', async (mode) => {
+    const { page, filters, rows } = await openWorkLogs(mode);
+    await filters.getByLabel('From').fill('2025-07-15');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, /startDate=2025-07-15/);
+    await eventually(() => rows.count()).toBe(1);
+    await page.goBack();
+    await arrivedAt(page, '/work-logs');
+    await eventually(() => rows.count()).toBe(2);
+    await eventually(() => filters.getByLabel('From').inputValue()).toBe('');
+  });
+
+  test.for(BOTH)('are empty after Clear, with %s', async (mode) => {
+    const { page, filters, rows } = await openWorkLogs(mode);
+    await page.goto('/work-logs?clientId=1&isInvoiced=false&startDate=2025-01-01');
+    await eventually(() => rows.count()).toBe(1);
+    await filters.getByLabel('To').fill('2025-12-31');
+    await filters.getByRole('link', { name: 'Clear' }).click();
+    await arrivedAt(page, '/work-logs');
+    await eventually(() => rows.count()).toBe(2);
+    const shownIn = (label: string) => eventually(() => filters.getByLabel(label).inputValue());
+    await shownIn('Client').toBe('');
+    await shownIn('Status').toBe('all');
+    await shownIn('From').toBe('');
+    await shownIn('To').toBe('');
+  });
+
+  test.for(BOTH)('say what is wrong with a date range, with %s', async (mode) => {
+    const { page, filters } = await openWorkLogs(mode);
+    await filters.getByLabel('From').fill('2025-07-20');
+    await filters.getByLabel('To').fill('2025-07-01');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, /endDate=2025-07-01/);
+    await shown(filters.getByText('Start date must be before or equal to end date'));
+  });
+
+  test('keep the focus when a script applies them, so that a keyboard can go on', async () => {
+    const { page, filters, rows } = await openWorkLogs('desktop');
+    const client = filters.getByLabel('Client');
+    await client.focus();
+    await page.keyboard.press('ArrowDown');
+    await arrivedAt(page, /clientId=1/);
+    await eventually(() => rows.count()).toBe(1);
+    expect(await client.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await arrivedAt(page, /clientId=2/);
+  });
+
+  test('keep a date that was typed while a script was applying another', async () => {
+    const { page, filters, rows } = await openWorkLogs('desktop');
+    const arrives = Promise.withResolvers<undefined>();
+    await page.route('**/work-logs?*_data=*', async (route) => {
+      await arrives.promise;
+      await route.continue();
+    });
+    await filters.getByLabel('Client').selectOption('Harbour Dental');
+    await filters.getByLabel('From').fill('2025-07-15');
+    expect(await rows.count(), 'control: not applied yet').toBe(2);
+    arrives.resolve(undefined);
+    await eventually(() => rows.count()).toBe(1);
+    expect(await filters.getByLabel('From').inputValue()).toBe('2025-07-15');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, /clientId=1.*startDate=2025-07-15/);
+  });
+});

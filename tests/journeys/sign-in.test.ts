@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessions, users } from '#db/schema.ts';
+import { startIdentityProvider, type Person } from '#sandbox/identity-provider.ts';
+import type { RunningIdentityProvider } from '#sandbox/identity-provider.ts';
+import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { arrivedAt, gone, goTo, shown } from '#tests/support/page.ts';
+import { startTestServer, TEST_EMAIL, type TestServer } from '#tests/support/test-server.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+
+const ALEX: Person = {
+  id: 'alex',
+  email: TEST_EMAIL,
+  emailVerified: true,
+  firstName: 'Alex',
+  lastName: 'Morgan',
+};
+const STRANGER: Person = {
+  id: 'robin',
+  email: 'robin@example.com',
+  emailVerified: true,
+  firstName: 'Robin',
+  lastName: 'Hale',
+};
+/** Says that an approved email is theirs, which the provider has not verified. */
+const PRETENDER: Person = { ...ALEX, id: 'pat', emailVerified: false, firstName: 'Pat' };
+
+let provider: RunningIdentityProvider;
+let server: TestServer;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const client = { clientId: 'tests', clientSecret: 'a secret: 100% of & worth' };
+  provider = await startIdentityProvider({
+    port: 0,
+    clients: [{ ...client, redirectUri: `http://localhost:${port}/api/auth/callback` }],
+    people: [ALEX, STRANGER, PRETENDER],
+  });
+  server = await startTestServer({
+    PORT: String(port),
+    OAUTH2_ISSUER: provider.issuer,
+    OAUTH2_CLIENT_ID: client.clientId,
+    OAUTH2_CLIENT_SECRET: client.clientSecret,
+  });
+});
+
+const browser = useBrowser();
+
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+
+/** The provider's page, after Log In on the landing page. */
+async function openProvider(mode: Mode) {
+  const visitor = await browser.open(mode, { baseURL: server.url });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await shown(page.getByRole('heading', { name: 'Who is signing in?' }));
+  expect(new URL(page.url()).origin).toBe(provider.issuer);
+  return visitor;
+}
+
+describe('Signing in at the identity provider', () => {
+  test.for(MODES)('leads to Work Logs, with one’s name beside it, with %s', async (mode) => {
+    const visitor = await openProvider(mode);
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Sign in as Alex Morgan' }).click();
+    await arrivedAt(page, '/');
+    await shown(page.getByRole('heading', { level: 1, name: 'Work Logs' }));
+    await expectMode(visitor);
+    if (mode === 'phone') await page.getByRole('button', { name: 'Menu' }).tap();
+    await shown(page.getByRole('link', { name: /Alex Morgan\s*Administrator/ }));
+  });
+
+  test.for(BOTH)('comes back to the screen that was asked for, with %s', async (mode) => {
+    const { page, takeProblem } = await browser.open(mode, { baseURL: server.url });
+    await page.goto('/clients');
+    await takeProblem('status of 401');
+    await shown(page.getByRole('heading', { name: 'Who is signing in?' }));
+    await page.getByRole('button', { name: 'Sign in as Alex Morgan' }).click();
+    await arrivedAt(page, '/clients');
+    await shown(page.getByRole('heading', { level: 1, name: 'Clients' }));
+  });
+
+  test.for(BOTH)('is over after Sign Out, here and on the server, with %s', async (mode) => {
+    const { page, takeProblem } = await openProvider(mode);
+    await page.getByRole('button', { name: 'Sign in as Alex Morgan' }).click();
+    await goTo(page, 'Settings');
+    const cookies = await page.context().cookies();
+    await page.getByRole('link', { name: 'Sign Out' }).click();
+    await arrivedAt(page, '/');
+    await shown(page.getByRole('link', { name: 'Log In' }));
+    await page.context().addCookies(cookies);
+    const response = await page.goto('/clients');
+    expect(response?.status(), 'with the old cookie').toBe(401);
+    await takeProblem('status of 401');
+  });
+
+  test.for(MODES)('does not work for somebody who is not approved, with %s', async (mode) => {
+    const count = server.services.db.select().from(sessions).all().length;
+    const { page } = await openProvider(mode);
+    await page.getByRole('button', { name: 'Sign in as Robin Hale' }).click();
+    await arrivedAt(page, '/');
+    const alert = page.getByRole('alert');
+    await shown(alert.getByText('You could not be signed in with that account.'));
+    expect(server.services.db.select().from(sessions).all()).toHaveLength(count);
+    const emails = server.services.db.select().from(users).all();
+    expect(emails.map(({ email }) => email)).not.toContain(STRANGER.email);
+    await page.reload();
+    await gone(alert);
+  });
+
+  test('says the same to a stranger and to who only says to be approved', async () => {
+    const said: string[] = [];
+    for (const { firstName, lastName } of [STRANGER, PRETENDER]) {
+      const { page } = await openProvider('desktop');
+      await page.getByRole('button', { name: `Sign in as ${firstName} ${lastName}` }).click();
+      await arrivedAt(page, '/');
+      said.push(await page.getByRole('alert').innerText());
+    }
+    expect(said[0]).toBe(said[1]);
+    expect(said[0]).not.toMatch(/@|\blist\b/);
+  });
+
+  test.for(BOTH)('can be cancelled, which changes nothing, with %s', async (mode) => {
+    const { page } = await openProvider(mode);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await arrivedAt(page, '/');
+    await shown(page.getByRole('alert').getByText('The sign-in was cancelled or refused.'));
+    await shown(page.getByRole('link', { name: 'Log In' }));
+  });
+});

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { printLoginLink } from '#tests/support/login-link.ts';
+import { bareEnvironment, isInstalled, Lynx } from '#tests/support/lynx.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { CREATED_LOG, EDITED_LOG, EXPECTED, NOW, takeSnapshot } from './first-hour-rows.ts';
+
+const HAS_LYNX = isInstalled('lynx');
+const HAS_W3M = isInstalled('w3m');
+for (const [name, isThere] of Object.entries({ lynx: HAS_LYNX, w3m: HAS_W3M })) {
+  if (!isThere)
+    process.stdout.write(`Skipped: ${name} is not installed (apt-get install ${name})\n`);
+}
+
+const run = promisify(execFile);
+const server = useServer();
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhour-text-browser-'));
+  server().setClock(NOW);
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openLynx(): Promise<Lynx> {
+  const lynx = new Lynx(folder);
+  await lynx.prepare();
+  return lynx;
+}
+
+describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
+  test('someone signs in, adds a client and a work type, logs an hour and a half, edits it and deletes it', async () => {
+    const lynx = await openLynx();
+    const home = `${server().url}/`;
+
+    const start = await lynx.visit(await printLoginLink(server()));
+    expect(start).toContain('No work logs found');
+    expect(start).toContain('Create your first work log to get started');
+
+    const withClient = await lynx.visit(
+      home,
+      { follow: 'Clients' },
+      { follow: 'Add Client' },
+      { fill: 'Client Name', text: 'Harbour Dental' },
+      { fill: 'Contact Person', text: 'Priya Shah' },
+      { fill: 'Email', text: 'desk@harbour.example' },
+      { fill: 'Standard Rate (£/hr)', text: '80.00' },
+      { fill: 'Premium Rate (£/hr)', text: '120' },
+      { press: 'Add Client' },
+    );
+    expect(withClient).toContain('Client created successfully');
+    expect(withClient).toMatch(/Harbour Dental Active Priya Shah .*£80\.00\/hr/);
+    expect(takeSnapshot(server()).clients).toEqual(EXPECTED.created.clients);
+
+    const withType = await lynx.visit(
+      home,
+      { follow: 'Settings' },
+      { follow: 'Add Type' },
+      { fill: 'Name', text: 'On-site support' },
+      { fill: 'Hourly Rate (£)', text: '75' },
+      { fill: 'Description', text: 'At the customer’s place' },
+      { press: 'Add Type' },
+    );
+    expect(withType).toContain('Work type created successfully');
+    expect(takeSnapshot(server()).workTypes).toEqual(EXPECTED.created.workTypes);
+
+    const withLog = await lynx.visit(
+      home,
+      { follow: 'Add Log' },
+      { choose: 'Client', option: 'Harbour Dental' },
+      { choose: 'Work Type', option: 'On-site support' },
+      { fill: 'Duration (hours)', text: '1' },
+      { fill: 'Travel Time (hours)', text: '0.5' },
+      { fill: 'Description', text: CREATED_LOG.description },
+      { press: 'Save' },
+    );
+    expect(withLog).toContain('Work log created successfully');
+    expect(withLog).toMatch(
+      /Jul 16, 2025 Harbour Dental .*On-site support 1h 30m £120\.00 Pending/,
+    );
+    expect(takeSnapshot(server())).toEqual(EXPECTED.created);
+
+    const filtered = await lynx.visit(
+      home,
+      { choose: 'Client', option: 'Harbour Dental' },
+      { fill: 'From', text: '2025-07-17' },
+      { press: 'Filter' },
+    );
+    expect(filtered).toContain('Try adjusting your filters');
+
+    const withEdit = await lynx.visit(
+      home,
+      { follow: 'Edit' },
+      { fill: 'Duration (hours)', text: '2' },
+      { fill: 'Date', text: '2025-07-14' },
+      { fill: 'Description', text: EDITED_LOG.description },
+      { press: 'Update' },
+    );
+    expect(withEdit).toContain('Work log updated successfully');
+    expect(withEdit).toMatch(/Jul 14, 2025 Harbour Dental .*2h 0m £160\.00/);
+    expect(takeSnapshot(server())).toEqual(EXPECTED.edited);
+
+    const without = await lynx.visit(home, { follow: 'Delete' }, { press: 'Delete' });
+    expect(without).toContain('Work log deleted successfully');
+    expect(without).toContain('No work logs found');
+    expect(takeSnapshot(server())).toEqual(EXPECTED.deleted);
+  });
+
+  test('what is missing is said, and nothing is saved', async () => {
+    const lynx = await openLynx();
+    await lynx.visit(await printLoginLink(server()));
+    const refused = await lynx.visit(
+      `${server().url}/clients/new`,
+      { fill: 'Contact Person', text: 'Priya Shah' },
+      { press: 'Add Client' },
+    );
+    expect(refused).toContain('Enter the name of the client.');
+    expect(refused).toContain('Priya Shah');
+    expect(takeSnapshot(server()).clients).toEqual([]);
+  });
+
+  test('forms are sent without a word about where they come from', async () => {
+    const posts: IncomingHttpHeaders[] = [];
+    const stranger = createServer((request, response) => {
+      if (request.method === 'POST') posts.push(request.headers);
+      response.setHeader('Content-Type', 'text/html');
+      response.end(
+        '<form method="post" action="/"><input name="a" value="b"><button>Send</button></form>',
+      );
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    await (await openLynx()).visit(`http://localhost:${port}/`, { press: 'Send' });
+    stranger.closeAllConnections();
+    stranger.close();
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).not.toHaveProperty('origin');
+    expect(posts[0]).not.toHaveProperty('sec-fetch-site');
+  });
+});
+
+describe.skipIf(!HAS_W3M)('In w3m', () => {
+  async function w3m(...options: string[]): Promise<string> {
+    const running = run('w3m', ['-cookie', '-cols', '120', ...options], {
+      timeout: 30_000,
+      env: bareEnvironment(folder),
+    });
+    running.child.stdin?.end();
+    return (await running).stdout;
+  }
+
+  /** Sends a form as w3m does, with or without the token that stands in it. */
+  async function send(path: string, fields: Record<string, string>): Promise<string> {
+    const file = join(folder, 'post');
+    await writeFile(file, new URLSearchParams(fields).toString());
+    return w3m('-post', file, '-dump', `${server().url}${path}`);
+  }
+
+  async function tokenOf(path: string): Promise<string> {
+    const source = await w3m(
+      '-o',
+      'accept_encoding=identity',
+      '-dump_source',
+      `${server().url}${path}`,
+    );
+    const token = /name="formToken" value="([^"]+)"/.exec(source)?.[1];
+    if (token === undefined) throw new Error(`There is no form token in ${path}`);
+    return token;
+  }
+
+  test('someone signs in, reads the screens and adds a client', async () => {
+    expect(await w3m('-dump', await printLoginLink(server()))).toContain('No work logs found');
+    const form = await w3m('-dump', `${server().url}/clients/new`);
+    expect(form).toMatch(/Client Name \*\s*\[ *\]/);
+    const formToken = await tokenOf('/clients/new');
+    const answer = await send('/clients/new', { name: 'Harbour Dental', formToken });
+    expect(answer).toContain('Client created successfully');
+    expect(answer).toContain('Harbour Dental');
+    expect(takeSnapshot(server()).clients).toMatchObject([{ name: 'Harbour Dental' }]);
+  });
+
+  test('a form without the token of the session is refused', async () => {
+    await w3m('-dump', await printLoginLink(server()));
+    const answer = await send('/clients/new', { name: 'Harbour Dental' });
+    expect(answer).toContain('This request came from another site, so nothing was changed.');
+    expect(takeSnapshot(server()).clients).toEqual([]);
+  });
+});

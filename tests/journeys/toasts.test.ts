@@ -1,0 +1,173 @@
+import type { CDPSession, Page } from 'playwright';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import {
+  arrivedAt,
+  gone,
+  goTo,
+  shown,
+  stopClock,
+  toastOf,
+  toastShown,
+  eventually,
+} from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+const CREATED = 'Client created successfully';
+
+const server = useServer();
+const browser = useBrowser();
+
+/** Adds a client on the screen, which brings a toast. */
+async function saveClient(page: Page): Promise<void> {
+  await page.goto('/clients/new');
+  await page.getByLabel('Client Name').fill('Harbour Dental');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  await arrivedAt(page, '/clients');
+  await toastShown(page, CREATED);
+}
+
+/** Waits until a screen reader is told, which is also when the five seconds begin. */
+async function announced(page: Page): Promise<void> {
+  const told = () => page.getByRole('status').innerText();
+  await eventually(told).toContain(CREATED);
+}
+
+describe('A toast without scripts', () => {
+  test.for<Mode>(['no scripts', 'scripts blocked mid-load'])(
+    'stands in the page and is gone on the next, with %s',
+    async (mode) => {
+      const { page } = await browser.openSignedIn(server(), mode);
+      await saveClient(page);
+      await goTo(page, 'Settings');
+      expect(await toastOf(page).count()).toBe(0);
+    },
+  );
+
+  test('does not come back on reloading', async () => {
+    const { page } = await browser.openSignedIn(server(), 'no scripts');
+    await saveClient(page);
+    await page.reload();
+    await shown(page.getByRole('heading', { name: 'Harbour Dental' }));
+    expect(await toastOf(page).count()).toBe(0);
+  });
+
+  test('goes when it is dismissed', async () => {
+    const { page } = await browser.openSignedIn(server(), 'no scripts');
+    await saveClient(page);
+    await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
+    await gone(toastOf(page));
+    await arrivedAt(page, '/clients');
+  });
+});
+
+describe('A toast with scripts', () => {
+  test('goes after five seconds', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await stopClock(page);
+    await saveClient(page);
+    await announced(page);
+    await page.clock.runFor(4_999);
+    expect(await toastOf(page).isVisible()).toBe(true);
+    await page.clock.runFor(1);
+    await gone(toastOf(page));
+  });
+
+  test('is announced to screen readers', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await stopClock(page);
+    await saveClient(page);
+    await announced(page);
+  });
+
+  test('goes when it is dismissed, on the same page', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await stopClock(page);
+    await saveClient(page);
+    await announced(page);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
+    await gone(toastOf(page));
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  });
+
+  test('makes room for the next: one at a time', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await stopClock(page);
+    await saveClient(page);
+    await page.getByRole('link', { name: 'Remove Harbour Dental' }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await toastShown(page, 'Client deactivated successfully');
+    expect(await toastOf(page).count()).toBe(1);
+  });
+});
+
+describe('Swiping a toast on a phone', () => {
+  test.for([
+    { what: 'more than 50 px to the right dismisses it', by: { x: 60, y: 0 }, stays: false },
+    { what: '40 px to the right does not', by: { x: 40, y: 0 }, stays: true },
+    { what: 'to the left does not', by: { x: -120, y: 0 }, stays: true },
+  ])('$what', async ({ by, stays }) => {
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    await stopClock(page);
+    await saveClient(page);
+    await announced(page);
+    await swipe(page, by);
+    if (!stays) await gone(toastOf(page));
+    expect(await toastOf(page).isVisible()).toBe(stays);
+    // Where it stays, it is back in its place.
+    if (stays) expect(await toastOf(page).evaluate((toast) => toast.style.transform)).toBe('');
+  });
+});
+
+/** A finger put on the toast, moved in small steps, and lifted. */
+async function swipe(page: Page, by: { x: number; y: number }): Promise<void> {
+  const box = await toastOf(page).getByText(CREATED).boundingBox();
+  if (!box) throw new Error('The toast has no place on the page');
+  const start = { x: box.x + 130, y: box.y + box.height / 2 };
+  const touch = await page.context().newCDPSession(page);
+  await send(touch, 'touchStart', [start]);
+  for (let step = 1; step <= 10; step += 1) {
+    await send(touch, 'touchMove', [
+      { x: start.x + (by.x * step) / 10, y: start.y + (by.y * step) / 10 },
+    ]);
+  }
+  await send(touch, 'touchEnd', []);
+}
+
+async function send(
+  touch: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  touchPoints: { x: number; y: number }[],
+): Promise<void> {
+  await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+}
+
+describe('A toast about a failure', () => {
+  test.for(BOTH)('has a title and looks different, with %s', async (mode) => {
+    const clientId = addClient(server(), 'Quay Books');
+    const workTypeId = addWorkType(server(), 'Remote support');
+    const logId = addLog(server(), { clientId, workTypeId });
+    const { page } = await browser.openSignedIn(server(), mode);
+    const colours = () =>
+      toastOf(page).evaluate((toast) => {
+        const { backgroundColor, borderTopColor } = getComputedStyle(toast);
+        return [backgroundColor, borderTopColor];
+      });
+    await saveClient(page);
+    const usual = await colours();
+    await page.goto(`/work-logs/${logId}/delete`);
+    const { db } = server().services;
+    db.update(workLogs).set({ isInvoiced: true }).where(eq(workLogs.id, logId)).run();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await toastShown(page, 'This work log is on an invoice, so it cannot be edited or deleted.');
+    await shown(toastOf(page).getByText('Error', { exact: true }));
+    const destructive = await colours();
+    for (const [index, colour] of destructive.entries()) expect(colour).not.toBe(usual[index]);
+    expect(db.select().from(workLogs).all()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,186 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { findChromium } from './chromium.ts';
+import type { TestServer } from './test-server.ts';
+
+/** The four ways in which every journey is walked. */
+export const MODES = ['desktop', 'phone', 'no scripts', 'scripts blocked mid-load'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** Whether the product's scripts come to run in this mode. */
+export function hasScripts(mode: Mode): boolean {
+  return mode === 'desktop' || mode === 'phone';
+}
+
+const SETTINGS: Record<Mode, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  'no scripts': { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false },
+  'scripts blocked mid-load': { viewport: { width: 1280, height: 800 } },
+};
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How many script files arrive in the blocked mode before the line breaks off. */
+const SCRIPTS_LET_THROUGH = 2;
+
+/** How long a condition may take to come true, in milliseconds. */
+export const PATIENCE = 10_000;
+
+/** One browser window of one visitor, with its own cookies. */
+export type Visitor = {
+  page: Page;
+  mode: Mode;
+  /**
+   * Waits for an error with this text and takes it off the page's list, since it belongs to
+   * the test: a 404 that was asked for, say.
+   */
+  takeProblem: (text: string) => Promise<void>;
+  /** The files of scripts that were cut off; only in the blocked mode. */
+  abortedScripts: () => number;
+};
+
+type VisitorOptions = BrowserContextOptions & {
+  /** The Cookie header that `signIn()` gives, and the address that it is for. */
+  session?: { url: string; cookie: string };
+};
+
+/**
+ * One Chromium for a test file. Everything that a page of it writes to its console as an
+ * error, throws, or does against its Content-Security-Policy fails the test it was in.
+ */
+export function useBrowser() {
+  let browser: Browser | null = null;
+  let problems: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+  });
+
+  afterEach(async () => {
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    const written = problems;
+    problems = [];
+    expect(written, 'errors that pages wrote or threw').toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** Opens a window. */
+  async function open(mode: Mode, options: VisitorOptions = {}): Promise<Visitor> {
+    if (!browser) throw new Error('The browser is not started yet');
+    const { session, ...more } = options;
+    const context = await browser.newContext({
+      ...SETTINGS[mode],
+      // Far from the business time zone: what is shown must not depend on the browser's.
+      timezoneId: 'America/Los_Angeles',
+      locale: 'en-GB',
+      ...more,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    if (session) await context.addCookies([toCookie(session)]);
+    const page = await context.newPage();
+    const isOwnDoing = mode === 'scripts blocked mid-load' ? isCutOffScript : () => false;
+    page.on('console', (message) => {
+      if (message.type() !== 'error' || isOwnDoing(message.text(), message.location().url)) return;
+      problems.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+    const aborted = mode === 'scripts blocked mid-load' ? await cutOffScripts(page) : () => 0;
+    return {
+      page,
+      mode,
+      takeProblem: async (text) => {
+        const find = () => problems.findIndex((problem) => problem.includes(text));
+        await expect.poll(find, { timeout: PATIENCE }).toBeGreaterThanOrEqual(0);
+        problems.splice(find(), 1);
+      },
+      abortedScripts: aborted,
+    };
+  }
+
+  /** Opens a window in which the approved user of a test server is signed in. */
+  async function openSignedIn(
+    server: Pick<TestServer, 'url' | 'signIn'>,
+    mode: Mode,
+    options: BrowserContextOptions = {},
+  ): Promise<Visitor> {
+    const session = { url: server.url, cookie: await server.signIn() };
+    return open(mode, { baseURL: server.url, session, ...options });
+  }
+
+  return { open, openSignedIn };
+}
+
+function toCookie({ url, cookie }: { url: string; cookie: string }) {
+  const [name = '', ...value] = cookie.split('=');
+  return { name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' as const };
+}
+
+function isCutOffScript(text: string, url: string): boolean {
+  return text.includes('net::ERR_CONNECTION_ABORTED') && new URL(url).pathname.endsWith('.js');
+}
+
+/** Breaks the line off after the first scripts of every document. Gives the count of the lost. */
+async function cutOffScripts(page: Page): Promise<() => number> {
+  let arrived = 0;
+  let lost = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) arrived = 0;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    arrived += 1;
+    if (arrived <= SCRIPTS_LET_THROUGH) {
+      await route.continue();
+      return;
+    }
+    lost += 1;
+    await route.abort('connectionaborted');
+  });
+  return () => lost;
+}
+
+/** Whether React has taken the page over. */
+export async function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
+  );
+}
+
+/** Waits until React has taken the page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect.poll(() => isHydrated(page), { timeout: PATIENCE }).toBe(true);
+}
+
+/** Whether the page's own inline scripts ran. */
+export async function ranInlineScripts(page: Page): Promise<boolean> {
+  return page.evaluate(() => '__remixContext' in window);
+}
+
+/**
+ * Holds a page to its mode: scripts that run where they should, that do not run at all
+ * where they are off, and that got only half way where the line breaks off. Without this
+ * the modes could all be the same.
+ */
+export async function expectMode({ page, mode, abortedScripts }: Visitor): Promise<void> {
+  if (hasScripts(mode)) {
+    await hydrated(page);
+    return;
+  }
+  expect(await page.content()).toContain('window.__remixContext');
+  // The line broke off, but nothing says that React is not about to start: let all settle.
+  if (mode === 'scripts blocked mid-load') await page.waitForLoadState('networkidle');
+  expect(await isHydrated(page), 'React took the page over').toBe(false);
+  expect(await ranInlineScripts(page), 'inline scripts ran').toBe(mode !== 'no scripts');
+  if (mode === 'scripts blocked mid-load') expect(abortedScripts()).toBeGreaterThan(0);
+}

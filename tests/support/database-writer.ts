@@ -1,0 +1,20 @@
+import { count } from 'drizzle-orm';
+import { openDatabase, write } from '#db/connection.server.ts';
+import { approvedEmails } from '#db/schema.ts';
+
+/**
+ * A process that writes: `node database-writer.ts <file> <name> <times>`. Each transaction
+ * first reads what is there, so that it would fail if another writer came in between.
+ */
+const [file, name, times] = process.argv.slice(2);
+if (!file || !name || !times) throw new Error('Usage: database-writer.ts <file> <name> <times>');
+
+const db = openDatabase(file);
+for (let index = 0; index < Number(times); index++) {
+  write(db, (transaction) => {
+    const row = transaction.select({ total: count() }).from(approvedEmails).get();
+    const email = `${row?.total ?? 0}-${name}@example.com`;
+    transaction.insert(approvedEmails).values({ email, createdAt: new Date() }).run();
+  });
+}
+db.$client.close();

@@ -1,0 +1,48 @@
+import { createClient } from '#app/clients/clients.server.ts';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { createWorkType } from '#app/work-types/work-types.server.ts';
+import type { TestServer } from './test-server.ts';
+
+type Server = Pick<TestServer, 'services'>;
+
+/** Adds a client with the default rates; gives its id. */
+export function addClient({ services }: Server, name: string): number {
+  return createClient(services, {
+    name,
+    email: null,
+    contactPerson: null,
+    standardRate: 6_000,
+    premiumRate: 9_000,
+    discountedRate: null,
+    isActive: null,
+  }).id;
+}
+
+/** Adds a work type at £75.00 an hour; gives its id. */
+export function addWorkType({ services }: Server, name: string): number {
+  return createWorkType(services, {
+    name,
+    hourlyRate: 7_500,
+    description: null,
+    isHardware: null,
+  }).id;
+}
+
+/** Logs an hour of work on a day (`yyyy-MM-dd`) or, without one, now; gives the log's id. */
+export function addLog(
+  { services }: Server,
+  log: { clientId: number; workTypeId: number; day?: string },
+): number {
+  const { clientId, workTypeId, day } = log;
+  return logWork(services, {
+    clientId,
+    workTypeId,
+    duration: 60,
+    travelTime: null,
+    description: 'Sample',
+    hourlyRate: null,
+    billable: null,
+    date: day === undefined ? null : { day },
+    hardwareItems: null,
+  }).id;
+}

@@ -1,0 +1,78 @@
+/** Reads the HTML that our pages are made of: well-formed, from React. */
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+function decode(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** The attributes of a start tag; one without a value has the empty text. */
+export function attributesOf(tag: string): Record<string, string> {
+  const found = [...tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)];
+  return Object.fromEntries(found.map(([, name = '', value = '']) => [name, decode(value)]));
+}
+
+/** What a person reads of a piece of HTML. */
+export function visibleText(html: string): string {
+  const bare = html
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<\/?(p|div|h\d|td|th|li|dt|dd|option|label|a|button)\b[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '');
+  return decode(bare)
+    .replace(/[ \n]+/g, ' ')
+    .trim();
+}
+
+/** The text of the element with an id; null when there is none. Elements of its kind must not lie in it. */
+export function textById(html: string, id: string): string | null {
+  const match = new RegExp(`<(\\w+)[^>]*\\sid="${id}"[^>]*>([\\s\\S]*?)</\\1>`).exec(html);
+  return match ? visibleText(match[2] ?? '') : null;
+}
+
+/** A control of a form, as its page has it. */
+export type Control = {
+  value: string | null;
+  isChecked: boolean;
+  isInvalid: boolean;
+  /** The texts that `aria-describedby` points to; null for one that is not there. */
+  descriptions: (string | null)[];
+};
+
+/** The input, select or textarea with a name. Throws when the page has none. */
+export function controlOf(html: string, name: string): Control {
+  const pattern = new RegExp(`<(input|select|textarea)\\b[^>]*\\sname="${name}"[^>]*>`);
+  const match = pattern.exec(html);
+  if (!match) throw new Error(`The page has no control named ${name}.`);
+  const [tag, kind = ''] = match;
+  const attributes = attributesOf(tag);
+  const after = html.slice(match.index + tag.length);
+  const ids = attributes['aria-describedby']?.split(' ') ?? [];
+  return {
+    value: valueOf(kind, attributes, after.slice(0, after.indexOf(`</${kind}>`))),
+    isChecked: 'checked' in attributes,
+    isInvalid: attributes['aria-invalid'] === 'true',
+    descriptions: ids.map((id) => textById(html, id)),
+  };
+}
+
+function valueOf(kind: string, attributes: Record<string, string>, inner: string): string | null {
+  if (kind === 'textarea') return decode(inner).replace(/^\n/, '');
+  if (kind === 'input') return attributes.value ?? null;
+  const option = [...inner.matchAll(/<option\b[^>]*>/g)].find(([tag]) => /\sselected\b/.test(tag));
+  return option ? (attributesOf(option[0]).value ?? null) : null;
+}
+
+/** The text of the toast that a page shows; null when it shows none. */
+export function toastOf(html: string): string | null {
+  const match = /<div class="([^"]*)" data-testid="toast">([\s\S]*?)<a /.exec(html);
+  return match ? visibleText(match[2] ?? '') : null;
+}
+
+/** The rows of the page's table, each a list of its cells' texts. */
+export function rowsOf(html: string): string[][] {
+  const body = /<tbody>([\s\S]*?)<\/tbody>/.exec(html)?.[1] ?? '';
+  return [...body.matchAll(/<tr\b[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td\b[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => visibleText(cell)),
+  );
+}

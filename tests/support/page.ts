@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import { PATIENCE } from './browser.ts';
+
+/** From this width on, in pixels, the navigation is a sidebar. */
+const SIDEBAR_WIDTH = 1024;
+
+/** Asks again and again, until what is expected is true. */
+export function eventually<Value>(ask: () => Value | Promise<Value>) {
+  return expect.poll(ask, { timeout: PATIENCE });
+}
+
+/** Waits until there is something to see. */
+export async function shown(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: 'visible' });
+}
+
+/** Waits until there is nothing to see. */
+export async function gone(locator: Locator): Promise<void> {
+  await locator.waitFor({ state: 'hidden' });
+}
+
+/** The toast on show. */
+export function toastOf(page: Page): Locator {
+  return page.getByTestId('toast');
+}
+
+/** Waits for a toast that says this. */
+export async function toastShown(page: Page, text: string): Promise<void> {
+  await shown(toastOf(page).getByText(text, { exact: true }));
+}
+
+/** The path and the query of the page's address. */
+export function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return `${pathname}${search}`;
+}
+
+/** Waits until the page's path and query are these. */
+export async function arrivedAt(page: Page, address: string | RegExp): Promise<void> {
+  const here = eventually(() => addressOf(page));
+  await (typeof address === 'string' ? here.toBe(address) : here.toMatch(address));
+}
+
+/** Opens a screen from the navigation; on a phone, out of the menu. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  if (width < SIDEBAR_WIDTH) await page.getByRole('button', { name: 'Menu' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: screen, exact: true }).click();
+  await shown(page.getByRole('heading', { level: 1, name: screen }));
+}
+
+/** Stops the page's clock: from now on its timers run only when the test says so. */
+export async function stopClock(page: Page): Promise<void> {
+  const start = new Date('2025-07-16T09:00:00Z');
+  await page.clock.install({ time: start });
+  await page.clock.pauseAt(new Date(start.getTime() + 1_000));
+}

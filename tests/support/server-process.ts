@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+/** The product as its users run it: a process of its own. */
+export type ServerProcess = {
+  port: number;
+  /** The address of the product, without a trailing slash. */
+  url: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** What was printed up to now. */
+  output: () => { stdout: string; stderr: string };
+  /** Waits until the output has this text. Throws when the process ends without it. */
+  waitFor: (text: string) => Promise<void>;
+  /** Waits for the end; gives the exit code, or null when a signal ended it. */
+  ended: () => Promise<number | null>;
+};
+
+type Options = {
+  environment?: Record<string, string>;
+  /** A folder that is kept; without one the process gets its own, which `discard` removes. */
+  dataDir?: string;
+};
+
+const started: { child: ChildProcess; folder: string | null }[] = [];
+
+/** Starts `node server.ts` with these variables and nothing else of ours. */
+export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
+  const port = await freePort();
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tallyhour-process-'));
+  const child = spawn(process.execPath, ['server.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...options.environment,
+    },
+  });
+  started.push({ child, folder: options.dataDir === undefined ? dataDir : null });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => (printed[name] += text));
+  }
+  const closed = once(child, 'close');
+
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    dataDir,
+    child,
+    output: () => ({ ...printed }),
+    waitFor: async (text) => {
+      while (!printed.stdout.includes(text)) {
+        await Promise.race([once(child.stdout, 'data'), closed]);
+        if (child.exitCode !== null && !printed.stdout.includes(text)) {
+          throw new Error(`It ended without "${text}": ${JSON.stringify(printed)}`);
+        }
+      }
+    },
+    ended: async () => {
+      await closed;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Ends what a test left running, and removes its folders. */
+export async function discardServerProcesses(): Promise<void> {
+  for (const { child, folder } of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach } from 'vitest';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/**
+ * A server and an empty database for each test of a file. To be called before
+ * `useBrowser`, so that the browser's windows are closed while the server still answers.
+ */
+export function useServer(): () => TestServer {
+  let server: TestServer | null = null;
+
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+
+  afterEach(async () => {
+    await server?.stop();
+    server = null;
+  });
+
+  return () => {
+    if (!server) throw new Error('The server is not started yet');
+    return server;
+  };
+}

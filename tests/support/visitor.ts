@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { TestServer } from './test-server.ts';
+
+/** What came back: a redirect is not followed. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** Where a redirect leads: path and query when it stays with us. */
+  location: string | null;
+  text: string;
+  /** The body as JSON; throws when it is none. */
+  json: () => unknown;
+};
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: BodyInit };
+
+/** Somebody at the other end of the line, who keeps cookies as a browser does. */
+export type Visitor = {
+  cookies: Map<string, string>;
+  /** Sends anything at all. */
+  send: (path: string, sent?: Sent) => Promise<Answer>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  /** Sends a form as a browser does from one of our own pages. */
+  post: (
+    path: string,
+    fields?: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
+  /** Calls the JSON API as a program does: no origin is named. */
+  api: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
+};
+
+/** A visitor without a session. */
+export function visit(server: Pick<TestServer, 'url'>): Visitor {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, { method, headers, body }: Sent = {}): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(server.url + path, {
+      method,
+      body,
+      redirect: 'manual',
+      headers: { ...(cookie ? { Cookie: cookie } : {}), ...headers },
+    });
+    for (const header of response.headers.getSetCookie()) keep(cookies, header);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      location: response.headers.get('Location')?.replace(server.url, '') ?? null,
+      text,
+      json: () => JSON.parse(text) as unknown,
+    };
+  }
+
+  return {
+    cookies,
+    send,
+    get: (path, headers) => send(path, { headers }),
+    post: (path, fields = {}, headers = { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' }) =>
+      send(path, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    api: (method, path, body, headers = {}) =>
+      send(path, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+      }),
+  };
+}
+
+/** A visitor with a new session. */
+export async function visitSignedIn(server: TestServer): Promise<Visitor> {
+  const visitor = visit(server);
+  keep(visitor.cookies, await server.signIn());
+  return visitor;
+}
+
+function keep(cookies: Map<string, string>, header: string): void {
+  const [pair = '', ...attributes] = header.split('; ');
+  const [name = '', value = ''] = pair.split(/=(.*)/s);
+  if (attributes.includes('Max-Age=0')) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+/** The id of the thing that an API call answered with. Throws when it answered with none. */
+export function idOf(answer: Answer): number {
+  return z.object({ id: z.int().positive() }).parse(answer.json()).id;
+}
