@@ -32,7 +32,15 @@ function addWorkLog(columns: Partial<NewWorkLog> = {}) {
   const money = { duration: 60, hourlyRatePence: 6_000, totalPence: 6_000 };
   const clientId = columns.clientId ?? addClient();
   const workTypeId = columns.workTypeId ?? addWorkType();
-  const values = { ...money, date: NOW, ...TIMESTAMPS, ...columns, clientId, workTypeId };
+  const values = {
+    ...money,
+    date: NOW,
+    day: '2026-01-01',
+    ...TIMESTAMPS,
+    ...columns,
+    clientId,
+    workTypeId,
+  };
   return db.insert(workLogs).values(values).returning().get();
 }
 

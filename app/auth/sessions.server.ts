@@ -11,8 +11,8 @@ type SessionServices = Pick<Services, 'config' | 'appSecret' | 'db' | 'clock'>;
 
 /** The attributes of the session cookie, for a Set-Cookie header. */
 function setCookie({ config }: Pick<Services, 'config'>, value: string, seconds: number): string {
-  const secure = config.origin.startsWith('https:') ? '; Secure' : '';
-  return `session=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  const secure = config.origin.startsWith('https:') ? ' Secure;' : '';
+  return `session=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure} SameSite=Lax`;
 }
 
 function signatureOf(appSecret: string, purpose: 'cookie' | 'form', sessionId: string): string {

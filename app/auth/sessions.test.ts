@@ -8,7 +8,7 @@ import {
   formToken,
   hashOf,
   isFormToken,
-  sessionQuery,
+  SESSION_QUERY,
   startSession,
 } from './sessions.server.ts';
 
@@ -42,104 +42,98 @@ const servicesWith = (environment: Record<string, string> = {}, appSecret = 'a'.
 /** The value of a Cookie header that a Set-Cookie header leads to. */
 const cookieOf = (header: string) => header.split(';')[0] ?? '';
 
-async function signIn(): Promise<string> {
-  return cookieOf(await startSession(servicesWith(), userId));
+function signIn(): string {
+  return cookieOf(startSession(servicesWith(), userId));
 }
 
 describe('a session', () => {
-  test('signs in whoever holds its cookie', async () => {
-    const signedIn = await findSession(servicesWith(), await signIn());
+  test('signs in whoever holds its cookie', () => {
+    const signedIn = findSession(servicesWith(), signIn());
     expect(signedIn?.user.email).toBe(EMAIL);
   });
 
-  test('lasts thirty days, to the millisecond', async () => {
-    const cookie = await signIn();
+  test('lasts thirty days, to the millisecond', () => {
+    const cookie = signIn();
     now = new Date(START.getTime() + 30 * DAY - 1);
-    expect(await findSession(servicesWith(), cookie)).not.toBeNull();
+    expect(findSession(servicesWith(), cookie)).not.toBeNull();
     now = new Date(START.getTime() + 30 * DAY);
-    expect(await findSession(servicesWith(), cookie)).toBeNull();
+    expect(findSession(servicesWith(), cookie)).toBeNull();
   });
 
-  test('is swept from the database once it is over', async () => {
-    await signIn();
+  test('is swept from the database once it is over', () => {
+    signIn();
     now = new Date(START.getTime() + 31 * DAY);
-    await signIn();
+    signIn();
     expect(db.select().from(sessions).all()).toHaveLength(1);
   });
 
-  test('has a cookie that scripts and other sites do not get', async () => {
-    const header = await startSession(servicesWith(), userId);
+  test('has a cookie that scripts and other sites do not get', () => {
+    const header = startSession(servicesWith(), userId);
     expect(header).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const secure = await startSession(
-      servicesWith({ APP_ORIGIN: 'https://t.example.com' }),
-      userId,
-    );
+    const secure = startSession(servicesWith({ APP_ORIGIN: 'https://t.example.com' }), userId);
     expect(secure).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('cannot be opened with what the database holds', async () => {
-    const cookie = await signIn();
-    const signedIn = await findSession(servicesWith(), cookie);
+  test('cannot be opened with what the database holds', () => {
+    const cookie = signIn();
+    const signedIn = findSession(servicesWith(), cookie);
     const [row] = db.select().from(sessions).all();
     expect(row?.idHash).toBe(hashOf(signedIn?.sessionId ?? ''));
     expect(JSON.stringify(row)).not.toContain(signedIn?.sessionId);
   });
 
-  test('signed with another secret is none', async () => {
-    const cookie = await signIn();
-    expect(await findSession(servicesWith({}, 'b'.repeat(32)), cookie)).toBeNull();
+  test('signed with another secret is none', () => {
+    const cookie = signIn();
+    expect(findSession(servicesWith({}, 'b'.repeat(32)), cookie)).toBeNull();
   });
 
-  test('ends alone: other devices stay signed in', async () => {
-    const [laptop, phone] = [await signIn(), await signIn()];
-    await endSession(servicesWith(), laptop);
-    expect(await findSession(servicesWith(), laptop)).toBeNull();
-    expect(await findSession(servicesWith(), phone)).not.toBeNull();
+  test('ends alone: other devices stay signed in', () => {
+    const [laptop, phone] = [signIn(), signIn()];
+    endSession(servicesWith(), laptop);
+    expect(findSession(servicesWith(), laptop)).toBeNull();
+    expect(findSession(servicesWith(), phone)).not.toBeNull();
   });
 
   test.each([
     ['approved email', approvedEmails],
     ['user', users],
-  ])('ends with its %s', async (_, table) => {
-    const cookie = await signIn();
-    expect(await findSession(servicesWith(), cookie)).not.toBeNull();
+  ])('ends with its %s', (_, table) => {
+    const cookie = signIn();
+    expect(findSession(servicesWith(), cookie)).not.toBeNull();
     db.delete(table).run();
-    expect(await findSession(servicesWith(), cookie)).toBeNull();
+    expect(findSession(servicesWith(), cookie)).toBeNull();
   });
 
   test.each([null, '', 'session=', 'session=abc', 'session=%00', 'session=a.b', 'x=session=1'])(
     'is not found with the cookie header %j',
-    async (header) => {
-      await signIn();
-      expect(await findSession(servicesWith(), header)).toBeNull();
+    (header) => {
+      signIn();
+      expect(findSession(servicesWith(), header)).toBeNull();
     },
   );
 
   test('is looked up by its key, without scanning anything', () => {
-    const { sql, params } = sessionQuery(servicesWith(), 'hash').toSQL();
-    const plan = db.$client.prepare(`explain query plan ${sql}`).all(...params);
+    const plan = db.$client.prepare(`explain query plan ${SESSION_QUERY}`).all('hash', 0);
     expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
-      expect.stringMatching(
-        /^SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 \(id_hash=\?/,
-      ),
-      'SEARCH users USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH approved_emails EXISTS USING COVERING INDEX approved_emails_email (email=?)',
+      expect.stringMatching(/^SEARCH s USING INDEX sqlite_autoindex_sessions_1 \(id_hash=\?/),
+      'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH a EXISTS USING COVERING INDEX approved_emails_email (email=?)',
     ]);
   });
 });
 
 describe('a form token', () => {
-  test('belongs to one session and one server', async () => {
-    const [mine, other] = [await signIn(), await signIn()];
+  test('belongs to one session and one server', () => {
+    const [mine, other] = [signIn(), signIn()];
     const services = servicesWith();
-    const tokenOf = async (cookie: string) =>
-      formToken(services.appSecret, (await findSession(services, cookie))?.sessionId ?? '');
-    expect(await isFormToken(services, mine, await tokenOf(mine))).toBe(true);
-    expect(await isFormToken(services, mine, await tokenOf(other))).toBe(false);
-    expect(await isFormToken(services, null, await tokenOf(mine))).toBe(false);
-    expect(await isFormToken(services, mine, null)).toBe(false);
-    expect(await isFormToken(services, mine, '')).toBe(false);
+    const tokenOf = (cookie: string) =>
+      formToken(services.appSecret, findSession(services, cookie)?.sessionId ?? '');
+    expect(isFormToken(services, mine, tokenOf(mine))).toBe(true);
+    expect(isFormToken(services, mine, tokenOf(other))).toBe(false);
+    expect(isFormToken(services, null, tokenOf(mine))).toBe(false);
+    expect(isFormToken(services, mine, null)).toBe(false);
+    expect(isFormToken(services, mine, '')).toBe(false);
     const elsewhere = formToken('b'.repeat(32), 'x');
-    expect(await isFormToken(services, mine, elsewhere)).toBe(false);
+    expect(isFormToken(services, mine, elsewhere)).toBe(false);
   });
 });

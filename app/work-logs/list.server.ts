@@ -16,20 +16,35 @@ export type Page = { limit: number; older?: Cursor; newer?: Cursor };
 
 type Query = { text: string; values: number[] };
 
-function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): [string, number[]][] {
-  const { clientId, startDate, endDate, isInvoiced } = filters;
+type Condition = [text: string, values: number[]];
+
+/**
+ * One bound above and one below: of a day and a cursor, only the narrower is asked for. Given
+ * both, SQLite would walk from the day, and far down a list that is a long way.
+ */
+function boundsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
+  const { startDate, endDate } = filters;
   const { older, newer } = page;
-  const conditions: ([string, number[]] | null)[] = [
-    clientId === null ? null : ['w.client_id = ?', [clientId]],
-    isInvoiced === null ? null : ['w.is_invoiced = ?', [Number(isInvoiced)]],
-    startDate === null
-      ? null
-      : ['w.date >= ?', [startOfBusinessDay(startDate, timeZone).getTime()]],
-    endDate === null ? null : ['w.date < ?', [endOfBusinessDay(endDate, timeZone).getTime()]],
-    older ? ['(w.date, w.id) < (?, ?)', [older.date, older.id]] : null,
-    newer ? ['(w.date, w.id) > (?, ?)', [newer.date, newer.id]] : null,
-  ];
-  return conditions.filter((condition) => condition !== null);
+  const start = startDate === null ? -Infinity : startOfBusinessDay(startDate, timeZone).getTime();
+  const end = endDate === null ? Infinity : endOfBusinessDay(endDate, timeZone).getTime();
+  const bounds: Condition[] = [];
+  if (newer && newer.date >= start) {
+    bounds.push(['(w.date, w.id) > (?, ?)', [newer.date, newer.id]]);
+  } else if (startDate !== null) bounds.push(['w.date >= ?', [start]]);
+  if (older && older.date < end) {
+    bounds.push(['(w.date, w.id) < (?, ?)', [older.date, older.id]]);
+  } else if (endDate !== null) bounds.push(['w.date < ?', [end]]);
+  // By client and status SQLite would expect too few rows to prefer the index of both.
+  const isNarrow = filters.clientId !== null && filters.isInvoiced !== null;
+  return isNarrow ? bounds.map(([text, values]): Condition => [`likely(${text})`, values]) : bounds;
+}
+
+function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
+  const { clientId, isInvoiced } = filters;
+  const equal: Condition[] = [];
+  if (clientId !== null) equal.push(['w.client_id = ?', [clientId]]);
+  if (isInvoiced !== null) equal.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
+  return [...equal, ...boundsOf(filters, page, timeZone)];
 }
 
 /**

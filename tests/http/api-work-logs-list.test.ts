@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { dayOf } from '#app/lib/calendar.ts';
 import { workLogs } from '#db/schema.ts';
 import { addClient, addWorkType } from '../support/entries.ts';
 import { useSharedServer } from '../support/shared-server.ts';
@@ -25,7 +26,7 @@ function insertLogs(rows: Row[], workTypeId: number): void {
     for (const row of rows) {
       transaction
         .insert(workLogs)
-        .values({ ...work, ...timestamps, ...row })
+        .values({ ...work, ...timestamps, ...row, day: dayOf(row.date, 'Europe/London') })
         .run();
     }
   });

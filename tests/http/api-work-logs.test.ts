@@ -177,7 +177,7 @@ describe('what breaks a rule', () => {
     expect(longest.json()).toMatchObject({ duration: 6_000, totalAmount: '100000000.00' });
   });
 
-  test('a deactivated client gets no new log, and a hardware work type no hours', async () => {
+  test('a deactivated client gets no new log', async () => {
     const clientId = await addClient();
     await call('DELETE', `/api/clients/${clientId}`);
     const refused = await addLog({ clientId });
@@ -185,10 +185,17 @@ describe('what breaks a rule', () => {
       'This client is inactive. Choose another, or reactivate it on the Clients screen.';
     expect(refused.status).toBe(400);
     expect(refused.json()).toEqual({ message, issues: [{ path: 'clientId', message }] });
-    const hardware = await addLog({ workTypeId: await addWorkType({ isHardware: true }) });
-    expect(hardware.status).toBe(400);
+  });
+
+  test('a hardware log has no hours and no rate, whatever is sent', async () => {
+    const workTypeId = await addWorkType({ isHardware: true });
+    const hardware = await addLog({ workTypeId, duration: 90, hourlyRate: '50.00' });
+    expect(hardware.status).toBe(201);
     expect(hardware.json()).toMatchObject({
-      issues: [{ path: 'workTypeId', message: 'Please add at least one hardware item' }],
+      duration: 0,
+      hourlyRate: '0.00',
+      totalAmount: '0.00',
+      hardwareItems: [],
     });
   });
 });

@@ -72,7 +72,7 @@ describe('signed out', () => {
     const stranger = visit(shared().server);
     existing();
     for (const [page, part] of [
-      ['/clients', 'shell/signed-in.route'],
+      ['/settings', 'settings/settings.route'],
       ['/clients', 'clients/clients.route'],
       ['/work-logs', 'work-logs/work-logs.route'],
     ] as const) {

@@ -148,7 +148,7 @@ describe('Work Logs', () => {
     );
     const deleted = await visitor.post(`/work-logs/${log?.id}/delete${here}`);
     const empty = await follow(deleted, `/work-logs${here}`);
-    expect(toastOf(empty)).toBe('Work log deleted successfully');
+    expect(toastOf(empty)).toBe('Work log deleted successfully Undo');
     expect(visibleText(empty)).toContain('No work logs found Try adjusting your filters');
   });
 
