@@ -90,10 +90,12 @@ describe('a write', () => {
   test('leaves nothing behind when it fails half-way', () => {
     const db = open();
     migrateDatabase(db);
-    const failing = () => { write(db, (transaction) => {
+    const failing = () => {
+      write(db, (transaction) => {
         insert(transaction, 'first@example.com');
         insert(transaction, 'first@example.com');
-      }); };
+      });
+    };
     expect(failing).toThrow(/UNIQUE constraint failed/);
     expect(emails(db)).toEqual([]);
     // The lock is free again.
@@ -106,25 +108,28 @@ describe('a write', () => {
     migrateDatabase(db);
     const other = open();
     other.$client.pragma('busy_timeout = 0');
-    const readThenWrite = (behavior: 'deferred' | 'immediate') => { db.transaction(
+    const readThenWrite = (behavior: 'deferred' | 'immediate') => {
+      db.transaction(
         (transaction) => {
           transaction.select({ total: count() }).from(approvedEmails).get();
           insert(other, `other-${behavior}@example.com`);
           insert(transaction, `${behavior}@example.com`);
         },
         { behavior },
-      ); };
+      );
+    };
     // Plain: the other writer gets in between, and ours cannot go on.
     expect(() => {
       readThenWrite('deferred');
     }).toThrow(/database is locked/);
     expect(emails(db)).toEqual(['other-deferred@example.com']);
     // Ours: the other writer has to wait.
-    expect(() => { write(db, (transaction) => {
+    expect(() => {
+      write(db, (transaction) => {
         transaction.select({ total: count() }).from(approvedEmails).get();
         insert(other, 'other-immediate@example.com');
-      }); },
-    ).toThrow(/database is locked/);
+      });
+    }).toThrow(/database is locked/);
     write(db, (transaction) => insert(transaction, 'ours@example.com'));
     expect(emails(db)).toEqual(['other-deferred@example.com', 'ours@example.com']);
   });
