@@ -131,6 +131,14 @@ describe('health', () => {
   });
 });
 
+test('a server that is closed has closed its database', async () => {
+  const server = await startTestServer();
+  const { $client } = server.services.db;
+  expect($client.open).toBe(true);
+  await server.stop();
+  expect($client.open).toBe(false);
+});
+
 describe('HEAD', () => {
   test.each([
     '/',
