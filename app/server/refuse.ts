@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** Answers without Remix: JSON below `/api`, else the shortest page that helps. */
+/** Answers without Remix: JSON to callers of the API, to people the shortest page that helps. */
 export function refuse(
   request: Request,
   response: Response,
@@ -8,7 +8,7 @@ export function refuse(
   message: string,
 ): void {
   response.status(status).set('Cache-Control', 'no-store');
-  if (request.originalUrl.startsWith('/api/')) {
+  if (/^\/api\/(?!login|logout|auth\/callback)/.test(request.originalUrl)) {
     response.json({ message });
     return;
   }

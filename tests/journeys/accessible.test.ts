@@ -9,11 +9,13 @@ const browser = useBrowser();
 
 /** Every screen and every dialog there is; the ids are those of an empty database's first rows. */
 const SIGNED_IN = [
+  '/dashboard',
   '/work-logs',
   '/work-logs?startDate=nonsense',
   '/work-logs/new',
   '/work-logs/1/edit',
   '/work-logs/1/delete',
+  '/work-logs/quick-log',
   '/clients',
   '/clients/new',
   '/clients/1/edit',

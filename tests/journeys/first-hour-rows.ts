@@ -43,6 +43,7 @@ export const CREATED_LOG = {
   totalPence: 12_000,
   billable: true,
   date: new Date('2025-07-16T11:00:00Z'),
+  day: '2025-07-16',
   isInvoiced: false,
   xeroInvoiceId: null,
   xeroInvoiceNumber: null,
@@ -56,6 +57,7 @@ export const EDITED_LOG = {
   description: 'Replaced the router, then cabled the desk',
   totalPence: 16_000,
   date: new Date('2025-07-14T11:00:00Z'),
+  day: '2025-07-14',
 };
 
 /** What the first hour leaves in the database after each step: the same in every browser. */

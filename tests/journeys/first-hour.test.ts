@@ -81,7 +81,7 @@ async function addWorkType({ page }: Visitor): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Add Work Type' });
   await form.getByLabel('Name').fill('On-site support');
   await form.getByLabel('Hourly Rate').fill('75');
-  await form.getByLabel('Description').fill('At the customer’s place');
+  await form.getByLabel('Description', { exact: true }).fill('At the customer’s place');
   await form.getByRole('button', { name: 'Add Type' }).click();
   await arrivedAt(page, '/settings');
   await toastShown(page, 'Work type created successfully');
@@ -97,7 +97,7 @@ async function addLog({ page }: Visitor): Promise<void> {
   await form.getByLabel('Work Type').selectOption('On-site support (£75.00/hr)');
   await form.getByLabel('Duration (hours)').fill('1');
   await form.getByLabel('Travel Time (hours)').fill('0.5');
-  await form.getByLabel('Description').fill(CREATED_LOG.description);
+  await form.getByLabel('Description', { exact: true }).fill(CREATED_LOG.description);
   expect(await form.getByLabel('Date').inputValue(), 'today in the business time zone').toBe(
     '2025-07-16',
   );
@@ -130,9 +130,11 @@ async function editLog({ page }: Visitor): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Edit Log' });
   expect(await form.getByLabel('Duration (hours)').inputValue()).toBe('1.5');
   expect(await form.getByLabel('Hourly Rate').inputValue()).toBe('80.00');
-  expect(await form.getByLabel('Description').inputValue()).toBe(CREATED_LOG.description);
+  expect(await form.getByLabel('Description', { exact: true }).inputValue()).toBe(
+    CREATED_LOG.description,
+  );
   await form.getByLabel('Duration (hours)').fill('2');
-  await form.getByLabel('Description').fill(EDITED_LOG.description);
+  await form.getByLabel('Description', { exact: true }).fill(EDITED_LOG.description);
   await form.getByLabel('Date').fill('2025-07-14');
   await form.getByRole('button', { name: 'Update' }).click();
   await arrivedAt(page, /^\/work-logs\?.*clientId=1/);

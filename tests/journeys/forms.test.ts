@@ -52,12 +52,14 @@ describe('Add Log', () => {
       await page.goto('/work-logs/new');
       await expectMode(visitor);
       const form = page.getByRole('dialog', { name: 'Add Log' });
-      await form.getByLabel('Description').fill('Kept as it was typed');
+      await form.getByLabel('Description', { exact: true }).fill('Kept as it was typed');
       await form.getByRole('button', { name: 'Save' }).click();
       const client = form.getByLabel('Client');
       await eventually(() => client.getAttribute('aria-invalid')).toBe('true');
       expect(await description(client)).toContain('Please select client and work type');
-      expect(await form.getByLabel('Description').inputValue()).toBe('Kept as it was typed');
+      expect(await form.getByLabel('Description', { exact: true }).inputValue()).toBe(
+        'Kept as it was typed',
+      );
       expect(server().services.db.select().from(workLogs).all()).toEqual([]);
       await takeProblem('status of 400');
     },
@@ -101,12 +103,12 @@ describe('What is typed before the scripts are there', () => {
     await form.getByLabel('Client').selectOption('Harbour Dental');
     await form.getByLabel('Work Type').selectOption('Remote support (£75.00/hr)');
     await form.getByLabel('Duration (hours)').fill('1.25');
-    await form.getByLabel('Description').fill('Typed early');
+    await form.getByLabel('Description', { exact: true }).fill('Typed early');
     arrive();
     await hydrated(page);
     const save = form.getByRole('button', { name: 'Save' });
     await eventually(() => isModal(form)).toBe(true);
-    expect(await form.getByLabel('Description').evaluate(isFocused)).toBe(true);
+    expect(await form.getByLabel('Description', { exact: true }).evaluate(isFocused)).toBe(true);
     expect(await save.isEnabled()).toBe(true);
     await save.click();
     await toastShown(page, 'Work log created successfully');
@@ -119,11 +121,11 @@ describe('What is typed before the scripts are there', () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     const arrive = await openSlowly(page, `/work-logs/${logId}/edit`);
     const form = page.getByRole('dialog', { name: 'Edit Log' });
-    await form.getByLabel('Description').fill('Typed early');
+    await form.getByLabel('Description', { exact: true }).fill('Typed early');
     arrive();
     await hydrated(page);
     await eventually(() => isModal(form)).toBe(true);
-    expect(await form.getByLabel('Description').inputValue()).toBe('Typed early');
+    expect(await form.getByLabel('Description', { exact: true }).inputValue()).toBe('Typed early');
   });
 
   test('counts as the name of a work type', async () => {
@@ -158,7 +160,7 @@ describe('Editing a log', () => {
       await page.goto(`/work-logs/${logId}/edit`);
       await expectMode(visitor);
       const form = page.getByRole('dialog', { name: 'Edit Log' });
-      await form.getByLabel('Description').fill('Only the words');
+      await form.getByLabel('Description', { exact: true }).fill('Only the words');
       expect(await form.getByLabel('Hourly Rate').inputValue()).toBe('60.00');
       await form.getByRole('button', { name: 'Update' }).click();
       await toastShown(page, 'Work log updated successfully');

@@ -81,7 +81,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
       { choose: 'Work Type', option: 'On-site support' },
       { fill: 'Duration (hours)', text: '1' },
       { fill: 'Travel Time (hours)', text: '0.5' },
-      { fill: 'Description', text: CREATED_LOG.description },
+      { fill: 'Description', below: 'Add Item', text: CREATED_LOG.description },
       { press: 'Save' },
     );
     expect(withLog).toContain('Work log created successfully');
@@ -103,7 +103,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
       { follow: 'Edit' },
       { fill: 'Duration (hours)', text: '2' },
       { fill: 'Date', text: '2025-07-14' },
-      { fill: 'Description', text: EDITED_LOG.description },
+      { fill: 'Description', below: 'Add Item', text: EDITED_LOG.description },
       { press: 'Update' },
     );
     expect(withEdit).toContain('Work log updated successfully');

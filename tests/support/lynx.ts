@@ -28,10 +28,13 @@ const ENTER = '^J';
 const CLEAR_LINE = '^U';
 const NEXT = '<tab>';
 
-/** What somebody does on a page. A label or a name is looked for in the page's own text. */
+/**
+ * What somebody does on a page. A label or a name is looked for in the page's own text, the
+ * first from the top or from what it stands below.
+ */
 export type Step =
   | { follow: string }
-  | { fill: string; text: string }
+  | { fill: string; text: string; below?: string }
   | { choose: string; option: string }
   | { press: string };
 
@@ -114,7 +117,8 @@ function keysFor(step: Step, page: string): string[] {
 /** The number that stands before a link or a button, or before the field after a label. */
 function numberOf(step: Step, page: string): string {
   const pattern = patternFor(step);
-  const number = pattern.exec(page)?.[1];
+  const start = 'below' in step && step.below !== undefined ? page.indexOf(step.below) : 0;
+  const number = pattern.exec(page.slice(Math.max(start, 0)))?.[1];
   if (number === undefined) throw new Error(`${String(pattern)} is not on the page: ${page}`);
   return number;
 }

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clients, workLogs } from '#db/schema.ts';
+import { expectMode, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+const logs = () => server().services.db.select().from(workLogs).all();
+
+beforeEach(() => {
+  addClient(server(), 'Harbour Dental');
+  addWorkType(server(), 'Support');
+});
+
+async function fillIn({ page }: Visitor): Promise<void> {
+  const form = page.getByRole('dialog', { name: 'Add Log' });
+  await form.getByLabel('Client').selectOption('Harbour Dental');
+  await form.getByLabel('Work Type').selectOption({ index: 1 });
+  await form.getByLabel('Duration (hours)').fill('1.5');
+  await form.getByLabel('Description', { exact: true }).fill('Once only');
+}
+
+describe('One work log, whatever fingers do', () => {
+  test.for(MODES)('a double click on Save makes one log, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    await visitor.page.goto('/work-logs/new?clientId=1');
+    await expectMode(visitor);
+    await fillIn(visitor);
+    await visitor.page.getByRole('button', { name: 'Save' }).dblclick();
+    await arrivedAt(visitor.page, '/work-logs?clientId=1');
+    expect(logs()).toHaveLength(1);
+  });
+
+  test.for(['no scripts', 'scripts blocked mid-load'] as const)(
+    'Back, and the same form sent again, makes one log, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/work-logs/new');
+      await fillIn(visitor);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toastShown(page, 'Work log created successfully');
+      await page.goBack();
+      expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('Once only');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toastShown(page, 'Work log created successfully');
+      expect(logs()).toHaveLength(1);
+    },
+  );
+
+  test.for(MODES)('the same form in two tabs makes one log, with %s', async (mode) => {
+    const first = await browser.openSignedIn(server(), mode);
+    const document = await first.page.request.get('/work-logs/new');
+    const html = await document.body();
+    const second = await browser.openSignedIn(server(), mode, {
+      storageState: await first.page.context().storageState(),
+    });
+    // A copied tab shows the very page of the first.
+    for (const { page } of [first, second]) {
+      const show = { status: 200, contentType: 'text/html; charset=utf-8', body: html };
+      const headers = { 'Content-Security-Policy': '' };
+      await page.route(
+        (url) => url.pathname === '/work-logs/new' && !url.search,
+        async (route) => {
+          if (route.request().isNavigationRequest() && route.request().method() === 'GET')
+            await route.fulfill({ ...show, headers });
+          else await route.continue();
+        },
+      );
+      await page.goto('/work-logs/new');
+    }
+    for (const visitor of [first, second]) {
+      await fillIn(visitor);
+      await visitor.page.getByRole('button', { name: 'Save' }).click();
+      await toastShown(visitor.page, 'Work log created successfully');
+    }
+    expect(logs()).toHaveLength(1);
+  });
+
+  test('the control: two pages that were opened anew are two logs', async () => {
+    const visitor = await browser.openSignedIn(server(), 'no scripts');
+    for (let time = 0; time < 2; time++) {
+      await visitor.page.goto('/work-logs/new');
+      await fillIn(visitor);
+      await visitor.page.getByRole('button', { name: 'Save' }).click();
+      await toastShown(visitor.page, 'Work log created successfully');
+    }
+    expect(logs()).toHaveLength(2);
+    expect(server().services.db.select().from(clients).all()).toHaveLength(1);
+  });
+});
+
+describe('Undo', () => {
+  test.for(MODES)('in the toast brings a deleted log back, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/work-logs/new');
+    await expectMode(visitor);
+    await fillIn(visitor);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Work log created successfully');
+    const before = logs();
+    await page.getByRole('link', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await toastShown(page, 'Work log deleted successfully');
+    expect(logs()).toHaveLength(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastShown(page, 'Work log restored');
+    expect(logs()).toEqual(before);
+  });
+});
