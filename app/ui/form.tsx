@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useFormAction, useNavigation } from '@remix-run/react';
 import {
   createContext,
   useContext,
@@ -39,22 +39,41 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
  * A form that posts to its own route. The server checks every rule and says every
  * message, so the browser's own validation stays off.
  */
-export function PostForm({ form, oneTimeKey, onStart, children, ...rest }: PostFormProps) {
+export function PostForm({ form, oneTimeKey, onStart, action, children, ...rest }: PostFormProps) {
   const ref = useRef<HTMLFormElement>(null);
+  const address = useFormAction(action);
+  const key = oneTimeKey && (keyOf(form) ?? oneTimeKey);
   useFocusOnFirstError(ref, form);
   useEffect(() => {
     if (ref.current) onStart?.(ref.current);
   }, [onStart]);
   return (
-    <Form method="post" noValidate id={form.id} ref={ref} onSubmit={form.onSubmit} {...rest}>
+    <Form
+      method="post"
+      noValidate
+      id={form.id}
+      ref={ref}
+      onSubmit={form.onSubmit}
+      action={key ? besidePage(address, key) : address}
+      {...rest}
+    >
       <FormToken />
-      {oneTimeKey ? (
-        <input type="hidden" name="oneTimeKey" value={keyOf(form) ?? oneTimeKey} />
-      ) : null}
+      {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
       {children}
     </Form>
   );
+}
+
+/**
+ * The page's address as another one. A browser forgets the page it keeps for an address that
+ * it posts to; Back would then fetch a new page, with a new key around the old entries.
+ */
+function besidePage(address: string, key: string): string {
+  const [path = '', search] = address.split('?');
+  const parameters = new URLSearchParams(search);
+  parameters.set('sent', key);
+  return `${path}?${parameters.toString()}`;
 }
 
 /** The key that the server sent back with the form, if it did. */

@@ -11,6 +11,7 @@ import { orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteWorkLog } from './deletion.server.ts';
+import { screenAddress } from './filters.ts';
 import { countItems } from './screen.server.ts';
 import { getOpenWorkLog } from './work-logs.server.ts';
 
@@ -37,7 +38,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: () => {
       deleteWorkLog(context, toId(params.id, 'The work log'));
     },
-    goTo: `/work-logs${new URL(request.url).search}`,
+    goTo: screenAddress(new URL(request.url).search),
     success: () => ({
       text: 'Work log deleted successfully',
       undo: `/work-logs/${params.id ?? ''}/restore`,
@@ -51,7 +52,7 @@ export default function DeleteWorkLog() {
   return (
     <ConfirmDialog
       title="Delete work log?"
-      backTo={`/work-logs${useLocation().search}`}
+      backTo={screenAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
       confirmLabel="Delete"
     >

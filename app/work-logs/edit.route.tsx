@@ -10,6 +10,7 @@ import { toDecimalString } from '../lib/money.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
+import { screenAddress } from './filters.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
 import { NEW_ITEM, toItemValues } from './form-values.ts';
@@ -53,7 +54,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
     run: (input) => updateWorkLog(context, log.id, input),
-    goTo: `/work-logs${new URL(request.url).search}`,
+    goTo: screenAddress(new URL(request.url).search),
     success: 'Work log updated successfully',
     failure: 'Failed to update work log',
   });
@@ -63,7 +64,7 @@ export default function EditWorkLog() {
   const { options, values } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <RouteDialog title="Edit Log" backTo={`/work-logs${useLocation().search}`}>
+    <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
       <WorkLogForm kind="edit" options={options} values={values} reply={reply} />
     </RouteDialog>
   );

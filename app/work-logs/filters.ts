@@ -58,6 +58,17 @@ export function filterSearch(search: URLSearchParams): URLSearchParams {
   return kept;
 }
 
+/** The Work Logs screen as an address asks for it: its filters and its page, nothing else. */
+export function screenAddress(search: string): string {
+  const given = new URLSearchParams(search);
+  const kept = filterSearch(given);
+  for (const name of ['older', 'newer']) {
+    const value = given.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.size === 0 ? '/work-logs' : `/work-logs?${kept.toString()}`;
+}
+
 /** A place between two rows of the list: newest first, by date and then by id. */
 export type Cursor = { date: number; id: number };
 

@@ -7,6 +7,7 @@ import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
+import { screenAddress } from './filters.ts';
 import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
@@ -34,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
     run: (input) => logWork(context, input),
-    goTo: `/work-logs${new URL(request.url).search}`,
+    goTo: screenAddress(new URL(request.url).search),
     success: 'Work log created successfully',
     failure: 'Failed to create work log',
   });
@@ -44,7 +45,7 @@ export default function NewWorkLog() {
   const { options, values, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <RouteDialog title="Add Log" backTo={`/work-logs${useLocation().search}`}>
+    <RouteDialog title="Add Log" backTo={screenAddress(useLocation().search)}>
       <WorkLogForm
         kind="new"
         oneTimeKey={oneTimeKey}

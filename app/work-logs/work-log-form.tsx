@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
+import { screenAddress } from './filters.ts';
 import type { ItemFormValues } from './form-values.ts';
 import { HardwareFields } from './hardware-fields.tsx';
 import { handleIntents, textOf, useCanSave, useLiveText, type LiveText } from './live-form.ts';
@@ -107,7 +108,7 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
       <TextAreaField field={fields.description} label="Description" />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
-        <ButtonLink to={`/work-logs${search}`} variant="secondary" preventScrollReset>
+        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>

@@ -29,9 +29,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** How many script files arrive in the blocked mode before the line breaks off. */
-const SCRIPTS_LET_THROUGH = 2;
-
 /** How long a condition may take to come true, in milliseconds. */
 export const PATIENCE = 10_000;
 
@@ -128,25 +125,22 @@ function toCookie({ url, cookie }: { url: string; cookie: string }) {
 }
 
 function isCutOffScript(text: string, url: string): boolean {
-  return text.includes('net::ERR_CONNECTION_ABORTED') && new URL(url).pathname.endsWith('.js');
+  return text.includes('net::ERR_BLOCKED_BY_CLIENT') && new URL(url).pathname.endsWith('.js');
 }
 
-/** Breaks the line off after the first scripts of every document. Gives the count of the lost. */
+/**
+ * Loses one script that all others need, while those arrive. Gives the count of the lost.
+ * It is done in the network below the page: Playwright's own routing would also turn off the
+ * cache, from which a browser shows a page again after Back.
+ */
 async function cutOffScripts(page: Page): Promise<() => number> {
-  let arrived = 0;
   let lost = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) arrived = 0;
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('.js')) lost += 1;
   });
-  await page.route('**/assets/*.js', async (route) => {
-    arrived += 1;
-    if (arrived <= SCRIPTS_LET_THROUGH) {
-      await route.continue();
-      return;
-    }
-    lost += 1;
-    await route.abort('connectionaborted');
-  });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setBlockedURLs', { urls: ['*/assets/root-*.js'] });
   return () => lost;
 }
 
