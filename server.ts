@@ -41,6 +41,18 @@ type StartOptions = {
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, logger = createLogger(), clock = () => new Date(), announce = print } = options;
   const db = openDatabase(config.databaseFile);
+  try {
+    return await startWith(db, { ...options, logger, clock, announce });
+  } catch (error) {
+    db.$client.close();
+    throw error;
+  }
+}
+
+type StartParts = Required<Omit<StartOptions, 'development'>> & Pick<StartOptions, 'development'>;
+
+async function startWith(db: Database, parts: StartParts): Promise<RunningServer> {
+  const { config, logger, clock, announce, development } = parts;
   migrateDatabase(db);
   alignBusinessDays(db, config.timeZone, dayOf);
   const services: Services = {
@@ -56,9 +68,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const root = import.meta.dirname;
   const app = createApp({
     services,
-    build: options.development?.loadBuild ?? (await loadBuild(root)),
-    clientFolder: join(root, options.development ? 'public' : 'build/client'),
-    development: options.development,
+    build: development?.loadBuild ?? (await loadBuild(root)),
+    clientFolder: join(root, development ? 'public' : 'build/client'),
+    development,
   });
   const server = createServer(app);
   await listen(server, config);

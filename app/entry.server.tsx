@@ -15,6 +15,8 @@ export default function handleRequest(
 ) {
   const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  // Remix refuses a post to a page without an action, but does not say what it takes.
+  if (status === 405) headers.set('Allow', 'GET, HEAD');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
   // Bytes, not text: a Response would check and encode the text again.
   return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createRequestHandler } from '@remix-run/express';
+import { createRequestHandler, type RequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import { sql } from 'drizzle-orm';
 import compression from 'compression';
@@ -11,6 +11,7 @@ import { rateLimit } from 'express-rate-limit';
 import { isFormToken } from '../auth/sessions.server.ts';
 import type { RequestContext, Services } from '../context.server.ts';
 import { judgeOrigin } from './origin-check.ts';
+import { knownStarts, narrowRoutes, startOf } from './narrow-routes.ts';
 import { logRequests } from './request-log.ts';
 import { refuse } from './refuse.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -186,19 +187,32 @@ const refuseOtherMethods: express.RequestHandler = (request, response, next) => 
 };
 
 function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {
-  const handler = createRequestHandler({
-    build,
-    mode: process.env.NODE_ENV,
-    getLoadContext: (request, response): RequestContext => ({
-      ...services,
-      nonce: String(response.locals.nonce),
-      isDataRequest: request.query._data !== undefined,
-      isLite: request.get('Save-Data') === 'on',
-      toast: null,
-    }),
-  });
+  const handlerFor = (ofRoutes: AppOptions['build']) =>
+    createRequestHandler({
+      build: ofRoutes,
+      mode: process.env.NODE_ENV,
+      getLoadContext: (request, response) => toContext(services, request, response),
+    });
+  const handleAny = handlerFor(build);
+  const handlers = new Map<string, RequestHandler>();
+  if (typeof build !== 'function') {
+    for (const start of knownStarts(build)) {
+      handlers.set(start, handlerFor(narrowRoutes(build, start)));
+    }
+  }
   return (request, response, next) => {
-    void handler(withBody(request), response, next);
+    const handle = handlers.get(startOf(request.path)) ?? handleAny;
+    void handle(withBody(request), response, next);
+  };
+}
+
+function toContext(services: Services, request: Request, response: Response): RequestContext {
+  return {
+    ...services,
+    nonce: String(response.locals.nonce),
+    isDataRequest: request.query._data !== undefined,
+    isLite: request.get('Save-Data') === 'on',
+    toast: null,
   };
 }
 

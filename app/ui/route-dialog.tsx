@@ -37,6 +37,7 @@ export function RouteDialog({
     return () => {
       dialog.close();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      requestAnimationFrame(focusTitleIfLost);
     };
   }, [opener]);
 
@@ -53,9 +54,9 @@ export function RouteDialog({
     >
       <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} className="text-lg font-semibold">
+          <h1 id={titleId} className="text-lg font-semibold">
             {title}
-          </h2>
+          </h1>
           <Link
             to={backTo}
             preventScrollReset
@@ -69,6 +70,12 @@ export function RouteDialog({
       </div>
     </dialog>
   );
+}
+
+/** Where what opened the dialog is gone with it, as a deleted row is, the screen's title has the focus. */
+function focusTitleIfLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
 }
 
 /** The buttons at the end of a dialog's form: what saves first, then what leaves. */

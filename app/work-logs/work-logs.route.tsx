@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -9,7 +9,8 @@ export const meta: MetaFunction = () => pageTitle('Work Logs');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return loadWorkLogsScreen(context, new URL(request.url));
+  const screen = loadWorkLogsScreen(context, new URL(request.url));
+  return json(screen, { status: screen.summary === null ? 400 : 200 });
 }
 
 export default function WorkLogs() {

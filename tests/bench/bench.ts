@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillDatabase } from './fill.ts';
-import { load, startProcess, stopProcess, type BenchServer, type Round } from './load.ts';
+import { load, signIn, startProcess, stopProcess, type Round } from './load.ts';
 import { measureQueries } from './queries.ts';
 
 /**
@@ -17,12 +17,6 @@ const PATHS = [
   { name: 'Work Logs screen', path: '/work-logs' },
   { name: 'Work Logs API, 50 logs', path: '/api/work-logs?limit=50' },
 ];
-
-async function signIn({ signInLink = '' }: BenchServer): Promise<string> {
-  const response = await fetch(signInLink, { redirect: 'manual' });
-  const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
-  return cookie?.split(';')[0] ?? '';
-}
 
 function summarise(rounds: Round[]) {
   const latencies = rounds.flatMap((round) => round.latencies).sort((one, other) => one - other);

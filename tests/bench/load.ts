@@ -7,9 +7,14 @@ import { join } from 'node:path';
 export type BenchServer = { port: number; signInLink?: string; process: ChildProcess };
 
 /** Starts a module of this folder that says on which port it listens. */
-export async function startProcess(module: string, file: string): Promise<BenchServer> {
+export async function startProcess(
+  module: string,
+  file: string,
+  execArgv: string[] = [],
+): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, module), [file], {
     env: { ...process.env, NODE_ENV: 'production' },
+    execArgv,
   });
   const [message] = (await once(child, 'message')) as [Omit<BenchServer, 'process'>];
   return { ...message, process: child };
@@ -20,6 +25,13 @@ export async function stopProcess({ process: child }: BenchServer): Promise<void
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
+}
+
+/** The session cookie of whoever the server printed a sign-in link for. */
+export async function signIn({ signInLink = '' }: BenchServer): Promise<string> {
+  const response = await fetch(signInLink, { redirect: 'manual' });
+  const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
+  return cookie?.split(';')[0] ?? '';
 }
 
 /** How a server did in one round: how many answers, over how many milliseconds, each how long. */

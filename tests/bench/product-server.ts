@@ -11,5 +11,9 @@ import { BENCH_EMAIL } from './fill.ts';
 const [, , file = ''] = process.argv;
 const config = readConfig({ PORT: String(await freePort()), DATA_DIR: dirname(file) });
 const logger = createLogger({ destination: createWriteStream('/dev/null') });
-const { services, port } = await startServer({ config, logger });
+const { services, port, close } = await startServer({ config, logger });
 process.send?.({ port, signInLink: createSignInLink(services, BENCH_EMAIL) });
+// A parent that goes, or asks for the profile, ends it in order.
+process.once('disconnect', () => {
+  void close().then(() => process.exit(0));
+});
