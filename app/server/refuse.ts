@@ -8,7 +8,9 @@ export function refuse(
   message: string,
 ): void {
   response.status(status).set('Cache-Control', 'no-store');
-  if (/^\/api\/(?!login|logout|auth\/callback)/.test(request.originalUrl)) {
+  const isApi = request.originalUrl.startsWith('/api/');
+  // Some addresses below /api are links that people follow.
+  if (isApi && !request.get('Accept')?.includes('text/html')) {
     response.json({ message });
     return;
   }

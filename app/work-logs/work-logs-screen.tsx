@@ -103,7 +103,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
             </span>
           </span>
         </td>
-        <td data-label="Work Type" className="min-w-26 wrap-anywhere">
+        <td data-label="Work Type" className="min-w-32 wrap-anywhere">
           {row.workType}
         </td>
         <td data-label="Duration / Items" className="numeric">

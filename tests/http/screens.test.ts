@@ -223,7 +223,7 @@ describe('Work Logs', () => {
     const { text, status } = await shared().visitor.get(
       '/work-logs?startDate=2026-02-02&endDate=2026-02-01&isInvoiced=true',
     );
-    expect(status).toBe(200);
+    expect(status).toBe(400);
     expect(controlOf(text, 'startDate')).toMatchObject({
       value: '2026-02-02',
       isInvalid: true,

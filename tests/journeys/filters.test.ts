@@ -15,13 +15,13 @@ async function openWorkLogs(mode: Mode) {
   const clientId = addClient(server(), 'Harbour Dental');
   addLog(server(), { clientId, workTypeId, day: '2025-07-14' });
   addLog(server(), { clientId: addClient(server(), 'Quay Books'), workTypeId, day: '2025-07-15' });
-  const { page } = await browser.openSignedIn(server(), mode);
+  const { page, takeProblem } = await browser.openSignedIn(server(), mode);
   await page.goto('/work-logs');
   if (mode === 'desktop') await hydrated(page);
   const filters = page.getByRole('search', { name: 'Work logs' });
   const rows = page.getByRole('table').getByRole('row').filter({ hasText: 'Pending' });
   expect(await rows.count(), 'control: both logs').toBe(2);
-  return { page, filters, rows, clientId };
+  return { page, takeProblem, filters, rows, clientId };
 }
 
 describe('The filters of Work Logs', () => {
@@ -66,12 +66,13 @@ describe('The filters of Work Logs', () => {
   });
 
   test.for(BOTH)('say what is wrong with a date range, with %s', async (mode) => {
-    const { page, filters } = await openWorkLogs(mode);
+    const { page, filters, takeProblem } = await openWorkLogs(mode);
     await filters.getByLabel('From').fill('2025-07-20');
     await filters.getByLabel('To').fill('2025-07-01');
     await filters.getByRole('button', { name: 'Filter' }).click();
     await arrivedAt(page, /endDate=2025-07-01/);
     await shown(filters.getByText('Start date must be before or equal to end date'));
+    await takeProblem('status of 400');
   });
 
   test('keep the focus when a script applies them, so that a keyboard can go on', async () => {
