@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import { PENDING_STATUSES } from '../app/lib/pending-statuses.ts';
 import { TAX_CODES } from '../app/lib/tax-codes.ts';
 
 /**
@@ -210,6 +211,96 @@ export const workLogTotals = sqliteTable(
   ],
 );
 
+/**
+ * Completed Todoist tasks on their way to become work logs. Triggers of the database hold the
+ * states: which follows which, that only an entry in review is changed, that one whose log is
+ * deleted returns to review, and that one whose log is invoiced is converted.
+ */
+export const pendingWorkLogs = sqliteTable(
+  'pending_work_logs',
+  {
+    id: id(),
+    todoistTaskId: text('todoist_task_id').notNull(),
+    completedAt: instant('completed_at').notNull(),
+    taskName: text('task_name').notNull(),
+    description: text('description').notNull().default(''),
+    projectId: text('project_id'),
+    projectName: text('project_name'),
+    /** JSON: the labels of the task, sorted. */
+    labels: text('labels').notNull().default('[]'),
+    /** Minutes. */
+    duration: integer('duration'),
+    clientId: integer('client_id').references(() => clients.id),
+    workTypeId: integer('work_type_id').references(() => workTypes.id),
+    /** True until a person chooses: what stands there was suggested by the import. */
+    isClientSuggested: flag('is_client_suggested').notNull().default(false),
+    isWorkTypeSuggested: flag('is_work_type_suggested').notNull().default(false),
+    billable: flag('billable').notNull().default(true),
+    estimatedHourlyRatePence: integer('estimated_hourly_rate_pence').notNull(),
+    status: text('status', { enum: PENDING_STATUSES }).notNull().default('pending_review'),
+    workLogId: integer('work_log_id').references(() => workLogs.id),
+    /** JSON: what else Todoist said of the task. */
+    metadata: text('metadata').notNull().default('{}'),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('pending_work_logs_completion').on(table.todoistTaskId, table.completedAt),
+    // The list, in the order in which it is paged, for each way it is filtered.
+    index('pending_work_logs_completed').on(table.completedAt, table.id),
+    index('pending_work_logs_status_completed').on(table.status, table.completedAt, table.id),
+    index('pending_work_logs_client_completed').on(table.clientId, table.completedAt, table.id),
+    index('pending_work_logs_client_status_completed').on(
+      table.clientId,
+      table.status,
+      table.completedAt,
+      table.id,
+    ),
+    // The last choices for tasks of a project, which are what the next one is suggested.
+    index('pending_work_logs_project').on(table.projectId, table.status, table.updatedAt),
+    // A log comes from one entry at most.
+    uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
+    index('pending_work_logs_work_type').on(table.workTypeId),
+    check(
+      'pending_work_logs_status',
+      sql`${table.status} in ('pending_review', 'confirmed', 'converted', 'rejected', 'archived')`,
+    ),
+    check(
+      'pending_work_logs_work_log',
+      sql`(${table.status} in ('confirmed', 'converted')) = (${table.workLogId} is not null)`,
+    ),
+    check(
+      'pending_work_logs_duration',
+      sql`${table.duration} is null or ${table.duration} between 1 and 6000`,
+    ),
+    check('pending_work_logs_rate', sql`${table.estimatedHourlyRatePence} >= 0`),
+  ],
+);
+
+/** Imports from Todoist: what each has read so far, and how it ended. */
+export const todoistImports = sqliteTable(
+  'todoist_imports',
+  {
+    id: id(),
+    /** Null: started by the schedule. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    since: instant('since').notNull(),
+    until: instant('until').notNull(),
+    status: text('status', { enum: ['running', 'done', 'failed'] }).notNull(),
+    tasksProcessed: integer('tasks_processed').notNull().default(0),
+    newPendingLogs: integer('new_pending_logs').notNull().default(0),
+    skippedDuplicates: integer('skipped_duplicates').notNull().default(0),
+    /** A sentence for people: why it failed. */
+    failure: text('failure'),
+    /** A sentence for people: what could not be read although it did not fail. */
+    note: text('note'),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    check('todoist_imports_status', sql`${table.status} in ('running', 'done', 'failed')`),
+  ],
+);
+
 /** A deleted log with its items, as JSON, for as long as the deletion can be undone. */
 export const deletedWorkLogs = sqliteTable(
   'deleted_work_logs',
@@ -241,7 +332,7 @@ export const oneTimeKeys = sqliteTable(
   ],
 );
 
-/** What the product keeps of itself, by name. */
+/** What the product keeps of itself, and what is decided in Settings, by name; secrets are sealed. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
@@ -252,3 +343,5 @@ export type User = typeof users.$inferSelect;
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;
 export type WorkLog = typeof workLogs.$inferSelect;
+export type PendingWorkLog = typeof pendingWorkLogs.$inferSelect;
+export type TodoistImport = typeof todoistImports.$inferSelect;

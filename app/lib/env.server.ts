@@ -19,6 +19,8 @@ export type Config = {
   timeZone: string;
   /** Null: sign-in is by links that `npm run login-link` prints. */
   identityProvider: IdentityProviderConfig | null;
+  /** Todoist's own, or another origin that speaks its API. */
+  todoistApiUrl: string;
 };
 
 export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
@@ -58,6 +60,15 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65535, PORT_RULE);
 
+/** Where an outside service is: an origin without a path, so that tests and the demo can take its place. */
+function originOf(own: string) {
+  return z
+    .string()
+    .refine(isOrigin, 'an http or https address without a path')
+    .transform((origin) => origin.replace(/\/$/, ''))
+    .default(own);
+}
+
 const EnvironmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -81,6 +92,7 @@ const EnvironmentSchema = z.object({
     .optional(),
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
+  TODOIST_API_URL: originOf('https://api.todoist.com'),
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -116,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     approvedEmails: env.APPROVED_EMAILS,
     timeZone: env.TIME_ZONE,
     identityProvider: readIdentityProvider(env),
+    todoistApiUrl: env.TODOIST_API_URL,
   };
 }
 

@@ -1,50 +1,25 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
-import { endOfBusinessDay, startOfBusinessDay } from '../lib/calendar.ts';
-import type { Cursor, WorkLogFilters } from './filters.ts';
+import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from './items.server.ts';
 import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-/** How many rows a page of the list has. */
-export const PAGE_SIZE = 50;
-
-/** Where a page begins: after a row (older logs), before one (newer logs), or at the newest. */
-export type Page = { limit: number; older?: Cursor; newer?: Cursor };
-
 type Query = { text: string; values: number[] };
-
-type Condition = [text: string, values: number[]];
-
-/**
- * One bound above and one below: of a day and a cursor, only the narrower is asked for. Given
- * both, SQLite would walk from the day, and far down a list that is a long way.
- */
-function boundsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
-  const { startDate, endDate } = filters;
-  const { older, newer } = page;
-  const start = startDate === null ? -Infinity : startOfBusinessDay(startDate, timeZone).getTime();
-  const end = endDate === null ? Infinity : endOfBusinessDay(endDate, timeZone).getTime();
-  const bounds: Condition[] = [];
-  if (newer && newer.date >= start) {
-    bounds.push(['(w.date, w.id) > (?, ?)', [newer.date, newer.id]]);
-  } else if (startDate !== null) bounds.push(['w.date >= ?', [start]]);
-  if (older && older.date < end) {
-    bounds.push(['(w.date, w.id) < (?, ?)', [older.date, older.id]]);
-  } else if (endDate !== null) bounds.push(['w.date < ?', [end]]);
-  // By client and status SQLite would expect too few rows to prefer the index of both.
-  const isNarrow = filters.clientId !== null && filters.isInvoiced !== null;
-  return isNarrow ? bounds.map(([text, values]): Condition => [`likely(${text})`, values]) : bounds;
-}
 
 function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
   const { clientId, isInvoiced } = filters;
   const equal: Condition[] = [];
   if (clientId !== null) equal.push(['w.client_id = ?', [clientId]]);
   if (isInvoiced !== null) equal.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
-  return [...equal, ...boundsOf(filters, page, timeZone)];
+  const bounds = dateBounds(filters, page, { timeZone, date: 'w.date', id: 'w.id' });
+  // By client and status SQLite would expect too few rows to prefer the index of both.
+  const isNarrow = clientId !== null && isInvoiced !== null;
+  const narrow = bounds.map(([text, values]): Condition => [`likely(${text})`, values]);
+  return [...equal, ...(isNarrow ? narrow : bounds)];
 }
 
 /**

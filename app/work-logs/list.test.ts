@@ -4,8 +4,10 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { clients, workLogs, workTypes } from '#db/schema.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { readConfig } from '../lib/env.server.ts';
-import type { Cursor, WorkLogFilters } from './filters.ts';
-import { listQuery, listWorkLogs, type Page } from './list.server.ts';
+import type { WorkLogFilters } from './filters.ts';
+import type { Cursor } from '../lib/cursor.ts';
+import type { Page } from '../lib/paging.ts';
+import { listQuery, listWorkLogs } from './list.server.ts';
 
 /** What SQLite says that it does for a query, step by step. */
 function planOf(db: Database, { text, values }: ReturnType<typeof listQuery>) {

@@ -1,19 +1,14 @@
 import type { Services } from '../context.server.ts';
 import { formatListDate } from '../lib/calendar.ts';
+import { formatCursor, parseCursor } from '../lib/cursor.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { PAGE_SIZE, type Page } from '../lib/paging.ts';
 import { listClientNames } from '../clients/clients.server.ts';
-import {
-  FILTER_NAMES,
-  filterSearch,
-  formatCursor,
-  parseCursor,
-  readFilters,
-  type WorkLogFilters,
-} from './filters.ts';
+import { FILTER_NAMES, filterSearch, readFilters, type WorkLogFilters } from './filters.ts';
 import type { StoredItem } from './hardware-items.ts';
 import { itemTotal } from './item-prices.ts';
-import { listWorkLogs, PAGE_SIZE, type Page } from './list.server.ts';
+import { listWorkLogs } from './list.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { workLogs, workTypes, type WorkType } from '#db/schema.ts';
+import { write, type Transaction } from '#db/connection.server.ts';
+import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
@@ -63,8 +63,8 @@ export function updateWorkType(
 }
 
 /**
- * Deletes a work type. One that logs refer to only leaves the pickers: old logs keep its
- * name, and it can be brought back. Throws 404.
+ * Deletes a work type. One that logs or imported tasks refer to only leaves the pickers: they
+ * keep its name, and it can be brought back. Throws 404.
  */
 export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): void {
   write(db, (transaction) => {
@@ -74,13 +74,7 @@ export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): voi
       .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
       .get();
     if (!existing) throw notFound('The work type');
-    const log = transaction
-      .select({ id: workLogs.id })
-      .from(workLogs)
-      .where(eq(workLogs.workTypeId, id))
-      .limit(1)
-      .get();
-    if (log) {
+    if (isNamed(transaction, id)) {
       transaction
         .update(workTypes)
         .set({ isActive: false, updatedAt: clock() })
@@ -90,6 +84,13 @@ export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): voi
       transaction.delete(workTypes).where(eq(workTypes.id, id)).run();
     }
   });
+}
+
+/** Whether a work log or an imported task refers to the work type. */
+function isNamed(transaction: Transaction, id: number): boolean {
+  return [workLogs, pendingWorkLogs].some((table) =>
+    transaction.select({ id: table.id }).from(table).where(eq(table.workTypeId, id)).limit(1).get(),
+  );
 }
 
 /** Puts a deleted work type back into the pickers. Throws 404. */

@@ -1,5 +1,6 @@
 import { openDatabase } from '#db/connection.server.ts';
-import { listQuery, listWorkLogs, PAGE_SIZE } from '#app/work-logs/list.server.ts';
+import { PAGE_SIZE } from '#app/lib/paging.ts';
+import { listQuery, listWorkLogs } from '#app/work-logs/list.server.ts';
 import { summariseWorkLogs } from '#app/work-logs/totals.server.ts';
 import type { WorkLogFilters } from '#app/work-logs/filters.ts';
 

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { settings } from '#db/schema.ts';
+import type { Database } from '#db/connection.server.ts';
+import { seal, unseal } from './sealed.server.ts';
+
+/** What people decide in Settings, by name. */
+export type SettingName =
+  'todoist.token' | 'todoist.schedule' | 'ai.key' | 'ai.prompt' | 'xero.template';
+
+type Store = { db: Database };
+type SecretStore = Store & { appSecret: string };
+
+/** A setting; null when nobody decided it. */
+export function readSetting({ db }: Store, name: SettingName): string | null {
+  const row = db.select().from(settings).where(eq(settings.name, name)).get();
+  return row?.value ?? null;
+}
+
+/** Decides a setting; with null, nobody decided it. */
+export function writeSetting({ db }: Store, name: SettingName, value: string | null): void {
+  if (value === null) {
+    db.delete(settings).where(eq(settings.name, name)).run();
+    return;
+  }
+  db.insert(settings)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
+    .run();
+}
+
+/** A secret setting, opened; null when there is none, or none that this APP_SECRET opens. */
+export function readSecret(store: SecretStore, name: SettingName): string | null {
+  const stored = readSetting(store, name);
+  return stored === null ? null : unseal(store.appSecret, name, stored);
+}
+
+/** Seals and stores a secret setting; with null it is forgotten. */
+export function writeSecret(store: SecretStore, name: SettingName, secret: string | null): void {
+  writeSetting(store, name, secret === null ? null : seal(store.appSecret, name, secret));
+}

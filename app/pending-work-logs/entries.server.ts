@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm';
+import { write, type Transaction } from '#db/connection.server.ts';
+import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
+import type { Services } from '../context.server.ts';
+import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
+import type { PendingStatus } from '../lib/pending-statuses.ts';
+import { rateForEditedLog } from '../work-logs/rates.ts';
+import { logWork } from '../work-logs/work-logs.server.ts';
+import { getPendingLog } from './list.server.ts';
+import {
+  missingFor,
+  MISSING_TEXT,
+  type NamedPendingLog,
+  type PendingChange,
+} from './pending-work-logs.ts';
+
+export type PendingServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
+
+const HELD: Record<Exclude<PendingStatus, 'pending_review'>, string> = {
+  confirmed: 'This task was confirmed already; its work log is in Work Logs.',
+  converted: 'This task was confirmed and invoiced already.',
+  rejected: 'This task was rejected already.',
+  archived: 'This task was archived already. Move it back to review to change it.',
+};
+
+/** An entry that is still in review. Throws 404, and 409 for one that is not. */
+export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): NamedPendingLog {
+  const entry = getPendingLog(services, id);
+  if (entry.status !== 'pending_review') throw conflict(HELD[entry.status]);
+  return entry;
+}
+
+/**
+ * Changes an entry in review. A client or work type that a person gave is no suggestion any
+ * more. Where one of them changes and no rate was given, the rate follows
+ * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review.
+ */
+export function updatePendingLog(
+  services: PendingServices,
+  id: number,
+  change: PendingChange,
+): NamedPendingLog {
+  return write(services.db, (transaction) => {
+    const entry = getOpenPendingLog(services, id);
+    const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
+    const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
+    const client = clientId === null ? null : findClient(transaction, clientId, entry);
+    const workType = workTypeId === null ? null : findWorkType(transaction, workTypeId, entry);
+    const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
+    const isLeftOver =
+      change.rateFor === pairOf(entry) &&
+      change.estimatedHourlyRatePence === entry.estimatedHourlyRatePence;
+    const given = isMoved && isLeftOver ? null : change.estimatedHourlyRatePence;
+    const rate =
+      given ??
+      (isMoved && client && workType
+        ? rateForEditedLog(client, workType)
+        : entry.estimatedHourlyRatePence);
+    transaction
+      .update(pendingWorkLogs)
+      .set({
+        taskName: change.taskName ?? entry.taskName,
+        description: change.description ?? entry.description,
+        duration: change.duration === undefined ? entry.duration : change.duration,
+        clientId,
+        workTypeId,
+        isClientSuggested: entry.isClientSuggested && change.clientId === undefined,
+        isWorkTypeSuggested: entry.isWorkTypeSuggested && change.workTypeId === undefined,
+        billable: change.billable ?? entry.billable,
+        estimatedHourlyRatePence: rate,
+        updatedAt: services.clock(),
+      })
+      .where(eq(pendingWorkLogs.id, id))
+      .run();
+    return getPendingLog(services, id);
+  });
+}
+
+/** What a rate is for: the entry's client and work type. */
+export function pairOf(entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId'>): string {
+  return `${entry.clientId ?? ''}:${entry.workTypeId ?? ''}`;
+}
+
+function findClient(transaction: Transaction, id: number, entry: NamedPendingLog) {
+  const client = transaction.select().from(clients).where(eq(clients.id, id)).get();
+  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
+  if (!client.isActive && client.id !== entry.clientId) {
+    throw invalid(
+      'clientId',
+      'This client is inactive. Choose another, or reactivate it on the Clients screen.',
+    );
+  }
+  return client;
+}
+
+function findWorkType(transaction: Transaction, id: number, entry: NamedPendingLog) {
+  const workType = transaction.select().from(workTypes).where(eq(workTypes.id, id)).get();
+  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
+  if (!workType.isActive && workType.id !== entry.workTypeId) {
+    throw invalid(
+      'workTypeId',
+      'This work type was deleted. Choose another, or bring it back in Settings.',
+    );
+  }
+  if (workType.isHardware) {
+    throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
+  }
+  return workType;
+}
+
+/**
+ * Turns an entry into a work log, in one transaction, `change` first. The log has the entry's
+ * rate, and the instant at which the task was completed. Throws 404, 400 with what is
+ * missing, and 409 when the entry is not in review.
+ */
+export function confirmPendingLog(
+  services: PendingServices,
+  id: number,
+  change: PendingChange = {},
+): NamedPendingLog {
+  return write(services.db, (transaction) => {
+    if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
+    const entry = getOpenPendingLog(services, id);
+    const missing = missingFor(entry);
+    if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {
+      throw new MissingInformation(missing);
+    }
+    const log = logWork(services, {
+      clientId: entry.clientId,
+      workTypeId: entry.workTypeId,
+      duration: entry.duration,
+      travelTime: null,
+      description: entry.description || entry.taskName,
+      hourlyRate: entry.estimatedHourlyRatePence,
+      billable: entry.billable,
+      date: { instant: entry.completedAt },
+      hardwareItems: null,
+    });
+    moveTo(services, transaction, id, { status: 'confirmed', workLogId: log.id });
+    return getPendingLog(services, id);
+  });
+}
+
+/** 400: what an entry lacks before it can be confirmed. */
+export class MissingInformation extends ProductError {
+  readonly missing: ReturnType<typeof missingFor>;
+
+  constructor(missing: ReturnType<typeof missingFor>) {
+    super(
+      400,
+      MISSING_TEXT,
+      missing.map((what) => ({ path: PATHS[what], message: `Please set the ${what}.` })),
+    );
+    this.missing = missing;
+  }
+}
+
+const PATHS = {
+  client: 'clientId',
+  'work type': 'workTypeId',
+  duration: 'duration',
+  'hourly rate': 'estimatedHourlyRate',
+} as const;
+
+/** Takes an entry out of the queue as not billable. Throws 404, and 409 when it is not in review. */
+export function archivePendingLog(services: PendingServices, id: number): NamedPendingLog {
+  return leaveQueue(services, id, 'archived');
+}
+
+/**
+ * Takes an entry out of the queue for good; it is kept only so that the next import does not
+ * bring it back. Throws 404, and 409 when it is not in review.
+ */
+export function rejectPendingLog(services: PendingServices, id: number): NamedPendingLog {
+  return leaveQueue(services, id, 'rejected');
+}
+
+function leaveQueue(services: PendingServices, id: number, status: 'archived' | 'rejected') {
+  return write(services.db, (transaction) => {
+    getOpenPendingLog(services, id);
+    moveTo(services, transaction, id, { status });
+    return getPendingLog(services, id);
+  });
+}
+
+/**
+ * Puts an archived or rejected entry back into the queue; one that is there already stays.
+ * Throws 404, and 409 for one that has become a work log.
+ */
+export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
+  return write(services.db, (transaction) => {
+    const { status } = getPendingLog(services, id);
+    if (status === 'confirmed' || status === 'converted') throw conflict(HELD[status]);
+    moveTo(services, transaction, id, { status: 'pending_review' });
+    return getPendingLog(services, id);
+  });
+}
+
+function moveTo(
+  { clock }: PendingServices,
+  transaction: Transaction,
+  id: number,
+  state: { status: PendingStatus; workLogId?: number },
+): void {
+  const { changes } = transaction
+    .update(pendingWorkLogs)
+    .set({ ...state, updatedAt: clock() })
+    .where(eq(pendingWorkLogs.id, id))
+    .run();
+  if (changes === 0) throw notFound('The pending work log');
+}

@@ -1,0 +1,93 @@
+import { prepared, type Database } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { notFound } from '../lib/errors.ts';
+import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { PendingFilters } from './filters.ts';
+import type { NamedPendingLog } from './pending-work-logs.ts';
+
+type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+
+const NAMED = `
+  select p.id, p.task_name as taskName, p.description, p.project_name as projectName, p.labels,
+    p.completed_at as completedAt, p.duration, p.client_id as clientId, c.name as clientName,
+    p.work_type_id as workTypeId, t.name as workTypeName,
+    p.is_client_suggested as isClientSuggested, p.is_work_type_suggested as isWorkTypeSuggested,
+    p.billable, p.estimated_hourly_rate_pence as estimatedHourlyRatePence, p.status,
+    p.work_log_id as workLogId, p.metadata, p.created_at as createdAt, p.updated_at as updatedAt
+  from pending_work_logs p
+  left join clients c on c.id = p.client_id
+  left join work_types t on t.id = p.work_type_id`;
+
+type Row = Omit<
+  NamedPendingLog,
+  | 'labels'
+  | 'metadata'
+  | 'completedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'isClientSuggested'
+  | 'isWorkTypeSuggested'
+  | 'billable'
+> & {
+  status: PendingStatus;
+  labels: string;
+  metadata: string;
+  completedAt: number;
+  createdAt: number;
+  updatedAt: number;
+  isClientSuggested: number;
+  isWorkTypeSuggested: number;
+  billable: number;
+};
+
+function fromRow(row: Row): NamedPendingLog {
+  return {
+    ...row,
+    labels: JSON.parse(row.labels) as string[],
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    completedAt: new Date(row.completedAt),
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    isClientSuggested: row.isClientSuggested === 1,
+    isWorkTypeSuggested: row.isWorkTypeSuggested === 1,
+    billable: row.billable === 1,
+  };
+}
+
+const ONE = `${NAMED} where p.id = ?`;
+
+/** One entry, whatever its state. Throws 404. */
+export function getPendingLog({ db }: { db: Database }, id: number): NamedPendingLog {
+  const row = prepared<Row>(db, ONE).get(id);
+  if (!row) throw notFound('The pending work log');
+  return fromRow(row);
+}
+
+/** The query for a page and one row more, newest completion first, paged by key. */
+export function pendingQuery(filters: PendingFilters, page: Page, timeZone: string) {
+  const conditions: Condition<number | string>[] = [];
+  if (filters.status !== null) conditions.push(['p.status = ?', [filters.status]]);
+  if (filters.clientId !== null) conditions.push(['p.client_id = ?', [filters.clientId]]);
+  conditions.push(...dateBounds(filters, page, { timeZone, date: 'p.completed_at', id: 'p.id' }));
+  const where = conditions.map(([text]) => text).join(' and ');
+  const direction = page.newer ? 'asc' : 'desc';
+  return {
+    text: `${NAMED} ${where && `where ${where}`} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
+    values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
+  };
+}
+
+/** The entries of a page, newest first, and whether more follow that way. */
+export function listPendingLogs(
+  { db, config }: ListServices,
+  filters: PendingFilters,
+  page: Page,
+): { entries: NamedPendingLog[]; hasMore: boolean } {
+  const { text, values } = pendingQuery(filters, page, config.timeZone);
+  const rows = prepared<Row>(db, text).all(...values);
+  const hasMore = rows.length > page.limit;
+  if (hasMore) rows.pop();
+  if (page.newer) rows.reverse();
+  return { entries: rows.map(fromRow), hasMore };
+}

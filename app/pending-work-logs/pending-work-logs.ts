@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
+import {
+  descriptionField,
+  optionalFlag,
+  optionalHours,
+  optionalId,
+  optionalPounds,
+  requiredText,
+} from '../lib/fields.ts';
+import { toDecimalString } from '../lib/money.ts';
+import type { PendingStatus } from '../lib/pending-statuses.ts';
+
+export const MISSING_TITLE = 'Missing Information';
+export const MISSING_TEXT =
+  'Please set client, work type, duration, and hourly rate before confirming';
+export const CUSTOM_DURATION_RULE = 'Enter a positive number of hours, such as 1.5.';
+
+/** What the row's duration editor offers, in minutes; anything else is Other, in hours. */
+export const DURATION_PRESETS = [15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480];
+export const OTHER_DURATION = 'other';
+
+export const STATUS_LABELS: Record<PendingStatus, string> = {
+  pending_review: 'Pending Review',
+  confirmed: 'Confirmed',
+  converted: 'Converted',
+  rejected: 'Rejected',
+  archived: 'Archived',
+};
+
+/** A completed task on its way to become a work log, with the names it is shown with. */
+export type NamedPendingLog = {
+  id: number;
+  taskName: string;
+  description: string;
+  projectName: string | null;
+  labels: string[];
+  completedAt: Date;
+  /** Minutes. */
+  duration: number | null;
+  clientId: number | null;
+  clientName: string | null;
+  workTypeId: number | null;
+  workTypeName: string | null;
+  isClientSuggested: boolean;
+  isWorkTypeSuggested: boolean;
+  billable: boolean;
+  estimatedHourlyRatePence: number;
+  status: PendingStatus;
+  workLogId: number | null;
+  metadata: Record<string, unknown>;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** What an entry must have before it can be confirmed. */
+export type Needed = 'client' | 'work type' | 'duration' | 'hourly rate';
+
+/** What an entry still lacks, in the order in which the columns stand. */
+export function missingFor(
+  entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId' | 'duration' | 'estimatedHourlyRatePence'>,
+): Needed[] {
+  const missing: Needed[] = [];
+  if (entry.clientId === null) missing.push('client');
+  if (entry.workTypeId === null) missing.push('work type');
+  if (entry.duration === null) missing.push('duration');
+  if (entry.estimatedHourlyRatePence === 0) missing.push('hourly rate');
+  return missing;
+}
+
+/**
+ * A change of an entry, whoever asks: minutes and pence. What is left out stays; a rate that
+ * is left out follows a new client or work type.
+ */
+export type PendingChange = {
+  taskName?: string;
+  description?: string;
+  duration?: number | null;
+  clientId?: number | null;
+  workTypeId?: number | null;
+  billable?: boolean;
+  estimatedHourlyRatePence?: number | null;
+  /** The client and work type that the rate in the form was shown for, as `7:3`. */
+  rateFor?: string | null;
+};
+
+const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
+const taskNameField = requiredText('Enter a name for the task.', 500);
+
+/** What the API's PUT may say; whatever it leaves out stays as it is. */
+export const PendingBody = z
+  .object({
+    taskName: taskNameField.optional(),
+    description: descriptionField.optional(),
+    duration: z
+      .int(MINUTES_RULE)
+      .min(1, MINUTES_RULE)
+      .max(MAX_DURATION_MINUTES, MINUTES_RULE)
+      .nullish(),
+    clientId: optionalId.optional(),
+    workTypeId: optionalId.optional(),
+    billable: z.boolean('This should be true or false.').optional(),
+    estimatedHourlyRate: optionalPounds.optional(),
+  })
+  .transform(({ estimatedHourlyRate, ...rest }): PendingChange => {
+    return given({ ...rest, estimatedHourlyRatePence: estimatedHourlyRate ?? undefined });
+  });
+
+/** The edit dialog's form: the duration in hours. */
+export const PendingForm = z
+  .object({
+    taskName: taskNameField,
+    description: descriptionField,
+    duration: optionalHours,
+    clientId: optionalId,
+    workTypeId: optionalId,
+    billable: optionalFlag,
+    estimatedHourlyRate: optionalPounds,
+    rateFor: z.string().max(40).nullish(),
+  })
+  .transform(({ estimatedHourlyRate, billable, ...rest }): PendingChange => ({
+    ...rest,
+    billable: billable ?? false,
+    estimatedHourlyRatePence: estimatedHourlyRate,
+  }))
+  .superRefine(checkMinutes);
+
+/** The editors of a row: a preset of minutes or Other with hours of one's own, and a work type. */
+export const RowForm = z
+  .object({
+    workTypeId: optionalId.optional(),
+    durationChoice: z.string().max(10).optional(),
+    customHours: optionalHours.optional(),
+  })
+  .transform(({ workTypeId, durationChoice, customHours }, context): PendingChange => {
+    const change: PendingChange = {};
+    if (workTypeId !== undefined) change.workTypeId = workTypeId;
+    if (durationChoice === undefined) return change;
+    if (durationChoice === OTHER_DURATION) {
+      if (!customHours) {
+        context.addIssue({ code: 'custom', path: ['customHours'], message: CUSTOM_DURATION_RULE });
+        return z.NEVER;
+      }
+      change.duration = customHours;
+    } else change.duration = durationChoice === '' ? null : Number(durationChoice);
+    return change;
+  })
+  .superRefine((change, context) => {
+    if (Number.isNaN(change.duration)) {
+      context.addIssue({ code: 'custom', path: ['durationChoice'], message: MINUTES_RULE });
+    } else checkMinutes(change, context);
+  });
+
+function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): void {
+  if (duration === null || duration === undefined) return;
+  const message =
+    duration < 1
+      ? CUSTOM_DURATION_RULE
+      : `One entry can be at most ${MAX_DURATION_MINUTES / 60} hours long.`;
+  if (duration < 1 || duration > MAX_DURATION_MINUTES || !Number.isInteger(duration)) {
+    context.addIssue({ code: 'custom', path: ['duration'], message });
+  }
+}
+
+/** Without what was not given: zod leaves it in as undefined. */
+function given(change: PendingChange): PendingChange {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** An entry as the API knows it: minutes, decimal strings, ISO timestamps. */
+export function toPendingView(entry: NamedPendingLog) {
+  return {
+    id: entry.id,
+    taskName: entry.taskName,
+    description: entry.description,
+    projectName: entry.projectName,
+    completedAt: entry.completedAt.toISOString(),
+    duration: entry.duration,
+    clientId: entry.clientId,
+    client: entry.clientName === null ? null : { name: entry.clientName },
+    workTypeId: entry.workTypeId,
+    workType: entry.workTypeName === null ? null : { name: entry.workTypeName },
+    isClientSuggested: entry.isClientSuggested,
+    isWorkTypeSuggested: entry.isWorkTypeSuggested,
+    status: entry.status,
+    billable: entry.billable,
+    estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
+    workLogId: entry.workLogId,
+    metadata: entry.metadata,
+    updatedAt: entry.updatedAt.toISOString(),
+    createdAt: entry.createdAt.toISOString(),
+  };
+}
