@@ -12,6 +12,7 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   'users',
   'auth',
+  'todoist',
   'clients',
   'work-types',
   'work-logs',

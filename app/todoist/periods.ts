@@ -1,0 +1,41 @@
+/** From `since` on, up to but without `until`. */
+export type Period = { since: Date; until: Date };
+
+const DAY = 86_400_000;
+
+/** Todoist refuses more than three months; the shortest three months have 89 days. */
+const LONGEST_PART = 88 * DAY;
+
+/** How long the activity log of the free plan goes back. */
+const FREE_LOG = 7 * DAY;
+
+/** Time for the calls before the first entry leaves the log. */
+const FREE_LOG_MARGIN = 60_000;
+
+/** Cuts a period into parts that Todoist answers for in one call, oldest first, without gaps. */
+export function splitPeriod({ since, until }: Period): Period[] {
+  const parts: Period[] = [];
+  for (let start = since.getTime(); start < until.getTime(); start += LONGEST_PART) {
+    const end = Math.min(start + LONGEST_PART, until.getTime());
+    parts.push({ since: new Date(start), until: new Date(end) });
+  }
+  return parts;
+}
+
+/** The period with so many milliseconds more at both ends. */
+export function widen({ since, until }: Period, milliseconds: number): Period {
+  return {
+    since: new Date(since.getTime() - milliseconds),
+    until: new Date(until.getTime() + milliseconds),
+  };
+}
+
+/** Whether the instant lies in the period. */
+export function contains({ since, until }: Period, instant: Date): boolean {
+  return instant >= since && instant < until;
+}
+
+/** The instant before which the free plan's activity log knows nothing. */
+export function startOfFreeLog(now: Date): Date {
+  return new Date(now.getTime() - FREE_LOG + FREE_LOG_MARGIN);
+}
