@@ -16,6 +16,7 @@ const ROOMS = [
   'clients',
   'work-types',
   'work-logs',
+  'pending-work-logs',
   'dashboard',
   'settings',
   'shell',

@@ -11,9 +11,13 @@ import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import type { Services } from '#app/context.server.ts';
 import { dayOf } from '#app/lib/calendar.ts';
 import { loadAppSecret } from '#app/lib/app-secret.server.ts';
+import { createBackground } from '#app/lib/background.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
+import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
+import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
+import { connectTodoist } from '#app/todoist/todoist.server.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -61,9 +65,12 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
     db,
     identityProvider:
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
+    todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
+    background: createBackground(logger),
     clock,
     logger,
   };
+  endInterruptedImports(services);
   welcomeFirstUser(services, announce);
   const root = import.meta.dirname;
   const app = createApp({
@@ -76,7 +83,17 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   logger.info({ address: config.origin, host: config.host, port }, 'listening');
-  return { server, services, port, close: () => close(server, db) };
+  const endSchedule = keepSchedule(services);
+  return {
+    server,
+    services,
+    port,
+    close: async () => {
+      endSchedule();
+      await Promise.all([close(server), services.background.close()]);
+      db.$client.close();
+    },
+  };
 }
 
 async function loadBuild(root: string): Promise<ServerBuild> {
@@ -107,7 +124,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-async function close(server: Server, db: Database): Promise<void> {
+async function close(server: Server): Promise<void> {
   const deadline = setTimeout(() => {
     server.closeAllConnections();
   }, CLOSE_DEADLINE);
@@ -122,7 +139,6 @@ async function close(server: Server, db: Database): Promise<void> {
   });
   clearInterval(idle);
   clearTimeout(deadline);
-  db.$client.close();
 }
 
 async function main(): Promise<void> {

@@ -41,6 +41,13 @@ export default [
   route('api/work-logs/:id', 'work-logs/api.work-log.ts'),
   route('api/worklogs/:id/hardware-items', 'work-logs/api.hardware-items.ts'),
   route('api/worklogs/:id/hardware-items/:itemId', 'work-logs/api.hardware-item.ts'),
+  route('api/pending-worklogs', 'pending-work-logs/api.pending-work-logs.ts'),
+  route('api/pending-worklogs/:id', 'pending-work-logs/api.pending-work-log.ts'),
+  route('api/pending-worklogs/:id/confirm', 'pending-work-logs/api.confirm.ts'),
+  route('api/pending-worklogs/:id/archive', 'pending-work-logs/api.archive.ts'),
+  route('api/todoist/config', 'pending-work-logs/api.todoist-config.ts'),
+  route('api/todoist/sync', 'pending-work-logs/api.todoist-sync.ts'),
+  route('api/todoist/sync-completed', 'pending-work-logs/api.todoist-sync-completed.ts'),
   route('api/*', 'shell/api-not-found.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),

@@ -56,6 +56,27 @@ export function act(run: (call: ApiCall) => Answer): Writer {
   };
 }
 
+/**
+ * A change that waits for an outside service, with a JSON body. It takes no `Idempotency-Key`:
+ * what such a change does is safe to repeat by itself.
+ */
+export function changeOutside<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (input: z.output<Schema>, call: ApiCall) => Promise<Answer>,
+): Writer {
+  return {
+    handle: async (call) => {
+      const input = checkBody(schema, await readBody(call.request));
+      return toResponse(await run(input, call));
+    },
+  };
+}
+
+/** The same without a body. */
+export function actOutside(run: (call: ApiCall) => Promise<Answer>): Writer {
+  return { handle: async (call) => toResponse(await run(call)) };
+}
+
 const KEY_HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;
 

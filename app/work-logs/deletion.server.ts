@@ -1,6 +1,6 @@
-import { eq, lt } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { deletedWorkLogs, hardwareItems, workLogs } from '#db/schema.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { write, type Transaction } from '#db/connection.server.ts';
+import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
 import { getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
@@ -12,7 +12,12 @@ type DeletionServices = Pick<Services, 'db' | 'clock'>;
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
 /** The rows of a deleted log as JSON: column values as the database has them. */
-type Contents = { log: Record<string, unknown>; items: Record<string, unknown>[] };
+type Contents = {
+  log: Record<string, unknown>;
+  items: Record<string, unknown>[];
+  /** The imported task that became this log; with the log gone it is in review again. */
+  pendingWorkLogId?: number;
+};
 
 /** Deletes a log; for an hour it can be brought back. Throws 404, and 409 when it is invoiced. */
 export function deleteWorkLog(services: DeletionServices, id: number): void {
@@ -25,6 +30,11 @@ export function deleteWorkLog(services: DeletionServices, id: number): void {
       items: db.$client
         .prepare('select * from hardware_items where work_log_id = ?')
         .all(id) as Contents['items'],
+      pendingWorkLogId: transaction
+        .select({ id: pendingWorkLogs.id })
+        .from(pendingWorkLogs)
+        .where(eq(pendingWorkLogs.workLogId, id))
+        .get()?.id,
     };
     transaction
       .delete(deletedWorkLogs)
@@ -53,18 +63,33 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
       .get();
     if (!deleted) return getRestored(services, id);
     if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
-    const { log, items } = JSON.parse(deleted.contents) as Contents;
+    const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
     try {
       insertRow(services, 'work_logs', log);
       for (const item of items) insertRow(services, 'hardware_items', item);
     } catch (cause) {
       throw Object.assign(conflict(GONE), { cause });
     }
+    if (pendingWorkLogId !== undefined) confirmAgain(transaction, pendingWorkLogId, id);
     transaction.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
     return getWorkLog(services, id);
   });
 }
 
+/** The log's imported task is confirmed by it again. Throws 409 when it was dealt with since. */
+function confirmAgain(transaction: Transaction, pendingWorkLogId: number, workLogId: number): void {
+  const { changes } = transaction
+    .update(pendingWorkLogs)
+    .set({ status: 'confirmed', workLogId })
+    .where(
+      and(eq(pendingWorkLogs.id, pendingWorkLogId), eq(pendingWorkLogs.status, 'pending_review')),
+    )
+    .run();
+  if (changes === 0) throw conflict(DEALT_WITH);
+}
+
+const DEALT_WITH =
+  'The work log cannot be brought back: its Todoist task was confirmed, archived or rejected since.';
 const GONE = 'The work log cannot be brought back: its work type was deleted for good since.';
 
 function tooLate(): ProductError {

@@ -1,0 +1,62 @@
+import type { Services } from '../context.server.ts';
+import { invalid, ProductError } from '../lib/errors.ts';
+import {
+  readSecret,
+  readSetting,
+  writeSecret,
+  writeSetting,
+} from '../lib/settings-store.server.ts';
+import { TodoistError } from '../todoist/todoist-error.ts';
+import { MASKED_TOKEN, SCHEDULES, type Schedule } from './todoist-settings.ts';
+
+type Store = Pick<Services, 'db' | 'appSecret'>;
+
+/** The token as it is sent to Todoist; null when there is none that can be opened. */
+export function readToken(store: Store): string | null {
+  return readSecret(store, 'todoist.token');
+}
+
+/** Whether tasks can be imported. */
+export function hasToken(store: Store): boolean {
+  return readToken(store) !== null;
+}
+
+/**
+ * Keeps a token that Todoist accepts; the masked placeholder means that it stays as it is.
+ * Throws 400 for one that Todoist refuses, 502 when it cannot say.
+ */
+export async function saveToken(
+  services: Store & Pick<Services, 'todoist'>,
+  given: string,
+): Promise<void> {
+  const token = given.trim();
+  if (token === MASKED_TOKEN && hasToken(services)) return;
+  if (token === '' || token === MASKED_TOKEN) throw invalid('apiToken', 'Enter your API token.');
+  try {
+    await services.todoist.checkToken(token);
+  } catch (error) {
+    if (!(error instanceof TodoistError)) throw error;
+    if (error.kind === 'unauthorised') throw invalid('apiToken', REFUSED);
+    throw new ProductError(502, `${error.message} The token was not saved.`);
+  }
+  writeSecret(services, 'todoist.token', token);
+}
+
+const REFUSED =
+  'Todoist did not accept this token, so it was not saved. Copy it from Todoist, Settings, Integrations, Developer.';
+
+/** Forgets the token; imported tasks stay. */
+export function removeToken(store: Store): void {
+  writeSecret(store, 'todoist.token', null);
+}
+
+/** How often tasks are imported by themselves. */
+export function readSchedule(store: Pick<Services, 'db'>): Schedule {
+  const value = readSetting(store, 'todoist.schedule');
+  return SCHEDULES.find((schedule) => schedule === value) ?? 'off';
+}
+
+/** Decides how often tasks are imported by themselves. */
+export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule): void {
+  writeSetting(store, 'todoist.schedule', schedule);
+}
