@@ -12,6 +12,15 @@ export default [
       route(':id/restore', 'work-logs/restore.route.tsx'),
       route('quick-log', 'work-logs/quick-log.route.tsx'),
     ]),
+    route('pending-work-logs', 'pending-work-logs/pending.route.tsx', [
+      route('sync', 'pending-work-logs/sync.route.tsx'),
+      route('bulk', 'pending-work-logs/bulk.route.ts'),
+      route(':id/edit', 'pending-work-logs/edit.route.tsx'),
+      route(':id/:action', 'pending-work-logs/row-action.route.ts'),
+    ]),
+    route('archived-work-logs', 'pending-work-logs/archived.route.tsx', [
+      route(':id', 'pending-work-logs/archived-details.route.tsx'),
+    ]),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
       route(':id/edit', 'clients/edit.route.tsx'),
@@ -23,6 +32,10 @@ export default [
       route('work-types/:id/edit', 'work-types/edit.route.tsx'),
       route('work-types/:id/delete', 'work-types/delete.route.tsx'),
       route('work-types/:id/restore', 'work-types/restore.route.tsx'),
+      route('todoist/token', 'pending-work-logs/settings-token.route.tsx'),
+      route('todoist/remove', 'pending-work-logs/settings-remove.route.tsx'),
+      route('todoist/sync', 'pending-work-logs/settings-sync.route.ts'),
+      route('todoist/schedule', 'pending-work-logs/settings-schedule.route.ts'),
     ]),
   ]),
   route('research', 'shell/research.route.tsx'),

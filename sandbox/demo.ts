@@ -8,7 +8,8 @@ import { createLogger } from '#app/lib/logger.server.ts';
 import { PRODUCT_NAME } from '#app/lib/product.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { startIdentityProvider, type Person } from './identity-provider.ts';
-import { addSampleData } from './sample-data.ts';
+import { addSampleData, SAMPLE_CLIENT_NAMES } from './sample-data.ts';
+import { sampleTasks, startTodoist, type RunningTodoist } from './todoist.ts';
 
 /** One Ctrl+C may arrive twice, from the terminal and through npm, within these milliseconds. */
 const SAME_PRESS = 500;
@@ -64,6 +65,11 @@ async function main(): Promise<void> {
     people: [APPROVED, STRANGER],
   });
   cleanUps.push(provider.close);
+  const todoist = await startTodoist({
+    port: await findPort(3002),
+    account: sampleTasks({ now: new Date(), weeks: 4, clientNames: SAMPLE_CLIENT_NAMES }),
+  });
+  cleanUps.push(todoist.close);
 
   const config = readConfig({
     NODE_ENV: 'production',
@@ -74,6 +80,7 @@ async function main(): Promise<void> {
     OAUTH2_ISSUER: provider.issuer,
     OAUTH2_CLIENT_ID: CLIENT.clientId,
     OAUTH2_CLIENT_SECRET: CLIENT.clientSecret,
+    TODOIST_API_URL: todoist.url,
   });
   fillDatabase(config);
 
@@ -87,7 +94,7 @@ async function main(): Promise<void> {
   const { startServer } = await import('../server.ts');
   const app = await startServer({ config, logger: createLogger({ destination }) });
   cleanUps.push(app.close);
-  welcome(origin, logFile);
+  welcome(origin, logFile, todoist);
 }
 
 function fillDatabase({ databaseFile, timeZone }: Config): void {
@@ -128,7 +135,7 @@ function isAnswered(port: number, host: string): Promise<boolean> {
   });
 }
 
-function welcome(origin: string, logFile: string): void {
+function welcome(origin: string, logFile: string, todoist: RunningTodoist): void {
   const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
   process.stdout.write(`
   ${PRODUCT_NAME} is running, with a year of sample data:
@@ -137,6 +144,9 @@ function welcome(origin: string, logFile: string): void {
 
   Log in, then press "Sign in as ${nameOf(APPROVED)}".
   (${nameOf(STRANGER)} is not on the approved list: try it to see the refusal.)
+
+  Todoist: save the token  ${todoist.token}  in Settings, then sync on Todoist Import.
+  (A stand-in with four weeks of tasks: ${todoist.url})
 
   Log    ${logFile}
   Stop   Ctrl+C; everything you entered is thrown away then

@@ -73,6 +73,13 @@ export function formatListDate(instant: Date, timeZone: string): string {
   return listFormatter(timeZone).format(instant);
 }
 
+const timeFormatter = keepFormatters('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** An instant as `Nov 21, 2026, 14:05` in the business time zone. */
+export function formatListDateTime(instant: Date, timeZone: string): string {
+  return `${formatListDate(instant, timeZone)}, ${timeFormatter(timeZone).format(instant)}`;
+}
+
 /** The day, `yyyy-MM-dd`, that an instant falls on in the business time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   return dayFormatter(timeZone).format(instant);

@@ -131,16 +131,19 @@ type Refusal = {
   headers?: HeadersInit;
   /** A new key, where the old one is used up. */
   oneTimeKey?: string;
+  /** What was typed is a secret, and is not sent back. */
+  isSecret?: boolean;
 };
 
 /** The form again, with what a use-case found wrong and the status that says so. */
 export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
-  const { status, message, issues = [], headers, oneTimeKey } = refusal;
+  const { status, message, issues = [], headers, oneTimeKey, isSecret } = refusal;
   const fieldErrors: Record<string, string[]> = {};
   for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
   const formErrors = issues.length > 0 ? [] : [message];
   const result = submission.reply({ fieldErrors, formErrors });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
+  if (isSecret) delete result.initialValue;
   return json({ result }, { status, headers });
 }
 

@@ -17,7 +17,7 @@ type FormWork<Value, Result> = {
   /** The toast when it could not be done; what was typed stays in the form. */
   failure: string;
   /** A toast for what was typed wrongly, where the errors beside the fields are not enough. */
-  invalid?: (message: string) => ToastMessage;
+  invalid?: (message: string) => ToastMessage | null;
 };
 
 /** What a form is answered when it worked; a repetition of it gets the same. */
@@ -92,16 +92,21 @@ function firstMessage(error: Record<string, string[] | null> | null): string | n
 
 async function invalidToast(
   context: AppLoadContext,
-  { invalid }: { invalid?: (message: string) => ToastMessage },
+  { invalid }: { invalid?: (message: string) => ToastMessage | null },
   message: string | null,
 ): Promise<HeadersInit> {
-  return invalid && message !== null ? toastHeaders(context, invalid(message)) : {};
+  const toast = message === null ? null : invalid?.(message);
+  return toast ? toastHeaders(context, toast) : {};
 }
 
 type ConfirmedWork<Result> = Pick<
   FormWork<unknown, Result>,
   'user' | 'form' | 'goTo' | 'success' | 'failure'
-> & { run: () => Result };
+> & {
+  run: () => Result;
+  /** The toast for what was refused, where it is not the sentence alone. */
+  refusal?: (message: string) => ToastMessage | null;
+};
 
 /**
  * What a confirmation's action does: it runs the use-case, once for a one-time key, and goes
@@ -120,7 +125,8 @@ export async function submitConfirmation<Result>(
   } catch (error) {
     if (error instanceof ProductError && error.status === 404) throw pageFor(error);
     if (error instanceof ProductError) {
-      return redirectWithToast(context, work.goTo, errorToast(error.message));
+      const toast = work.refusal?.(error.message) ?? errorToast(error.message);
+      return redirectWithToast(context, work.goTo, toast);
     }
     context.logger.error({ error }, work.failure);
     return redirectWithToast(context, work.goTo, errorToast(work.failure));

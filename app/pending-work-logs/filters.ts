@@ -11,8 +11,6 @@ export type PendingFilters = {
   endDate: string | null;
 };
 
-export const PENDING_FILTER_NAMES = ['status', 'clientId', 'startDate', 'endDate'] as const;
-
 const orAll = (value: unknown) => (value === 'all' || value === '' ? null : value);
 
 const Filters = z

@@ -9,24 +9,13 @@ import {
   requiredText,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { OTHER_DURATION } from './durations.ts';
 import type { PendingStatus } from '../lib/pending-statuses.ts';
 
 export const MISSING_TITLE = 'Missing Information';
 export const MISSING_TEXT =
   'Please set client, work type, duration, and hourly rate before confirming';
 export const CUSTOM_DURATION_RULE = 'Enter a positive number of hours, such as 1.5.';
-
-/** What the row's duration editor offers, in minutes; anything else is Other, in hours. */
-export const DURATION_PRESETS = [15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480];
-export const OTHER_DURATION = 'other';
-
-export const STATUS_LABELS: Record<PendingStatus, string> = {
-  pending_review: 'Pending Review',
-  confirmed: 'Confirmed',
-  converted: 'Converted',
-  rejected: 'Rejected',
-  archived: 'Archived',
-};
 
 /** A completed task on its way to become a work log, with the names it is shown with. */
 export type NamedPendingLog = {
@@ -102,11 +91,11 @@ export const PendingBody = z
     billable: z.boolean('This should be true or false.').optional(),
     estimatedHourlyRate: optionalPounds.optional(),
   })
-  .transform(({ estimatedHourlyRate, ...rest }): PendingChange => {
-    return given({ ...rest, estimatedHourlyRatePence: estimatedHourlyRate ?? undefined });
-  });
+  .transform(({ estimatedHourlyRate, ...rest }): PendingChange =>
+    estimatedHourlyRate == null ? rest : { ...rest, estimatedHourlyRatePence: estimatedHourlyRate },
+  );
 
-/** The edit dialog's form: the duration in hours. */
+/** The edit dialog's form: the duration in hours, and whether it is to be confirmed as well. */
 export const PendingForm = z
   .object({
     taskName: taskNameField,
@@ -117,13 +106,19 @@ export const PendingForm = z
     billable: optionalFlag,
     estimatedHourlyRate: optionalPounds,
     rateFor: z.string().max(40).nullish(),
+    then: z.literal('confirm').optional(),
   })
-  .transform(({ estimatedHourlyRate, billable, ...rest }): PendingChange => ({
-    ...rest,
-    billable: billable ?? false,
-    estimatedHourlyRatePence: estimatedHourlyRate,
-  }))
-  .superRefine(checkMinutes);
+  .transform(({ estimatedHourlyRate, billable, then, ...rest }) => {
+    const change: PendingChange = {
+      ...rest,
+      billable: billable ?? false,
+      estimatedHourlyRatePence: estimatedHourlyRate,
+    };
+    return { change, then };
+  })
+  .superRefine(({ change }, context) => {
+    checkMinutes(change, context);
+  });
 
 /** The editors of a row: a preset of minutes or Other with hours of one's own, and a work type. */
 export const RowForm = z
@@ -152,7 +147,7 @@ export const RowForm = z
   });
 
 function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): void {
-  if (duration === null || duration === undefined) return;
+  if (duration == null) return;
   const message =
     duration < 1
       ? CUSTOM_DURATION_RULE
@@ -160,11 +155,6 @@ function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): vo
   if (duration < 1 || duration > MAX_DURATION_MINUTES || !Number.isInteger(duration)) {
     context.addIssue({ code: 'custom', path: ['duration'], message });
   }
-}
-
-/** Without what was not given: zod leaves it in as undefined. */
-function given(change: PendingChange): PendingChange {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 /** An entry as the API knows it: minutes, decimal strings, ISO timestamps. */

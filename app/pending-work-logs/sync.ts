@@ -1,34 +1,20 @@
 import { z } from 'zod';
-import { isDay } from '../lib/calendar.ts';
+import { checkRange } from './sync-range.ts';
 
-/** The texts of SPECIFICATION §5 and §8, in the project's own docs/specification.md. */
+/** The titles of the toasts when an import ended (docs/specification.md, "Todoist Import"). */
 export const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
-const BOTH = 'Both start and end dates are required';
-const FORMAT = 'Dates must be in YYYY-MM-DD format';
-const INVALID = 'Invalid date values';
-const ORDER = 'Start date must be before or equal to end date';
 
-const text = z.preprocess((value) => value ?? '', z.string(FORMAT));
+const text = z.preprocess((value) => value ?? '', z.string('Dates must be in YYYY-MM-DD format'));
 
 /** The days to sync, both included, in the business time zone. */
 export const SyncRange = z
   .object({ startDate: text, endDate: text })
   .superRefine(({ startDate, endDate }, context) => {
-    for (const [path, day] of Object.entries({ startDate, endDate })) {
-      const message = ruleFor(day);
-      if (message !== null) context.addIssue({ code: 'custom', path: [path], message });
-    }
-    if (isDay(startDate) && isDay(endDate) && startDate > endDate) {
-      context.addIssue({ code: 'custom', path: ['startDate'], message: ORDER });
+    for (const { path, message } of checkRange(startDate, endDate)) {
+      context.addIssue({ code: 'custom', path: [path], message });
     }
   });
-
-function ruleFor(day: string): string | null {
-  if (day === '') return BOTH;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return FORMAT;
-  return isDay(day) ? null : INVALID;
-}
 
 type Counts = { tasksProcessed: number; newPendingLogs: number; skippedDuplicates: number };
 

@@ -7,7 +7,7 @@ import {
   writeSetting,
 } from '../lib/settings-store.server.ts';
 import { TodoistError } from '../todoist/todoist-error.ts';
-import { MASKED_TOKEN, SCHEDULES, type Schedule } from './todoist-settings.ts';
+import { MASKED_TOKEN, SCHEDULES, type Schedule } from './schedules.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 

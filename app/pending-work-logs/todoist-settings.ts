@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-/** What stands in the token's field when there is a token: it is never shown. */
-export const MASKED_TOKEN = '•'.repeat(16);
-
-/** How often completed tasks are imported without anybody asking. */
-export const SCHEDULES = ['off', 'hourly', 'daily'] as const;
-export type Schedule = (typeof SCHEDULES)[number];
+import { SCHEDULES } from './schedules.ts';
 
 export const TokenInput = z.object({
   apiToken: z.preprocess(

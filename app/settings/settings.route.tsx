@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { TodoistCard } from '../pending-work-logs/todoist-card.tsx';
+import { hasToken, readSchedule } from '../pending-work-logs/todoist-settings.server.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
@@ -17,11 +19,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user,
     workTypes: listWorkTypes(context).map(toWorkTypeView),
     deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
+    todoist: { hasToken: hasToken(context), schedule: readSchedule(context) },
   };
 }
 
 export default function Settings() {
-  const { user, workTypes, deletedWorkTypes } = useLoaderData<typeof loader>();
+  const { user, workTypes, deletedWorkTypes, todoist } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -29,6 +32,7 @@ export default function Settings() {
         <PageHeader title="Settings" subtitle="You, your work types and your rates" />
         <UserProfileCard user={user} />
         <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
+        <TodoistCard {...todoist} />
         <DefaultRatesCard />
       </div>
     </>

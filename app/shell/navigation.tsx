@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@remix-run/react';
 import {
+  Archive,
   ClipboardList,
+  Inbox,
   LayoutDashboard,
   Menu,
   Settings,
@@ -17,6 +19,8 @@ type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
 const ENTRIES: Entry[] = [
   { label: 'Dashboard', to: '/dashboard', icon: LayoutDashboard },
   { label: 'Work Logs', to: '/work-logs', icon: ClipboardList, alsoAt: '/' },
+  { label: 'Todoist Import', to: '/pending-work-logs', icon: Inbox },
+  { label: 'Archived', to: '/archived-work-logs', icon: Archive },
   { label: 'Clients', to: '/clients', icon: Users },
   { label: 'Settings', to: '/settings', icon: Settings },
 ];

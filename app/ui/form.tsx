@@ -1,4 +1,4 @@
-import { Form, useFormAction, useNavigation } from '@remix-run/react';
+import { Form, useFormAction, useNavigation, type FetcherWithComponents } from '@remix-run/react';
 import {
   createContext,
   useContext,
@@ -29,6 +29,8 @@ type FormState = {
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   form: FormState;
+  /** Answers the form in its place, where the rest of the screen is to stay as it is. */
+  via?: Pick<FetcherWithComponents<unknown>, 'Form'>;
   /** Makes the form's effect happen once, however often it arrives. */
   oneTimeKey?: string;
   /** Takes the form as it is when scripts start: on a slow line it is filled in by then. */
@@ -39,7 +41,16 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
  * A form that posts to its own route. The server checks every rule and says every
  * message, so the browser's own validation stays off.
  */
-export function PostForm({ form, oneTimeKey, onStart, action, children, ...rest }: PostFormProps) {
+export function PostForm({
+  form,
+  via,
+  oneTimeKey,
+  onStart,
+  action,
+  children,
+  ...rest
+}: PostFormProps) {
+  const Frame = via?.Form ?? Form;
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
   const key = oneTimeKey && (keyOf(form) ?? oneTimeKey);
@@ -48,7 +59,7 @@ export function PostForm({ form, oneTimeKey, onStart, action, children, ...rest 
     if (ref.current) onStart?.(ref.current);
   }, [onStart]);
   return (
-    <Form
+    <Frame
       method="post"
       noValidate
       id={form.id}
@@ -61,7 +72,7 @@ export function PostForm({ form, oneTimeKey, onStart, action, children, ...rest 
       {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
       {children}
-    </Form>
+    </Frame>
   );
 }
 

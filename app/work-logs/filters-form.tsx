@@ -1,14 +1,15 @@
 import { Form, Link, useSubmit } from '@remix-run/react';
-import { useEffect, useRef, type ChangeEvent, type RefObject } from 'react';
+import { useRef, type ChangeEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { useShownValues } from '../ui/shown-values.ts';
 import type { WorkLogsScreenData } from './screen.server.ts';
 
 /** The filters of Work Logs: a GET form, so that the address holds them. */
 export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filters' | 'clients'>) {
   const submit = useSubmit();
   const ref = useRef<HTMLFormElement>(null);
-  useShown(ref, filters.values);
+  useShownValues(ref, filters.values);
   const field = (name: string) => ({
     id: `filter-${name}`,
     name,
@@ -57,25 +58,4 @@ export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filt
       </div>
     </Form>
   );
-}
-
-/**
- * Shows the values of a new address in the fields that are there already, so that the focus
- * stays where it is. A field whose own value is the same keeps what is being typed into it.
- */
-function useShown(ref: RefObject<HTMLFormElement>, values: Record<string, string>): void {
-  const before = useRef(values);
-  useEffect(() => {
-    const changed = Object.keys(values).filter((name) => values[name] !== before.current[name]);
-    before.current = values;
-    const isCleared = changed.length > 0 && Object.values(values).every((value) => value === '');
-    for (const name of isCleared ? Object.keys(values) : changed) {
-      const control = ref.current?.elements.namedItem(name);
-      if (control instanceof HTMLInputElement) control.value = values[name] ?? '';
-      if (control instanceof HTMLSelectElement) {
-        control.value = values[name] ?? '';
-        if (control.selectedIndex < 0) control.selectedIndex = 0;
-      }
-    }
-  }, [ref, values]);
 }

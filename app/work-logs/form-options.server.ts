@@ -34,11 +34,21 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
 }
 
 /** The same for an existing log: what it has stays offered, even when it was taken away since. */
-export function withCurrent(options: WorkLogOptions, client: Client, workType: WorkType) {
-  const hasClient = options.clients.some(({ id }) => id === client.id);
-  const hasWorkType = options.workTypes.some(({ id }) => id === workType.id);
+export function withCurrent(
+  options: WorkLogOptions,
+  client: Client | null,
+  workType: WorkType | null,
+): WorkLogOptions {
+  const lacks = (offered: { id: number }[], one: { id: number } | null) =>
+    one !== null && !offered.some(({ id }) => id === one.id);
   return {
-    clients: hasClient ? options.clients : [toClientOption(client), ...options.clients],
-    workTypes: hasWorkType ? options.workTypes : [toWorkTypeOption(workType), ...options.workTypes],
+    clients:
+      client && lacks(options.clients, client)
+        ? [toClientOption(client), ...options.clients]
+        : options.clients,
+    workTypes:
+      workType && lacks(options.workTypes, workType)
+        ? [toWorkTypeOption(workType), ...options.workTypes]
+        : options.workTypes,
   };
 }

@@ -3,6 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useInternalLinks } from '../ui/internal-links.ts';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { PageLinks } from '../ui/page-links.tsx';
 import { FiltersForm } from './filters-form.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
@@ -158,25 +159,5 @@ function InvoiceLink({ id, number }: { id: string | null; number: string | null 
     >
       {number ?? id.slice(0, 8)}
     </a>
-  );
-}
-
-function PageLinks({ links }: { links: WorkLogsScreenData['links'] }) {
-  if (links.newer === null && links.older === null) return null;
-  return (
-    <nav aria-label="Pages" className="no-print flex justify-between gap-3">
-      {links.newer ? (
-        <ButtonLink to={links.newer} variant="secondary" rel="prev">
-          Newer
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      {links.older ? (
-        <ButtonLink to={links.older} variant="secondary" rel="next">
-          Older
-        </ButtonLink>
-      ) : null}
-    </nav>
   );
 }

@@ -1,0 +1,88 @@
+import { FormToken } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
+
+type Choice = { id: number; name: string };
+
+/** What can be done with the selected rows, each by the same rule as a row of its own. */
+export function BulkBar({
+  id,
+  clients,
+  workTypes,
+  search,
+  oneTimeKey,
+  selected,
+  onSelectAll,
+}: {
+  id: string;
+  clients: Choice[];
+  workTypes: Choice[];
+  search: string;
+  oneTimeKey: string;
+  /** How many rows are selected, once scripts count them. */
+  selected: number;
+  onSelectAll: (isSelected: boolean) => void;
+}) {
+  const isHydrated = useIsHydrated();
+  const isIdle = isHydrated && selected === 0;
+  return (
+    <form
+      id={id}
+      method="post"
+      action={`/pending-work-logs/bulk${search ? `?${search}` : ''}`}
+      aria-label="Selected tasks"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm"
+    >
+      <FormToken />
+      <input type="hidden" name="oneTimeKey" value={`${oneTimeKey}:bulk`} />
+      <label className="flex min-h-9 items-center gap-2 pr-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="size-5"
+          disabled={!isHydrated}
+          onChange={(event) => {
+            onSelectAll(event.currentTarget.checked);
+          }}
+        />
+        Select all
+      </label>
+      <span className="min-w-20 text-muted tabular-nums">
+        {isHydrated ? `${selected} selected` : 'Selected:'}
+      </span>
+      <button className="button button-secondary" name="intent" value="confirm" disabled={isIdle}>
+        Confirm Selected
+      </button>
+      <button className="button button-secondary" name="intent" value="reject" disabled={isIdle}>
+        Reject Selected
+      </button>
+      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        <select
+          name="clientId"
+          aria-label="Client for the selected"
+          className="control control-small w-40"
+        >
+          <option value="">Client…</option>
+          {clients.map((client) => (
+            <option key={client.id} value={client.id}>
+              {client.name}
+            </option>
+          ))}
+        </select>
+        <select
+          name="workTypeId"
+          aria-label="Work type for the selected"
+          className="control control-small w-40"
+        >
+          <option value="">Work type…</option>
+          {workTypes.map((workType) => (
+            <option key={workType.id} value={workType.id}>
+              {workType.name}
+            </option>
+          ))}
+        </select>
+        <button className="button button-secondary" name="intent" value="assign" disabled={isIdle}>
+          Assign
+        </button>
+      </span>
+    </form>
+  );
+}

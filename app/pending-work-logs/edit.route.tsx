@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { getClient } from '../clients/clients.server.ts';
+import { toHoursInput } from '../lib/duration.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { toId } from '../lib/json-api.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import { pageTitle } from '../lib/product.ts';
+import { orPage, submitForm } from '../lib/submit.server.ts';
+import { RouteDialog } from '../ui/route-dialog.tsx';
+import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
+import { screenAddress } from './address.ts';
+import {
+  confirmPendingLog,
+  getOpenPendingLog,
+  pairOf,
+  updatePendingLog,
+} from './entries.server.ts';
+import { PendingForm } from './pending-form.tsx';
+import {
+  MISSING_TEXT,
+  MISSING_TITLE,
+  PendingForm as PendingFormSchema,
+} from './pending-work-logs.ts';
+
+export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
+
+const idOf = (id: string | undefined) => toId(id, 'The pending work log');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    const entry = getOpenPendingLog(context, idOf(params.id));
+    const options = withCurrent(
+      loadWorkLogOptions(context),
+      entry.clientId === null ? null : getClient(context, entry.clientId),
+      entry.workTypeId === null ? null : getWorkType(context, entry.workTypeId),
+    );
+    return {
+      options: { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) },
+      values: {
+        taskName: entry.taskName,
+        description: entry.description,
+        duration: entry.duration === null ? '' : toHoursInput(entry.duration),
+        clientId: String(entry.clientId ?? ''),
+        workTypeId: String(entry.workTypeId ?? ''),
+        billable: entry.billable ? 'on' : undefined,
+        estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
+        rateFor: pairOf(entry),
+      },
+    };
+  });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const { id } = orPage(() => getOpenPendingLog(context, idOf(params.id)));
+  const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
+  const { submission } = form;
+  const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
+  return submitForm(context, {
+    user,
+    form,
+    run: ({ change }) =>
+      isConfirmed ? confirmPendingLog(context, id, change) : updatePendingLog(context, id, change),
+    goTo: screenAddress(new URL(request.url).search),
+    success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
+    failure: isConfirmed
+      ? 'Failed to confirm pending work log'
+      : 'Failed to update pending work log',
+    invalid: (message) =>
+      message === MISSING_TEXT
+        ? { title: MISSING_TITLE, text: message, variant: 'destructive' }
+        : null,
+  });
+}
+
+export default function EditPendingLog() {
+  const { options, values } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
+      <PendingForm options={options} values={values} reply={reply} />
+    </RouteDialog>
+  );
+}

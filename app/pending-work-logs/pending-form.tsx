@@ -1,0 +1,106 @@
+import { useForm } from '@conform-to/react';
+import { useLocation } from '@remix-run/react';
+import { parseHours } from '../lib/duration.ts';
+import type { FormReply } from '../lib/form.server.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { CheckboxField, PoundsField, SelectField, TextAreaField, TextField } from '../ui/field.tsx';
+import { PostForm } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
+import { DialogActions } from '../ui/route-dialog.tsx';
+import { useLiveText, type LiveText } from '../work-logs/live-form.ts';
+import type { WorkLogOptions } from '../work-logs/form-options.server.ts';
+import { screenAddress } from './address.ts';
+
+/** What the fields start with, as text. */
+type Values = {
+  taskName?: string;
+  description?: string;
+  duration?: string;
+  clientId?: string;
+  workTypeId?: string;
+  billable?: string;
+  estimatedHourlyRate?: string;
+  rateFor?: string;
+};
+
+const FORM = 'pending-log';
+
+/** All of an entry in review; it is saved, or saved and confirmed. */
+export function PendingForm({
+  options,
+  values,
+  reply,
+}: {
+  options: WorkLogOptions;
+  values: Values;
+  reply: FormReply | undefined;
+}) {
+  const [form, fields] = useForm<Values>({
+    id: FORM,
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  const { search } = useLocation();
+  const live = useLiveText(FORM, '');
+  const isHydrated = useIsHydrated();
+  return (
+    <PostForm form={form} className="grid gap-4" preventScrollReset onInput={live.onInput}>
+      <TextField field={fields.taskName} label="Task Name" isRequired />
+      <TextAreaField
+        field={fields.description}
+        label="Description"
+        hint="Left empty, the work log gets the task's name."
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField field={fields.clientId} label="Client">
+          <option value="">Not assigned</option>
+          {options.clients.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField field={fields.workTypeId} label="Work Type">
+          <option value="">Not set</option>
+          {options.workTypes.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          field={fields.duration}
+          label="Duration (hours)"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          step="0.25"
+        />
+        <PoundsField
+          field={fields.estimatedHourlyRate}
+          label="Hourly Rate (£)"
+          hint="With another client or work type, their rate applies unless you type one."
+        />
+      </div>
+      <input
+        type="hidden"
+        name={fields.rateFor.name}
+        defaultValue={fields.rateFor.initialValue ?? ''}
+      />
+      <CheckboxField field={fields.billable} label="Billable" />
+      <DialogActions>
+        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button variant="secondary">Update</Button>
+        <Button name="then" value="confirm" disabled={isHydrated && !isComplete(live.text)}>
+          Confirm
+        </Button>
+      </DialogActions>
+    </PostForm>
+  );
+}
+
+function isComplete({ clientId, workTypeId, duration = '' }: LiveText): boolean {
+  return Boolean(clientId) && Boolean(workTypeId) && (parseHours(duration) ?? 0) > 0;
+}

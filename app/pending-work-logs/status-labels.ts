@@ -1,0 +1,10 @@
+import type { PendingStatus } from '../lib/pending-statuses.ts';
+
+/** What each state is called on the screens. */
+export const STATUS_LABELS: Record<PendingStatus, string> = {
+  pending_review: 'Pending Review',
+  confirmed: 'Confirmed',
+  converted: 'Converted',
+  rejected: 'Rejected',
+  archived: 'Archived',
+};

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { SubmissionResult } from '@conform-to/react';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../ui/form.tsx';
+import { checkRange } from './sync-range.ts';
+
+type Range = { startDate: string; endDate: string };
+
+/** The days to sync. The server checks them; scripts say what is wrong while they are chosen. */
+export function SyncForm({
+  id,
+  range,
+  reply,
+}: {
+  id: string;
+  range: Range;
+  reply?: SubmissionResult;
+}) {
+  const given = { ...range, ...(reply?.initialValue as Partial<Range> | undefined) };
+  const [typed, setTyped] = useState<Range | null>(null);
+  const isSubmitting = useIsSubmitting();
+  const issues = typed ? checkRange(typed.startDate, typed.endDate) : null;
+  const errorsOf = (name: keyof Range) => {
+    if (!issues) return reply?.error?.[name] ?? undefined;
+    const own = issues.filter(({ path }) => path === name).map(({ message }) => message);
+    return own.length > 0 ? own : undefined;
+  };
+  const field = (name: keyof Range) => ({
+    id: `${id}-${name}`,
+    name,
+    initialValue: given[name],
+    errors: errorsOf(name),
+    errorId: `${id}-${name}-error`,
+    descriptionId: `${id}-${name}-description`,
+  });
+  return (
+    <PostForm
+      form={{ id, status: reply?.status }}
+      action="/pending-work-logs/sync"
+      preventScrollReset
+      className="flex flex-wrap items-start gap-3"
+      onInput={(event) => {
+        const data = new FormData(event.currentTarget);
+        const textOf = (name: string) => {
+          const value = data.get(name);
+          return typeof value === 'string' ? value : '';
+        };
+        setTyped({ startDate: textOf('startDate'), endDate: textOf('endDate') });
+      }}
+    >
+      <TextField field={field('startDate')} label="Start Date" type="date" />
+      <TextField field={field('endDate')} label="End Date" type="date" />
+      <div className="sm:pt-6.5">
+        <Button disabled={isSubmitting || (issues !== null && issues.length > 0)}>
+          Sync with Todoist
+        </Button>
+      </div>
+    </PostForm>
+  );
+}
