@@ -126,7 +126,7 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
           />
         ) : null}
       </td>
-      <td data-label="Task Name" className="leading min-w-36">
+      <td data-label="Task Name" className="leading min-w-32">
         <span className="font-medium wrap-anywhere">{row.taskName}</span>
         {row.description ? (
           <span className="block max-w-64 truncate text-xs text-muted">{row.description}</span>
@@ -138,10 +138,10 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
       <td data-label="Completed At" className="min-w-25 tabular-nums">
         {row.completedAt}
       </td>
-      <td data-label="Duration" className="min-w-26">
+      <td data-label="Duration" className="min-w-28">
         {isOpen ? <DurationEditor row={row} form={form} /> : (row.duration ?? '–')}
       </td>
-      <td data-label="Client" className="min-w-24 wrap-anywhere">
+      <td data-label="Client" className="min-w-25 wrap-anywhere">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
         {isOpen && row.isClientSuggested ? <Suggested /> : null}
       </td>

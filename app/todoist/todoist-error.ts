@@ -25,6 +25,14 @@ export class TodoistError extends Error {
   }
 }
 
+/**
+ * Whether something thrown is a failed call to Todoist. By its name: the server's own code and
+ * the built screens each have this class, so that `instanceof` would know only half of them.
+ */
+export function isTodoistError(error: unknown): error is TodoistError {
+  return error instanceof Error && error.name === 'TodoistError';
+}
+
 /** The error for an answer whose status is not a success. `retryAfterSeconds` as Todoist gave it. */
 export function refusedAnswer(status: number, retryAfterSeconds: number | null): TodoistError {
   if (status === 401 || status === 403) {

@@ -5,11 +5,14 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * A server and an empty database for each test of a file. To be called before
  * `useBrowser`, so that the browser's windows are closed while the server still answers.
  */
-export function useServer(): () => TestServer {
+export function useServer(
+  /** Asked before each test: the environment beside the ordinary one. */
+  environment: () => Record<string, string> = () => ({}),
+): () => TestServer {
   let server: TestServer | null = null;
 
   beforeEach(async () => {
-    server = await startTestServer();
+    server = await startTestServer(environment());
   });
 
   afterEach(async () => {

@@ -1,0 +1,217 @@
+import { desc } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
+import type { TodoistAccount } from '#sandbox/todoist.ts';
+import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { useTodoist } from '#tests/support/use-todoist.ts';
+
+const HOUR = 3_600_000;
+
+/** Eight tasks that suggest their client and kind of work, and one that suggests nothing. */
+function account(): TodoistAccount {
+  const now = Date.now();
+  const known = Array.from({ length: 8 }, (_, index) => ({
+    id: `known${index + 1}`,
+    projectId: 'harbour',
+    content: `Known task ${index + 1}`,
+    description: '',
+    labels: ['support'],
+    duration: { amount: 30, unit: 'minute' as const },
+    repeats: index === 7 ? 'every day' : null,
+  }));
+  const unknown = {
+    id: 'unknown',
+    projectId: 'inbox',
+    content: 'Unknown task',
+    description: 'Told on the phone',
+    labels: [],
+    duration: { amount: 1, unit: 'day' as const },
+    repeats: null,
+  };
+  return {
+    projects: [
+      { id: 'harbour', name: 'harbour dental', isArchived: false },
+      { id: 'inbox', name: 'Inbox', isArchived: false },
+    ],
+    tasks: [...known, unknown],
+    completions: [...known, unknown].map(({ id }, index) => ({
+      taskId: id,
+      at: new Date(now - (index + 1) * HOUR),
+    })),
+  };
+}
+
+const todoist = useTodoist(account);
+const server = useServer(() => ({ TODOIST_API_URL: todoist().url }));
+const browser = useBrowser();
+
+const entries = () => server().services.db.select().from(pendingWorkLogs).all();
+
+function rowOf({ page }: Visitor, task: string) {
+  return page.getByRole('row').filter({ hasText: task });
+}
+
+async function chooseInRow(visitor: Visitor, label: string, choice: string): Promise<void> {
+  await visitor.page.getByLabel(label).focus();
+  await visitor.page.getByLabel(label).selectOption({ label: choice });
+  // Without scripts the choice goes along with the row's own button.
+  if (!hasScripts(visitor.mode)) {
+    await rowOf(visitor, 'Unknown task').getByRole('button', { name: /^Save/ }).click();
+  }
+  await toastShown(visitor.page, 'Pending work log updated');
+  await eventually(() =>
+    visitor.page.getByLabel(label).evaluate((field) => {
+      const select = field as HTMLSelectElement;
+      return select.selectedOptions[0]?.textContent;
+    }),
+  ).toBe(choice);
+}
+
+describe('Completed tasks', () => {
+  test.for(MODES)('are imported, reviewed and confirmed, with %s', async (mode) => {
+    addClient(server(), 'Harbour Dental');
+    const quay = addClient(server(), 'Quay Books');
+    server().services.db.update(clients).set({ discountedRatePence: 4_500 }).run();
+    addWorkType(server(), 'Support');
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+
+    await page.goto('/settings');
+    await expectMode(visitor);
+    await page.getByLabel('API Token').fill(todoist().token);
+    await page.locator('#todoist').getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(page, 'Todoist settings saved');
+    await shown(page.locator('#todoist').getByText('Connected'));
+
+    await goTo(page, 'Todoist Import');
+    await shown(page.getByText('No pending work logs found'));
+    const sync = page.getByRole('button', { name: 'Sync with Todoist' });
+    const twoDaysAgo = new Date(Date.now() - 48 * HOUR).toISOString().slice(0, 10);
+    await page.getByLabel('Start Date').fill(twoDaysAgo);
+    await sync.click();
+    await toastShown(page, 'Found 9 new tasks.');
+    await shown(rowOf(visitor, 'Known task 8'));
+
+    // A suggestion that is right costs no click.
+    await page.getByRole('button', { name: 'Confirm Known task 1' }).click();
+    await toastShown(page, 'Work log confirmed and added to work logs');
+    await gone(rowOf(visitor, 'Known task 1'));
+
+    await page.getByRole('button', { name: 'Confirm Unknown task' }).click();
+    await toastShown(
+      page,
+      'Please set client, work type, duration, and hourly rate before confirming',
+    );
+    await shown(rowOf(visitor, 'Unknown task').getByText('Needs client, work type, duration'));
+    await chooseInRow(visitor, 'Work type of Unknown task', 'Support');
+    await chooseInRow(visitor, 'Duration of Unknown task', '1h 30m');
+    await page.getByRole('link', { name: 'Edit Unknown task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Pending Log' });
+    await dialog.getByLabel('Client').selectOption('Quay Books');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await toastShown(page, 'Work log confirmed and added to work logs');
+
+    for (const number of [2, 3, 4, 5, 6]) {
+      await page.getByLabel(`Select Known task ${number}`).check();
+    }
+    await page.getByRole('button', { name: 'Confirm Selected' }).click();
+    await toastShown(page, '5 work logs confirmed');
+    await page.getByRole('button', { name: 'Archive Known task 7' }).click();
+    await toastShown(page, 'Pending work log archived successfully');
+    await page.getByRole('button', { name: 'Reject Known task 8' }).click();
+    await toastShown(page, 'Pending work log rejected and deleted');
+    await shown(page.getByText('No pending work logs found'));
+
+    const logs = server().services.db.select().from(workLogs).orderBy(desc(workLogs.date)).all();
+    expect(
+      logs.map(({ duration, hourlyRatePence, totalPence }) => [
+        duration,
+        hourlyRatePence,
+        totalPence,
+      ]),
+    ).toEqual([...Array.from({ length: 6 }, () => [30, 4_500, 2_250]), [90, 4_500, 6_750]]);
+    expect(logs.at(-1)).toMatchObject({ clientId: quay, description: 'Told on the phone' });
+
+    await page.getByLabel('Start Date').fill(twoDaysAgo);
+    await sync.click();
+    await toastShown(page, 'Nothing new: all 9 tasks were imported before.');
+    expect(entries()).toHaveLength(9);
+
+    await goTo(page, 'Archived');
+    await page.getByRole('link', { name: 'View details of Known task 7' }).click();
+    await shown(
+      page.getByRole('dialog', { name: 'Known task 7' }).getByText('Todoist: completed tasks'),
+    );
+    await page.goto('/work-logs');
+    await shown(page.getByRole('heading', { level: 1, name: 'Work Logs' }));
+    expect(await page.getByRole('row').filter({ hasText: 'Support' }).count()).toBe(7);
+    expect(server().services.db.select().from(workTypes).all()).toHaveLength(1);
+  });
+
+  test.for(MODES)('that were rejected come back by Undo, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/settings/todoist/token');
+    await expectMode(visitor);
+    const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
+    await dialog.getByLabel('API Token').fill(todoist().token);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Todoist settings saved');
+    await page.getByRole('button', { name: 'Sync Now' }).click();
+    await toastShown(page, 'Todoist tasks synced successfully');
+    await goTo(page, 'Todoist Import');
+    await page.getByRole('button', { name: 'Reject Known task 1' }).click();
+    await toastShown(page, 'Pending work log rejected and deleted');
+    await gone(rowOf(visitor, 'Known task 1'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastShown(page, 'Back in review');
+    await shown(rowOf(visitor, 'Known task 1'));
+  });
+
+  test.for(MODES)(
+    'a token that Todoist refuses is not saved, and says so, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page, takeProblem } = visitor;
+      await page.goto('/settings');
+      await expectMode(visitor);
+      await page.getByLabel('API Token').fill('a-wrong-token');
+      await page.locator('#todoist').getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(page.getByText(/Todoist did not accept this token, so it was not saved/));
+      await toastShown(page, 'Failed to save Todoist settings');
+      await takeProblem('status of 400');
+      // Nothing else moved where scripts run; without them the form has a page of its own.
+      await arrivedAt(page, hasScripts(mode) ? '/settings' : '/settings/todoist/token');
+      if (hasScripts(mode))
+        expect(await page.getByLabel('API Token').inputValue()).toBe('a-wrong-token');
+      expect(await page.content()).not.toContain('value="a-wrong-token"');
+    },
+  );
+
+  test.for(MODES)(
+    'a long import shows how far it is, and goes on without its page, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/settings/todoist/token');
+      await expectMode(visitor);
+      const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
+      await dialog.getByLabel('API Token').fill(todoist().token);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await toastShown(page, 'Todoist settings saved');
+      todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
+      await goTo(page, 'Todoist Import');
+      await page.getByRole('button', { name: 'Sync with Todoist' }).click();
+      await shown(page.getByText('Importing from Todoist…'));
+      await shown(page.getByText('8 read so far: 8 new, 0 known'));
+      await shown(rowOf(visitor, 'Known task 1'));
+      // What was read is there to work with.
+      await page.goto('/work-logs');
+      await page.goto('/pending-work-logs');
+      await shown(page.getByText('8 read so far: 8 new, 0 known'));
+    },
+  );
+});
