@@ -4,7 +4,7 @@ import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.
 import type { Services } from '../context.server.ts';
 import { untilAborted } from '../lib/background.server.ts';
 import { conflict } from '../lib/errors.ts';
-import { TodoistError } from '../todoist/todoist-error.ts';
+import { isTodoistError } from '../todoist/todoist-error.ts';
 import type { CompletedTask } from '../todoist/todoist.server.ts';
 import { createSuggester, toLabelText } from './suggestions.server.ts';
 import { readToken } from './todoist-settings.server.ts';
@@ -74,8 +74,8 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });
   } catch (error) {
-    if (!(error instanceof TodoistError)) services.logger.error({ error }, 'An import failed');
-    const reason = error instanceof TodoistError ? error.message : `${FAULT}.`;
+    if (!isTodoistError(error)) services.logger.error({ error }, 'An import failed');
+    const reason = isTodoistError(error) ? error.message : `${FAULT}.`;
     const { tasksProcessed } = getImport(services, id);
     const failure = tasksProcessed > 0 ? `${reason}${KEPT}` : reason;
     finish(services, id, { status: 'failed', failure, note: notes.join(' ') || null });

@@ -6,7 +6,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../lib/settings-store.server.ts';
-import { TodoistError } from '../todoist/todoist-error.ts';
+import { isTodoistError } from '../todoist/todoist-error.ts';
 import { MASKED_TOKEN, SCHEDULES, type Schedule } from './todoist-settings.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
@@ -35,7 +35,7 @@ export async function saveToken(
   try {
     await services.todoist.checkToken(token);
   } catch (error) {
-    if (!(error instanceof TodoistError)) throw error;
+    if (!isTodoistError(error)) throw error;
     if (error.kind === 'unauthorised') throw invalid('apiToken', REFUSED);
     throw new ProductError(502, `${error.message} The token was not saved.`);
   }

@@ -25,6 +25,15 @@ export class TodoistError extends Error {
   }
 }
 
+/**
+ * Whether a call to Todoist failed, for whoever was given the adapter. The adapter is made by
+ * `server.ts` and used by the build, and each of the two has a TodoistError of its own, so
+ * `instanceof` would not know it.
+ */
+export function isTodoistError(error: unknown): error is TodoistError {
+  return error instanceof Error && error.name === 'TodoistError';
+}
+
 /** The error for an answer whose status is not a success. `retryAfterSeconds` as Todoist gave it. */
 export function refusedAnswer(status: number, retryAfterSeconds: number | null): TodoistError {
   if (status === 401 || status === 403) {
