@@ -113,7 +113,7 @@ function findWorkType(transaction: Transaction, id: number, entry: NamedPendingL
 /**
  * Turns an entry into a work log, in one transaction, `change` first. The log has the entry's
  * rate, and the instant at which the task was completed. Throws 404, 400 with what is
- * missing, and 409 when the entry is not in review.
+ * missing or cannot be chosen any more, and 409 when the entry is not in review.
  */
 export function confirmPendingLog(
   services: PendingServices,
@@ -127,6 +127,8 @@ export function confirmPendingLog(
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {
       throw new MissingInformation(missing);
     }
+    // It may have become hardware since it was chosen, and a log of hardware has no time.
+    findWorkType(transaction, entry.workTypeId, entry);
     const log = logWork(services, {
       clientId: entry.clientId,
       workTypeId: entry.workTypeId,

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { todoistImports, type TodoistImport } from '#db/schema.ts';
 import { startImport, type ImportServices } from './import.server.ts';
 import { hasToken, readSchedule } from './todoist-settings.server.ts';
-import type { Schedule } from './schedules.ts';
+import type { Schedule } from './todoist-choices.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

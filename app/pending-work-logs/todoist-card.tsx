@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { FormToken, PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
-import { MASKED_TOKEN, SCHEDULES, type Schedule } from './schedules.ts';
+import { isMaskedToken, MASKED_TOKEN, SCHEDULES, type Schedule } from './todoist-choices.ts';
 
 const SCHEDULE_LABELS: Record<Schedule, string> = {
   off: 'Off',
@@ -73,7 +73,7 @@ export function TokenForm({
   const [typed, setTyped] = useState(initial);
   const result = fetcher.data?.result ?? reply?.result;
   const errors = result?.error?.apiToken ?? result?.error?.[''] ?? undefined;
-  const isUnchanged = typed.trim() === '' || typed === MASKED_TOKEN;
+  const isUnchanged = typed.trim() === '' || isMaskedToken(typed);
   return (
     <PostForm
       form={{ id, status: result?.status }}

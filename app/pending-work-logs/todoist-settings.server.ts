@@ -7,7 +7,7 @@ import {
   writeSetting,
 } from '../lib/settings-store.server.ts';
 import { isTodoistError } from '../todoist/todoist-error.ts';
-import { MASKED_TOKEN, SCHEDULES, type Schedule } from './schedules.ts';
+import { isMaskedToken, SCHEDULES, type Schedule } from './todoist-choices.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
@@ -30,8 +30,8 @@ export async function saveToken(
   given: string,
 ): Promise<void> {
   const token = given.trim();
-  if (token === MASKED_TOKEN && hasToken(services)) return;
-  if (token === '' || token === MASKED_TOKEN) throw invalid('apiToken', 'Enter your API token.');
+  if (isMaskedToken(token) && hasToken(services)) return;
+  if (token === '' || isMaskedToken(token)) throw invalid('apiToken', 'Enter your API token.');
   try {
     await services.todoist.checkToken(token);
   } catch (error) {

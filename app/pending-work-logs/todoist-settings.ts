@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCHEDULES } from './schedules.ts';
+import { SCHEDULES } from './todoist-choices.ts';
 
 export const TokenInput = z.object({
   apiToken: z.preprocess(

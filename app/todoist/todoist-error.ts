@@ -26,8 +26,9 @@ export class TodoistError extends Error {
 }
 
 /**
- * Whether something thrown is a failed call to Todoist. By its name: the server's own code and
- * the built screens each have this class, so that `instanceof` would know only half of them.
+ * Whether a call to Todoist failed, for whoever was given the adapter. The adapter is made by
+ * `server.ts` and used by the build, and each of the two has a TodoistError of its own, so
+ * `instanceof` would not know it.
  */
 export function isTodoistError(error: unknown): error is TodoistError {
   return error instanceof Error && error.name === 'TodoistError';

@@ -1,0 +1,72 @@
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { connectTodoist } from '#app/todoist/todoist.server.ts';
+import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
+
+/** A Friday at noon in London. */
+export const NOW = new Date('2026-06-26T11:00:00Z');
+
+export type ImportingServer = {
+  todoist: RunningTodoist;
+  server: TestServer;
+  visitor: Visitor;
+  /** Syncs these days over the API. */
+  sync: (startDate: string, endDate: string) => Promise<Answer>;
+};
+
+type Options = {
+  account: TodoistAccount;
+  now?: Date;
+  /** The token that the stand-in accepts. */
+  token?: string;
+  /** False leaves the token for the test to save. */
+  isConnected?: boolean;
+  environment?: Record<string, string>;
+};
+
+/** The stand-in, a server that reads from it with its token saved, until the test ends. */
+export async function startImporting(options: Options): Promise<ImportingServer> {
+  const { account, token, now = NOW, isConnected = true, environment } = options;
+  const todoist = await startTodoist({ account, token, clock: () => now });
+  onTestFinished(todoist.close);
+  const server = await startTestServer({ ...environment, TODOIST_API_URL: todoist.url });
+  onTestFinished(server.stop);
+  server.setClock(now);
+  const visitor = await visitSignedIn(server);
+  if (isConnected) {
+    const saved = await visitor.api('POST', '/api/todoist/config', { apiToken: todoist.token });
+    if (saved.status !== 200) throw new Error(`The token was not saved: ${saved.text}`);
+  }
+  return {
+    todoist,
+    server,
+    visitor,
+    sync: (startDate, endDate) =>
+      visitor.api('POST', '/api/todoist/sync-completed', { startDate, endDate }),
+  };
+}
+
+/** From now on the server waits for Todoist no longer than this, and for no repetition. */
+export function hurry({ server, todoist }: ImportingServer, timeoutMs = 300): void {
+  server.services.todoist = connectTodoist({
+    apiUrl: todoist.url,
+    clock: server.services.clock,
+    timeoutMs,
+    wait: () => Promise.resolve(),
+  });
+}
+
+const Counts = z.object({
+  message: z.string(),
+  newPendingLogs: z.number(),
+  skippedDuplicates: z.number(),
+  tasksProcessed: z.number(),
+});
+
+/** What a sync answered that went well. Throws when it did not. */
+export function countsOf(answer: Answer) {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return Counts.parse(answer.json());
+}
