@@ -12,6 +12,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -20,7 +21,7 @@ import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions.server.ts';
 import { takeToast } from './lib/toast.server.ts';
-import { ErrorPage, errorTitle, LOGIN_PATH, UNAUTHORIZED_TOAST } from './shell/error-page.tsx';
+import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
@@ -56,6 +57,7 @@ export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-c
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
+  const { pathname } = useLocation();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
   return (
     <html lang="en-GB">
@@ -76,7 +78,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <PendingBar />
         <FormTokenContext.Provider value={data?.formToken ?? null}>
-          <ToastRegion toast={isUnauthorized ? UNAUTHORIZED_TOAST : (data?.toast ?? null)} />
+          <ToastRegion
+            toast={isUnauthorized ? unauthorizedToast(pathname) : (data?.toast ?? null)}
+          />
           {children}
         </FormTokenContext.Provider>
         {/* An error page after a post has no data and so no nonce: the browser would block them. */}

@@ -1,18 +1,20 @@
 import { isRouteErrorResponse, Link } from '@remix-run/react';
 import { useEffect } from 'react';
 import { PlainButtonLink } from '../ui/button.tsx';
+import type { Toast } from '../ui/toast.ts';
 import { PlainPage } from '../ui/plain-page.tsx';
 
 /** Where a signed-out visitor of a protected screen is sent, and after how long with scripts. */
 export const LOGIN_PATH = '/api/login';
 const LOGIN_DELAY = 500;
 
-export const UNAUTHORIZED_TOAST = {
-  id: 'unauthorized',
-  title: 'Unauthorized',
-  text: 'You are logged out. Logging in again...',
-  variant: 'destructive',
-} as const;
+/** What a screen says to somebody who is signed out; Archived in words of its own. */
+export function unauthorizedToast(pathname: string): Toast {
+  const shared = { id: 'unauthorized', variant: 'destructive' } as const;
+  return pathname.startsWith('/archived-work-logs')
+    ? { ...shared, title: 'Session Expired', text: 'Please log in again to continue.' }
+    : { ...shared, title: 'Unauthorized', text: 'You are logged out. Logging in again...' };
+}
 
 /** What the page for an error is called, in its heading and in its title. */
 export function errorTitle(error: unknown): string {

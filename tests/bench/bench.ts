@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillDatabase } from './fill.ts';
+import { fillDatabase, fillPending } from './fill.ts';
 import { load, signIn, startProcess, stopProcess, type Round } from './load.ts';
 import { measureQueries } from './queries.ts';
 
@@ -69,3 +69,39 @@ for (const size of SIZES) {
   measureQueries(file).forEach(print);
   await compare(file);
 }
+
+/** Todoist Import with many tasks in review beside itself with few. */
+const FEW = 50;
+const MANY = 50_000;
+
+async function comparePending(): Promise<void> {
+  const fileOf = (count: number) => {
+    const folder = join(tmpdir(), 'tallyhour-bench', `pending-${count}`);
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'database.sqlite');
+    if (!existsSync(file)) fillPending(file, count).$client.close();
+    return file;
+  };
+  const few = await startProcess('product-server.ts', fileOf(FEW));
+  const many = await startProcess('product-server.ts', fileOf(MANY));
+  const cookies = { few: await signIn(few), many: await signIn(many) };
+  const rounds = { few: [] as Round[], many: [] as Round[] };
+  const path = '/pending-work-logs';
+  for (let round = 0; round <= ROUNDS; round++) {
+    const ofMany = await load(many, path, { ...ROUND, cookie: cookies.many });
+    const ofFew = await load(few, path, { ...ROUND, cookie: cookies.few });
+    if (round === 0) continue;
+    rounds.many.push(ofMany);
+    rounds.few.push(ofFew);
+  }
+  const ours = summarise(rounds.many);
+  const theirs = summarise(rounds.few);
+  print(row(`Todoist Import, ${MANY} in review`, ours));
+  print(row(`  the same with ${FEW}`, theirs));
+  print(`  ratio ${(ours.perSecond / theirs.perSecond).toFixed(2)}`);
+  await stopProcess(many);
+  await stopProcess(few);
+}
+
+print('\nPending work logs');
+await comparePending();

@@ -48,3 +48,24 @@ export function fillDatabase(file: string, logs: number): Database {
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   return db;
 }
+
+/** A database with so many tasks in review, half of them with a client and a kind of work. */
+export function fillPending(file: string, tasks: number): Database {
+  const db = openDatabase(file);
+  migrateDatabase(db);
+  write(db, () => {
+    db.$client.exec(`
+      insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
+      ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+        select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
+      ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
+        select 'Work type ' || i, 6000, 0, 0, 0 from n;
+      ${NUMBERS(tasks)} insert into pending_work_logs (todoist_task_id, completed_at, task_name,
+          project_id, project_name, duration, client_id, work_type_id, is_client_suggested,
+          estimated_hourly_rate_pence, metadata, created_at, updated_at)
+        select 'task' || i, ${START} + i * 60000, 'Looked into the slow printer, ticket ' || i,
+          'p' || (i % 40), 'Project ' || (i % 40), 30, iif(i % 2, 1 + i % 40, null), iif(i % 2, 1 + i % 8, null),
+          i % 2, 6000, '{}', 0, 0 from n;`);
+  });
+  return db;
+}

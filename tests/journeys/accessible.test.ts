@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
+import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { describe, expect, test } from 'vitest';
 import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { addPendingLog } from '#tests/support/pending-work-logs.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
 const server = useServer();
@@ -16,11 +18,18 @@ const SIGNED_IN = [
   '/work-logs/1/edit',
   '/work-logs/1/delete',
   '/work-logs/quick-log',
+  '/pending-work-logs',
+  '/pending-work-logs/sync',
+  '/pending-work-logs/1/edit',
+  '/archived-work-logs',
+  '/archived-work-logs/2',
   '/clients',
   '/clients/new',
   '/clients/1/edit',
   '/clients/1/deactivate',
   '/settings',
+  '/settings/todoist/token',
+  '/settings/todoist/remove',
   '/settings/work-types/new',
   '/settings/work-types/1/edit',
   '/settings/work-types/1/delete',
@@ -36,7 +45,9 @@ function findFaults(page: Page): Promise<string[]> {
       HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
     >('input:not([type="hidden"]), select, textarea');
     for (const field of fields) {
-      const label = Array.from(field.labels ?? [], ({ innerText }) => innerText).join('');
+      const label =
+        field.getAttribute('aria-label') ??
+        Array.from(field.labels ?? [], ({ innerText }) => innerText).join('');
       if (label.trim() === '') faults.push(`${field.name} has no label`);
       for (const id of (field.getAttribute('aria-describedby') ?? '').split(' ')) {
         if (id && !document.getElementById(id))
@@ -76,6 +87,8 @@ function isTooWide(page: Page): Promise<boolean> {
 function fillDatabase(): void {
   const clientId = addClient(server(), 'Harbour Dental');
   addLog(server(), { clientId, workTypeId: addWorkType(server(), 'On-site support') });
+  addPendingLog(server(), { clientId, isClientSuggested: true });
+  archivePendingLog(server().services, addPendingLog(server()));
 }
 
 describe('Every screen and every dialog', () => {
@@ -118,6 +131,7 @@ describe('Every screen and every dialog', () => {
   test('would be found out if it did not', async () => {
     const { page } = await browser.open('desktop', { baseURL: server().url });
     await page.goto('/privacy');
+    await hydrated(page);
     await page.evaluate(() => {
       const main = document.querySelector('main');
       main?.insertAdjacentHTML('beforeend', '<h1>Two</h1><input name="x"><p id="main"></p><a></a>');
