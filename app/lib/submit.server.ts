@@ -18,6 +18,8 @@ type FormWork<Value, Result> = {
   failure: string;
   /** A toast for what was typed wrongly, where the errors beside the fields are not enough. */
   invalid?: (message: string) => ToastMessage | null;
+  /** A toast for what a rule forbids, where the message in the form is not enough. */
+  refused?: (message: string) => ToastMessage;
 };
 
 /** What a form is answered when it worked; a repetition of it gets the same. */
@@ -53,9 +55,9 @@ export async function submitForm<Value, Result>(
     });
   } catch (error) {
     if (error instanceof ProductError) {
-      const wrong = error.status === 400 ? error.message : null;
-      const headers = await invalidToast(context, work, wrong);
       const { status, message, issues } = error;
+      const toast = (status === 400 ? work.invalid : work.refused)?.(message);
+      const headers = toast ? await toastHeaders(context, toast) : {};
       return formRefused(submission, { status, message, issues, headers });
     }
     context.logger.error({ error }, work.failure);
@@ -133,7 +135,8 @@ export async function submitConfirmation<Result>(
   }
 }
 
-function errorToast(text: string) {
+/** The toast that a failure in Settings is, and every confirmation that could not be done. */
+export function errorToast(text: string) {
   return { title: 'Error', text, variant: 'destructive' } as const;
 }
 

@@ -1,10 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
+import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TodoistCard } from '../pending-work-logs/todoist-card.tsx';
 import { hasToken, readSchedule } from '../pending-work-logs/todoist-settings.server.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { listApprovedEmails } from '../users/approved-emails.server.ts';
+import { UserManagementCard } from '../users/user-management-card.tsx';
+import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
@@ -20,19 +24,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     workTypes: listWorkTypes(context).map(toWorkTypeView),
     deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
     todoist: { hasToken: hasToken(context), schedule: readSchedule(context) },
+    users: listUsers(context),
+    approvedEmails: listApprovedEmails(context),
+    oneTimeKey: newOneTimeKey(),
   };
 }
 
 export default function Settings() {
-  const { user, workTypes, deletedWorkTypes, todoist } = useLoaderData<typeof loader>();
+  const { user, workTypes, deletedWorkTypes, todoist, ...management } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
       <div className="behind-dialog grid gap-5">
-        <PageHeader title="Settings" subtitle="You, your work types and your rates" />
+        <PageHeader
+          title="Settings"
+          subtitle="You, your work types, who signs in, and your rates"
+        />
         <UserProfileCard user={user} />
         <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
         <TodoistCard {...todoist} />
+        <UserManagementCard currentUser={user} {...management} />
         <DefaultRatesCard />
       </div>
     </>

@@ -88,6 +88,13 @@ function useTopLayer() {
     toast.setAttribute('popover', 'manual');
     toast.showPopover();
   }, []);
+  useEffect(() => {
+    // A dialog that opens together with it would lie over it.
+    const toast = ref.current;
+    if (!toast || !('showPopover' in toast) || !document.querySelector(':modal')) return;
+    toast.hidePopover();
+    toast.showPopover();
+  }, []);
   return ref;
 }
 

@@ -1,16 +1,101 @@
-import { count, eq } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { approvedEmails } from '#db/schema.ts';
+import { count, eq, inArray } from 'drizzle-orm';
+import { write, type Transaction } from '#db/connection.server.ts';
+import { approvedEmails, sessions, signInLinks, users } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
+import { conflict, notFound, ProductError } from '../lib/errors.ts';
+import { requireActor } from './users.server.ts';
+import { normaliseEmail, type ApprovedEmailInput } from './approved-emails.ts';
+import type { ApprovedEmailView, UserView } from './users.ts';
+
+const approvedEmail = { id: approvedEmails.id, email: approvedEmails.email };
+
+type Reader = { db: Pick<Transaction, 'select'> };
 
 /** Whether an email (lower case) is on the approved list. */
-export function isApproved({ db }: Pick<Services, 'db'>, email: string): boolean {
-  const row = db
-    .select({ id: approvedEmails.id })
+export function isApproved({ db }: Reader, email: string): boolean {
+  return findApprovedEmail({ db }, email) !== undefined;
+}
+
+function findApprovedEmail({ db }: Reader, email: string): ApprovedEmailView | undefined {
+  return db.select(approvedEmail).from(approvedEmails).where(eq(approvedEmails.email, email)).get();
+}
+
+/** The approved list, in the order of the alphabet. */
+export function listApprovedEmails({ db }: Reader): ApprovedEmailView[] {
+  return db.select(approvedEmail).from(approvedEmails).orderBy(approvedEmails.email).all();
+}
+
+/** The entry of an email, in whatever case it is written. Throws 404. */
+export function getApprovedEmail({ db }: Reader, email: string): ApprovedEmailView {
+  const entry = findApprovedEmail({ db }, normaliseEmail(email));
+  if (!entry) throw notFound('The approved email');
+  return entry;
+}
+
+/**
+ * An entry that the actor may take off the list, and whether somebody is a user with it.
+ * Throws 404, and 409 for the actor's own email.
+ */
+export function getRemovableEmail(
+  { db }: Reader,
+  actor: Pick<UserView, 'email'>,
+  id: number,
+): ApprovedEmailView & { hasUser: boolean } {
+  const entry = db
+    .select({ ...approvedEmail, userId: users.id })
     .from(approvedEmails)
-    .where(eq(approvedEmails.email, email))
+    .leftJoin(users, eq(users.email, approvedEmails.email))
+    .where(eq(approvedEmails.id, id))
     .get();
-  return row !== undefined;
+  if (!entry) throw notFound('The approved email');
+  const { userId, ...rest } = entry;
+  if (rest.email !== actor.email) return { ...rest, hasUser: userId !== null };
+  throw conflict(
+    'You cannot remove your own email from the approved list. Somebody else who is signed in can do it.',
+  );
+}
+
+/**
+ * Lets an email sign in. Throws 409 for one that is on the list already, and what
+ * {@link requireActor} throws.
+ */
+export function addApprovedEmail(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actor: Pick<UserView, 'id'>,
+  { email }: ApprovedEmailInput,
+): ApprovedEmailView {
+  return write(db, (transaction) => {
+    requireActor(transaction, actor);
+    if (isApproved({ db: transaction }, email)) {
+      const message = `${email} is on the approved list already.`;
+      throw new ProductError(409, message, [{ path: 'email', message }]);
+    }
+    return transaction
+      .insert(approvedEmails)
+      .values({ email, createdAt: clock() })
+      .returning(approvedEmail)
+      .get();
+  });
+}
+
+/**
+ * Takes an email off the list, and with it that person's sessions and unused sign-in links:
+ * none of them comes back to life when the email is approved again. Throws 404, 409 for the
+ * actor's own email, and what {@link requireActor} throws.
+ */
+export function removeApprovedEmail(
+  { db }: Pick<Services, 'db'>,
+  actor: Pick<UserView, 'id' | 'email'>,
+  id: number,
+): void {
+  write(db, (transaction) => {
+    requireActor(transaction, actor);
+    const { email } = getRemovableEmail({ db: transaction }, actor, id);
+    const owner = transaction.select({ id: users.id }).from(users).where(eq(users.email, email));
+    transaction.delete(sessions).where(inArray(sessions.userId, owner)).run();
+    transaction.delete(signInLinks).where(eq(signInLinks.email, email)).run();
+    transaction.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();
+  });
 }
 
 /**

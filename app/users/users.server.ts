@@ -1,5 +1,9 @@
-import { users, type User } from '#db/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { write, type Transaction } from '#db/connection.server.ts';
+import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
+import { conflict, notFound, ProductError } from '../lib/errors.ts';
+import type { ListedUser, UserView } from './users.ts';
 
 type Profile = {
   email: string;
@@ -22,4 +26,77 @@ export function recordSignIn(
     .onConflictDoUpdate({ target: users.email, set: { email, ...known, updatedAt: now } })
     .returning()
     .get();
+}
+
+const listedUser = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  profileImageUrl: users.profileImageUrl,
+  isApproved: sql<number>`${approvedEmails.id} is not null`.mapWith(Boolean),
+};
+
+function selectUsers(db: Pick<Transaction, 'select'>) {
+  return db
+    .select(listedUser)
+    .from(users)
+    .leftJoin(approvedEmails, eq(approvedEmails.email, users.email));
+}
+
+/** Everybody who has ever signed in and was not deleted since, by email. */
+export function listUsers({ db }: Pick<Services, 'db'>): ListedUser[] {
+  return selectUsers(db).orderBy(users.email).all();
+}
+
+/** A user without what only the list of Settings says. */
+export function toUserView(user: ListedUser): UserView {
+  const { id, firstName, lastName, email, profileImageUrl } = user;
+  return { id, firstName, lastName, email, profileImageUrl };
+}
+
+/** A user whom the actor may delete. Throws 404, and 409 for the actor's own account. */
+export function getDeletableUser(
+  { db }: { db: Pick<Transaction, 'select'> },
+  actor: Pick<UserView, 'id'>,
+  id: number,
+): ListedUser {
+  if (id === actor.id) {
+    throw conflict('You cannot delete your own account. Somebody else who is signed in can do it.');
+  }
+  const user = selectUsers(db).where(eq(users.id, id)).get();
+  if (!user) throw notFound('The user');
+  return user;
+}
+
+/**
+ * Deletes a user; the database ends their sessions with them. What they logged belongs to
+ * nobody and stays. With an email that is still approved they can sign in again, as a new user.
+ * Throws 404, 409 for the actor's own account, and what {@link requireActor} throws.
+ */
+export function deleteUser(
+  { db }: Pick<Services, 'db'>,
+  actor: Pick<UserView, 'id'>,
+  id: number,
+): void {
+  write(db, (transaction) => {
+    requireActor(transaction, actor);
+    getDeletableUser({ db: transaction }, actor, id);
+    transaction.delete(users).where(eq(users.id, id)).run();
+  });
+}
+
+/**
+ * Holds, at the moment of a change to who gets in, that whoever asks for it still does. Two
+ * people who remove each other at once would else both succeed, and shut everybody out.
+ * Throws 401.
+ */
+export function requireActor(transaction: Transaction, actor: Pick<UserView, 'id'>): void {
+  const found = transaction
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(approvedEmails, eq(approvedEmails.email, users.email))
+    .where(eq(users.id, actor.id))
+    .get();
+  if (!found) throw new ProductError(401, 'Unauthorized');
 }

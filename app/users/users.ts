@@ -7,6 +7,15 @@ export type UserView = {
   profileImageUrl: string | null;
 };
 
+/** A user in the list of Settings. */
+export type ListedUser = UserView & {
+  /** Whether the email is on the approved list; without that nobody gets in. */
+  isApproved: boolean;
+};
+
+/** An email that may sign in, in lower case. */
+export type ApprovedEmailView = { id: number; email: string };
+
 /** The full name, else the email, else `User`. */
 export function displayName(user: Pick<UserView, 'firstName' | 'lastName' | 'email'>): string {
   const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ');

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { clients, workLogs, workTypes } from '#db/schema.ts';
-import { addClient, addLog, addWorkType } from '../support/entries.ts';
+import { approvedEmails, clients, users, workLogs, workTypes } from '#db/schema.ts';
+import { addClient, addLog, addUser, addWorkType } from '../support/entries.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { visit } from '../support/visitor.ts';
 
@@ -11,7 +11,9 @@ const shared = useSharedServer();
 /** Everything that a call could change. */
 function everything() {
   const { db } = shared().server.services;
-  return [clients, workTypes, workLogs].map((table) => db.select().from(table).all());
+  return [approvedEmails, clients, users, workLogs, workTypes].map((table) =>
+    db.select().from(table).all(),
+  );
 }
 
 /** A client, a work type and a log of both. */
@@ -33,6 +35,10 @@ function addresses(): [path: string, methods: string[]][] {
     [`/api/work-types/${workTypeId}`, ['GET', 'PUT', 'DELETE']],
     ['/api/work-logs', ['GET', 'POST']],
     [`/api/work-logs/${logId}`, ['GET', 'PUT', 'DELETE']],
+    ['/api/users', ['GET']],
+    [`/api/users/${addUser(shared().server, 'robin@example.com')}`, ['DELETE']],
+    ['/api/approved-emails', ['GET', 'POST']],
+    ['/api/approved-emails/robin%40example.com', ['DELETE']],
   ];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clients, sessions, workLogs, workTypes } from '#db/schema.ts';
-import { addClient, addLog, addWorkType } from '../support/entries.ts';
+import { approvedEmails, clients, sessions, users, workLogs, workTypes } from '#db/schema.ts';
+import { addClient, addLog, addUser, addWorkType, approve } from '../support/entries.ts';
 import { controlOf } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { visit, visitSignedIn, type Answer } from '../support/visitor.ts';
@@ -12,7 +12,8 @@ const SENTENCE = 'This request came from another site, so nothing was changed.';
 /** Everything that a request could change. */
 function everything() {
   const { db } = shared().server.services;
-  return [clients, workTypes, workLogs, sessions].map((table) => db.select().from(table).all());
+  const tables = [approvedEmails, clients, sessions, users, workLogs, workTypes];
+  return tables.map((table) => db.select().from(table).all());
 }
 
 const EVIL = 'https://evil.example';
@@ -36,6 +37,7 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
     const clientId = addClient(server, 'Acme');
     const workTypeId = addWorkType(server, 'Support');
     const logId = addLog(server, { clientId, workTypeId });
+    const userId = addUser(server, 'robin@example.com');
     const before = everything();
     const work = { clientId, workTypeId, duration: 60 };
     const calls: [string, string, object?][] = [
@@ -48,6 +50,9 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
       ['POST', '/api/work-logs', work],
       ['PUT', `/api/work-logs/${logId}`, { duration: 1 }],
       ['DELETE', `/api/work-logs/${logId}`],
+      ['DELETE', `/api/users/${userId}`],
+      ['POST', '/api/approved-emails', { email: 'forged@example.com' }],
+      ['DELETE', '/api/approved-emails/robin%40example.com'],
       ['POST', '/api/auth/user', {}],
       ['PATCH', '/api/nothing', {}],
     ];
@@ -66,6 +71,8 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
     const clientId = addClient(server, 'Acme');
     const workTypeId = addWorkType(server, 'Support');
     const logId = addLog(server, { clientId, workTypeId });
+    const userId = addUser(server, 'robin@example.com');
+    const emailId = approve(server, 'robin@example.com');
     const before = everything();
     const work = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '1' };
     const screens: [path: string, route: string, fields?: Record<string, string>][] = [
@@ -76,6 +83,9 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
       ['/settings/work-types/new', 'work-types/new.route', { name: 'Forged' }],
       [`/settings/work-types/${workTypeId}/edit`, 'work-types/edit.route', { name: 'Forged' }],
       [`/settings/work-types/${workTypeId}/delete`, 'work-types/delete.route'],
+      [`/settings/users/${userId}/delete`, 'settings/delete-user.route'],
+      ['/settings/approved-emails/new', 'settings/approve-email.route', { email: 'a@b.example' }],
+      [`/settings/approved-emails/${emailId}/remove`, 'settings/remove-approved-email.route'],
       ['/work-logs/new', 'work-logs/new.route', work],
       [`/work-logs/${logId}/edit`, 'work-logs/edit.route', work],
       [`/work-logs/${logId}/delete`, 'work-logs/delete.route'],
@@ -153,6 +163,8 @@ describe('a form from a browser that names no origin', () => {
     addLog(server, { clientId, workTypeId });
     await visitor.api('DELETE', `/api/clients/${clientId}`);
     await visitor.api('DELETE', `/api/work-types/${workTypeId}`);
+    const userId = addUser(server, 'robin@example.com');
+    const emailId = approve(server, 'robin@example.com');
     const token = await tokenIn();
     const pages = [
       '/clients',
@@ -162,6 +174,9 @@ describe('a form from a browser that names no origin', () => {
       '/settings/work-types/new',
       `/settings/work-types/${workTypeId}/edit`,
       `/settings/work-types/${workTypeId}/delete`,
+      `/settings/users/${userId}/delete`,
+      '/settings/approved-emails/new',
+      `/settings/approved-emails/${emailId}/remove`,
       '/work-logs/new',
       `/work-logs/${logId}/edit`,
       `/work-logs/${logId}/delete`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clients, workLogs, workTypes } from '#db/schema.ts';
+import { approvedEmails, clients, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '../support/entries.ts';
 import { visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
@@ -22,6 +22,7 @@ function formsWithFields(): [path: string, fields: Record<string, string>][] {
     [`/clients/${clientId}/edit`, { name: 'Taken' }],
     ['/settings/work-types/new', { name: 'Taken' }],
     [`/settings/work-types/${workTypeId}/edit`, { name: 'Taken' }],
+    ['/settings/approved-emails/new', { email: `taken-${logId}@example.com` }],
     ['/work-logs/new', work],
     [`/work-logs/${logId}/edit`, work],
   ];
@@ -29,7 +30,9 @@ function formsWithFields(): [path: string, fields: Record<string, string>][] {
 
 function everything() {
   const { db } = shared().server.services;
-  return [clients, workTypes, workLogs].map((table) => db.select().from(table).all());
+  return [approvedEmails, clients, workTypes, workLogs].map((table) =>
+    db.select().from(table).all(),
+  );
 }
 
 /** Sends a form to every address; expects 400, this sentence, no change, and no long wait. */

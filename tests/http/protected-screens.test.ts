@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clients, workLogs, workTypes } from '#db/schema.ts';
-import { addClient, addLog, addWorkType } from '../support/entries.ts';
+import { approvedEmails, clients, users, workLogs, workTypes } from '#db/schema.ts';
+import { addClient, addLog, addUser, addWorkType, approve } from '../support/entries.ts';
 import { toastOf, visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { visit } from '../support/visitor.ts';
@@ -8,7 +8,8 @@ import { visit } from '../support/visitor.ts';
 const shared = useSharedServer();
 
 /** The screens, with the id of something that exists or of something that does not. */
-function screens(clientId: number | string, workTypeId: number | string, logId: number | string) {
+function screens(ids: Record<'client' | 'workType' | 'log' | 'user' | 'email', number | string>) {
+  const { client: clientId, workType: workTypeId, log: logId, user: userId, email: emailId } = ids;
   return {
     plain: ['/work-logs', '/work-logs/new', '/clients', '/clients/new', '/settings'],
     ofThings: [
@@ -18,6 +19,8 @@ function screens(clientId: number | string, workTypeId: number | string, logId: 
       `/clients/${clientId}/deactivate`,
       `/settings/work-types/${workTypeId}/edit`,
       `/settings/work-types/${workTypeId}/delete`,
+      `/settings/users/${userId}/delete`,
+      `/settings/approved-emails/${emailId}/remove`,
     ],
     buttons: [`/clients/${clientId}/reactivate`, `/settings/work-types/${workTypeId}/restore`],
   };
@@ -27,19 +30,28 @@ function existing() {
   const { server } = shared();
   const clientId = addClient(server, 'Acme');
   const workTypeId = addWorkType(server, 'Support');
-  return screens(clientId, workTypeId, addLog(server, { clientId, workTypeId }));
+  return screens({
+    client: clientId,
+    workType: workTypeId,
+    log: addLog(server, { clientId, workTypeId }),
+    user: addUser(server, 'robin@example.com'),
+    email: approve(server, 'robin@example.com'),
+  });
 }
 
 function everything() {
   const { db } = shared().server.services;
-  return [clients, workTypes, workLogs].map((table) => db.select().from(table).all());
+  return [approvedEmails, clients, users, workLogs, workTypes].map((table) =>
+    db.select().from(table).all(),
+  );
 }
 
 describe('signed out', () => {
   test('every screen answers 401, says so, and goes on to sign-in with and without scripts', async () => {
     const stranger = visit(shared().server);
     const { plain, ofThings } = existing();
-    for (const path of ['/settings/work-types/new', ...plain, ...ofThings]) {
+    const added = ['/settings/work-types/new', '/settings/approved-emails/new'];
+    for (const path of [...added, ...plain, ...ofThings]) {
       const { status, text, headers } = await stranger.get(path);
       expect([path, status]).toEqual([path, 401]);
       expect(toastOf(text)).toBe('Unauthorized You are logged out. Logging in again...');
@@ -47,7 +59,7 @@ describe('signed out', () => {
       expect(text).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Log In<\/a>/);
       expect(headers.get('Cache-Control')).toBe('private, no-cache');
       // Nothing of what is inside gets out.
-      expect(text).not.toContain('Acme');
+      expect(text).not.toMatch(/Acme|robin/);
       expect((await shared().visitor.get(path)).status).toBe(200);
     }
   });
@@ -80,7 +92,7 @@ describe('signed out', () => {
       expect((await shared().visitor.get(path)).status).toBe(200);
       const { status, text, headers } = await stranger.get(path);
       expect([path, status]).toEqual([path, 401]);
-      expect(text).not.toContain('Acme');
+      expect(text).not.toMatch(/Acme|robin/);
       expect(headers.get('Cache-Control')).toBe('private, no-cache');
     }
   });
@@ -100,6 +112,8 @@ describe('an address that does not exist', () => {
     '/clients/1/2/3',
     '/work-logs/1',
     '/settings/work-types',
+    '/settings/users',
+    '/settings/approved-emails',
     '/index.php',
     '/.env',
     '//evil.example/',
@@ -119,9 +133,8 @@ describe('an address that does not exist', () => {
       const { visitor } = shared();
       existing();
       const before = everything();
-      const { ofThings, buttons } = screens(
-        ...([id, id, id] as unknown as [number, number, number]),
-      );
+      const ids = { client: id, workType: id, log: id, user: id, email: id };
+      const { ofThings, buttons } = screens(ids);
       for (const path of ofThings) {
         const { status, text } = await visitor.get(path);
         expect([path, status]).toEqual([path, 404]);

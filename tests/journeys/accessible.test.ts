@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { describe, expect, test } from 'vitest';
 import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { addPendingLog } from '#tests/support/pending-work-logs.ts';
+import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
 const server = useServer();
@@ -33,6 +33,9 @@ const SIGNED_IN = [
   '/settings/work-types/new',
   '/settings/work-types/1/edit',
   '/settings/work-types/1/delete',
+  '/settings/users/1/delete',
+  '/settings/approved-emails/new',
+  '/settings/approved-emails/2/remove',
   '/research',
 ];
 const SIGNED_OUT = ['/', '/api/login', '/research', '/terms', '/privacy'];
@@ -85,6 +88,7 @@ function isTooWide(page: Page): Promise<boolean> {
 }
 
 function fillDatabase(): void {
+  addUser(server(), 'robin@example.com');
   const clientId = addClient(server(), 'Harbour Dental');
   addLog(server(), { clientId, workTypeId: addWorkType(server(), 'On-site support') });
   addPendingLog(server(), { clientId, isClientSuggested: true });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients } from '#db/schema.ts';
 import { hasScripts, hydrated, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
 import { addressOf, arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
@@ -58,12 +58,15 @@ describe('A dialog, where scripts run', () => {
     { screen: '/clients', link: 'Remove Harbour Dental', dialog: 'Deactivate client?' },
     { screen: '/settings', link: 'Add Type', dialog: 'Add Work Type' },
     { screen: '/settings', link: 'Edit On-site support', dialog: 'Edit Work Type' },
+    { screen: '/settings', link: 'Delete Robin Park', dialog: 'Delete user?' },
+    { screen: '/settings', link: 'Remove robin@', dialog: 'Remove approved email?' },
     { screen: '/work-logs?isInvoiced=false', link: 'Add Log', dialog: 'Add Log' },
     { screen: '/work-logs?isInvoiced=false', link: 'Edit', dialog: 'Edit Log' },
     { screen: '/work-logs?isInvoiced=false', link: 'Delete', dialog: 'Delete work log?' },
   ])(
     '$dialog closes on Escape, and $link has the focus again',
     async ({ screen, link, dialog }) => {
+      addUser(server(), 'robin@example.com', ['Robin', 'Park']);
       const clientId = addClient(server(), 'Harbour Dental');
       addLog(server(), { clientId, workTypeId: addWorkType(server(), 'On-site support') });
       const { page } = await browser.openSignedIn(server(), 'desktop');

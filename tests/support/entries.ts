@@ -1,5 +1,7 @@
 import { createClient } from '#app/clients/clients.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { recordSignIn } from '#app/users/users.server.ts';
+import { approvedEmails } from '#db/schema.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -44,5 +46,31 @@ export function addLog(
     billable: null,
     date: day === undefined ? null : { day },
     hardwareItems: null,
+  }).id;
+}
+
+/** Puts an email on the approved list, unless it is there; gives its id. */
+export function approve({ services }: Server, email: string): number {
+  const { db, clock } = services;
+  return db
+    .insert(approvedEmails)
+    .values({ email, createdAt: clock() })
+    .onConflictDoUpdate({ target: approvedEmails.email, set: { email } })
+    .returning()
+    .get().id;
+}
+
+/** Adds a user with an approved email, who is not signed in; gives the user's id. */
+export function addUser(
+  server: Server,
+  email: string,
+  [firstName, lastName]: string[] = [],
+): number {
+  approve(server, email);
+  return recordSignIn(server.services, {
+    email,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    profileImageUrl: null,
   }).id;
 }

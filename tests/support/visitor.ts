@@ -73,10 +73,10 @@ export function visit(server: Pick<TestServer, 'url'>): Visitor {
   };
 }
 
-/** A visitor with a new session. */
-export async function visitSignedIn(server: TestServer): Promise<Visitor> {
+/** A visitor with a new session: the approved user's, unless another email is given. */
+export async function visitSignedIn(server: TestServer, email?: string): Promise<Visitor> {
   const visitor = visit(server);
-  keep(visitor.cookies, await server.signIn());
+  keep(visitor.cookies, await server.signIn(email));
   return visitor;
 }
 

@@ -1,0 +1,71 @@
+import { useForm } from '@conform-to/react';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { FormReply } from '../lib/form.server.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { PostForm } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
+
+/** Where the form is sent; as a page of its own it comes back with what was wrong. */
+export const APPROVE_EMAIL_PATH = '/settings/approved-emails/new';
+
+/** The field and the button that put an email on the approved list. */
+export function ApproveEmailForm({
+  id,
+  label,
+  reply,
+  oneTimeKey,
+  isDialog = false,
+  renderActions,
+}: {
+  /** Of the form in its page: the card's and the dialog's are in one page. */
+  id: string;
+  label: string;
+  reply?: FormReply | undefined;
+  oneTimeKey: string;
+  isDialog?: boolean;
+  /** Where the Add button goes. */
+  renderActions: (add: ReactNode) => ReactNode;
+}) {
+  const [form, fields] = useForm<{ email?: string }>({ id, lastResult: reply?.result });
+  const [typed, setTyped] = useState(fields.email.initialValue ?? '');
+  const readTyped = useCallback((element: HTMLFormElement) => {
+    const text = new FormData(element).get('email');
+    if (typeof text === 'string') setTyped(text);
+  }, []);
+  const isHydrated = useIsHydrated();
+  return (
+    <PostForm
+      form={form}
+      action={APPROVE_EMAIL_PATH}
+      oneTimeKey={oneTimeKey}
+      onStart={readTyped}
+      preventScrollReset
+      className={isDialog ? 'grid gap-4' : 'flex flex-wrap items-end gap-2'}
+    >
+      <div className="min-w-0 flex-1 basis-52">
+        <TextField
+          field={fields.email}
+          label={label}
+          type="email"
+          placeholder="name@example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={isDialog}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+          }}
+        />
+      </div>
+      {renderActions(
+        <Button
+          className={isDialog ? undefined : 'sm:min-h-10'}
+          disabled={isHydrated && typed.trim() === ''}
+        >
+          Add
+        </Button>,
+      )}
+    </PostForm>
+  );
+}

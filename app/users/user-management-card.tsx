@@ -1,0 +1,146 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/page-header.tsx';
+import { ApproveEmailForm } from './approve-email-form.tsx';
+import { Avatar } from './avatar.tsx';
+import { displayName, type ApprovedEmailView, type ListedUser, type UserView } from './users.ts';
+
+/** The Settings card that says who has an account and who may sign in. */
+export function UserManagementCard({
+  currentUser,
+  users,
+  approvedEmails,
+  oneTimeKey,
+}: {
+  currentUser: UserView;
+  users: ListedUser[];
+  approvedEmails: ApprovedEmailView[];
+  /** For the form that approves an email. */
+  oneTimeKey: string;
+}) {
+  return (
+    <Card
+      id="user-management"
+      title="User Management"
+      subtitle="Who has an account, and who may sign in"
+    >
+      <div className="grid gap-6">
+        <Part title="System Users">
+          <UserList users={users} currentUser={currentUser} />
+        </Part>
+        <Part
+          title="Pre-Approved Email Addresses"
+          hint="Only these can sign in; the first time makes the account."
+        >
+          {/* A list that has changed is a new, empty form. */}
+          <ApproveEmailForm
+            key={approvedEmails.map(({ id }) => id).join()}
+            id="approve-email-inline"
+            label="Email address"
+            oneTimeKey={oneTimeKey}
+            renderActions={(add) => add}
+          />
+          <ApprovedEmailList approvedEmails={approvedEmails} currentUser={currentUser} />
+        </Part>
+      </div>
+    </Card>
+  );
+}
+
+function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div>
+        <h3 className="text-sm font-semibold">{title}</h3>
+        {hint ? <p className="text-sm text-muted">{hint}</p> : null}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Everybody with an account; each but oneself can be deleted. */
+export function UserList({ users, currentUser }: { users: ListedUser[]; currentUser: UserView }) {
+  if (users.length === 0) {
+    return <EmptyState title="No users found">Whoever signs in appears here.</EmptyState>;
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} isSelf={user.id === currentUser.id} />
+      ))}
+    </ul>
+  );
+}
+
+function UserRow({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
+  const name = displayName(user);
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <Avatar user={user} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
+          <span className="min-w-0">{name}</span>
+          {user.isApproved ? (
+            <Badge tone="success">Active</Badge>
+          ) : (
+            <Badge tone="warning">Not approved</Badge>
+          )}
+          {isSelf ? <Badge>You</Badge> : null}
+        </p>
+        {name === user.email ? null : (
+          <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+        )}
+      </div>
+      {isSelf ? null : (
+        <Link
+          to={`/settings/users/${user.id}/delete`}
+          preventScrollReset
+          className="button button-quiet-danger shrink-0"
+          aria-label={`Delete ${name}`}
+        >
+          Delete
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Every email that may sign in; each but one's own can be removed. */
+export function ApprovedEmailList({
+  approvedEmails,
+  currentUser,
+}: {
+  approvedEmails: ApprovedEmailView[];
+  currentUser: UserView;
+}) {
+  if (approvedEmails.length === 0) {
+    return (
+      <EmptyState title="No approved emails configured">Add one to let somebody in.</EmptyState>
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {approvedEmails.map(({ id, email }) => (
+        <li key={id} className="flex min-h-13 items-center justify-between gap-4 py-1">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+            <span className="min-w-0">{email}</span>
+            {email === currentUser.email ? <Badge>You</Badge> : null}
+          </span>
+          {email === currentUser.email ? null : (
+            <Link
+              to={`/settings/approved-emails/${id}/remove`}
+              preventScrollReset
+              className="button button-quiet-danger shrink-0"
+              aria-label={`Remove ${email}`}
+            >
+              Remove
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
