@@ -21,7 +21,7 @@ describe('an address of pending work logs', () => {
     ['/api/todoist/sync-completed', ['POST']],
   ];
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  const bodyFor = (method: string) => (method.startsWith("P") ? { duration: 5 } : undefined);
+  const bodyFor = (method: string) => (method.startsWith('P') ? { duration: 5 } : undefined);
 
   test('answers a stranger 401, whatever the method, and changes nothing', async () => {
     const id = add();
