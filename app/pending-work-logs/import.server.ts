@@ -69,7 +69,7 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
     notes.push(note);
   };
   try {
-    const batches = services.todoist.readCompletions(token, { since, until, onNote });
+    const batches = services.todoist.readCompletions(token, { since, until, onNote, signal });
     for await (const batch of untilAborted(batches, signal)) keepBatch(services, id, batch);
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { todoistImports, type TodoistImport } from '#db/schema.ts';
 import { startImport, type ImportServices } from './import.server.ts';
 import { hasToken, readSchedule } from './todoist-settings.server.ts';
@@ -13,27 +13,31 @@ const LOOK = 60_000;
 
 /**
  * Starts the import that the schedule in Settings asks for, if one is due. It begins a day
- * before the end of the last import that ended well, since a task may reach Todoist late from
- * a phone without a network.
+ * before the end of its last import that ended well, since a task may reach Todoist late from
+ * a phone without a network. What people import by hand does not count: it may be any range.
  */
 export function startDueImport(services: ImportServices): Promise<TodoistImport> | null {
   const schedule = readSchedule(services);
   if (schedule === 'off' || !hasToken(services)) return null;
   const now = services.clock();
-  const last = lastOf(services, isNull(todoistImports.userId));
+  const last = pick(services, desc(todoistImports.id));
   if (last && now.getTime() - last.startedAt.getTime() < EVERY[schedule]) return null;
-  const complete = lastOf(services, eq(todoistImports.status, 'done'));
-  const from = Math.min(complete?.until.getTime() ?? now.getTime(), now.getTime());
+  // As long as none has ended well, the first one is still to be made up for.
+  const reached =
+    pick(services, desc(todoistImports.id), eq(todoistImports.status, 'done')) ??
+    pick(services, asc(todoistImports.id));
+  const from = Math.min(reached?.until.getTime() ?? now.getTime(), now.getTime());
   const request = { userId: null, since: new Date(from - DAY), until: now };
   return startImport(services, request).finished;
 }
 
-function lastOf({ db }: ImportServices, condition: ReturnType<typeof eq>) {
+/** The first import of the schedule in this order. */
+function pick({ db }: ImportServices, order: SQL, condition?: SQL): TodoistImport | undefined {
   return db
     .select()
     .from(todoistImports)
-    .where(and(condition))
-    .orderBy(desc(todoistImports.id))
+    .where(and(isNull(todoistImports.userId), condition))
+    .orderBy(order)
     .limit(1)
     .get();
 }

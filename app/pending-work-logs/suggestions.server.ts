@@ -29,11 +29,12 @@ const CLIENTS = `
 const WORK_TYPES = `
   select id, name, hourly_rate_pence as hourlyRatePence
   from work_types where is_active and not is_hardware order by id`;
+// Work logs are numbered as they are made; an entry's time also moves when its log is invoiced.
 const CHOICES = `
   select labels, client_id as clientId, work_type_id as workTypeId
   from pending_work_logs
   where project_id = ? and status in ('confirmed', 'converted')
-  order by updated_at desc limit ${REMEMBERED}`;
+  order by work_log_id desc limit ${REMEMBERED}`;
 
 /**
  * Suggests for tasks, in this order: what the last confirmed task of the same project and the

@@ -6,8 +6,8 @@ export type RequestOptions = {
   /** Todoist's origin, without a path. */
   apiUrl: string;
   clock: () => Date;
-  /** Waits so many milliseconds before a repetition. */
-  wait?: (milliseconds: number) => Promise<unknown>;
+  /** Waits so many milliseconds before a repetition, or until the signal is raised. */
+  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
   /** The longest that one call lasts, repetitions included, in milliseconds. */
   timeoutMs?: number;
 };
@@ -23,18 +23,24 @@ const ATTEMPTS = 3;
 /** Pauses before a repetition when Todoist names none, in milliseconds. */
 const PAUSES = [500, 1_500];
 
+const pauseFor = (milliseconds: number, signal?: AbortSignal) =>
+  delay(milliseconds, undefined, { signal });
+
 /** What an HTTP header can carry; anything else cannot be a token. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
  * Makes the function that reads from Todoist in the name of whoever the token belongs to.
  * All calls only read, so that repeating one is harmless: a fault on Todoist's side is
- * repeated twice, and a short `Retry-After` is waited out, within the time one call has.
+ * repeated twice, and a short `Retry-After` is waited out, within the time one call has. When
+ * the signal is raised nothing is waited for any more.
  */
-export function createRequests(options: RequestOptions): (token: string) => Get {
-  const { clock, wait = delay, timeoutMs = DEFAULT_TIMEOUT } = options;
+export function createRequests(
+  options: RequestOptions,
+): (token: string, signal?: AbortSignal) => Get {
+  const { clock, wait = pauseFor, timeoutMs = DEFAULT_TIMEOUT } = options;
 
-  return (token) => async (path, query) => {
+  return (token, signal) => async (path, query) => {
     // `fetch` would name the value in its own error.
     if (!TOKEN.test(token)) throw refusedAnswer(401, null);
     const url = new URL(`/api/v1${path}`, options.apiUrl);
@@ -44,11 +50,11 @@ export function createRequests(options: RequestOptions): (token: string) => Get 
     const timeLeft = () => Math.min(end - clock().getTime(), timeoutMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await readOnce(url, token, { timeLeft: timeLeft(), clock });
+        return await readOnce(url, token, { timeLeft: timeLeft(), clock, signal });
       } catch (error) {
         const pause = pauseBefore(attempt, error);
         if (pause === null || pause >= timeLeft()) throw error;
-        await wait(pause);
+        await wait(pause, signal);
       }
     }
   };
@@ -65,10 +71,12 @@ function pauseBefore(attempt: number, error: unknown): number | null {
 async function readOnce(
   url: URL,
   token: string,
-  { timeLeft, clock }: { timeLeft: number; clock: () => Date },
+  options: { timeLeft: number; clock: () => Date; signal: AbortSignal | undefined },
 ): Promise<unknown> {
+  const { timeLeft, clock } = options;
   if (timeLeft <= 0) throw tooLate();
-  const signal = AbortSignal.timeout(timeLeft);
+  const deadline = AbortSignal.timeout(timeLeft);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const response = await openAnswer(url, token, signal);
   if (!response.ok) {
     const asked = await readRetryAfter(response, clock());

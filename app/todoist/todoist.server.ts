@@ -17,6 +17,8 @@ export type CompletionsQuery = {
   until: Date;
   /** Is given sentences for people about what could not be read. */
   onNote?: (note: string) => void;
+  /** Raised when nobody waits for the rest any more: what is under way is broken off. */
+  signal?: AbortSignal;
 };
 
 /** Reads from Todoist. Every function throws a TodoistError when Todoist fails. */
@@ -44,7 +46,7 @@ export function connectTodoist(options: RequestOptions): Todoist {
       await requestsFor(token)('/projects', { limit: '1' });
     },
     readCompletions(token, query) {
-      return readCompletions(requestsFor(token), query, options.clock());
+      return readCompletions(requestsFor(token, query.signal), query, options.clock());
     },
   };
 }

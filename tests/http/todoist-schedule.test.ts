@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { lastImport } from '#app/pending-work-logs/import.server.ts';
+import { keepSchedule, startDueImport } from '#app/pending-work-logs/schedule.server.ts';
+import { removeToken, saveSchedule } from '#app/pending-work-logs/todoist-settings.server.ts';
+import type { Schedule } from '#app/pending-work-logs/todoist-settings.ts';
+import { todoistImports } from '#db/schema.ts';
+import { pendingRows } from '../support/pending-work-logs.ts';
+import { manyCompletions } from '../support/todoist.ts';
+import { hurry, NOW, startImporting, type ImportingServer } from '../support/todoist-server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LENGTHS = { hourly: HOUR, daily: DAY };
+
+/** A server with a schedule and thirty days of completions; `at` puts the clock forward. */
+async function startScheduled(schedule: Schedule) {
+  const account = manyCompletions({ count: 720, recurring: 100, months: 1, until: NOW });
+  const started = await startImporting({ account });
+  const { services } = started.server;
+  saveSchedule(services, schedule);
+  return {
+    ...started,
+    services,
+    at: (milliseconds: number) => {
+      started.server.setClock(new Date(NOW.getTime() + milliseconds));
+    },
+    /** The import that was due, when it has ended; null when none was. */
+    look: () => startDueImport(services) ?? Promise.resolve(null),
+  };
+}
+
+const since = (instant: Date | undefined) => NOW.getTime() - (instant?.getTime() ?? Number.NaN);
+
+describe('an automatic import is not due', () => {
+  test('as long as nobody asked for it', async () => {
+    const { look, services, todoist } = await startScheduled('off');
+    const calls = todoist.calls();
+    expect(await look()).toBeNull();
+    expect(lastImport(services)).toBeNull();
+    expect(todoist.calls()).toEqual(calls);
+  });
+
+  test('without a token', async () => {
+    const { look, services } = await startScheduled('hourly');
+    removeToken(services);
+    expect(await look()).toBeNull();
+    expect(lastImport(services)).toBeNull();
+  });
+
+  test.each(['hourly', 'daily'] as const)(
+    'before its time has passed since the last one began (%s)',
+    async (schedule) => {
+      const { look, at } = await startScheduled(schedule);
+      expect(await look()).not.toBeNull();
+      for (const after of [0, MINUTE, LENGTHS[schedule] - 1]) {
+        at(after);
+        expect(await look(), `${after}`).toBeNull();
+      }
+    },
+  );
+
+  test('again because the last one failed: a Todoist that is down is not asked every minute', async () => {
+    const started = await startScheduled('hourly');
+    hurry(started);
+    started.todoist.fail({ kind: '500' });
+    expect(await started.look()).toMatchObject({ status: 'failed' });
+    started.at(HOUR - 1);
+    expect(await started.look()).toBeNull();
+  });
+});
+
+describe('an automatic import is due', () => {
+  test.each(['hourly', 'daily'] as const)('at once when it is asked for (%s)', async (schedule) => {
+    const { look, server } = await startScheduled(schedule);
+    const result = await look();
+    expect(result).toMatchObject({ status: 'done', userId: null, until: NOW, newPendingLogs: 24 });
+    expect(since(result?.since)).toBe(DAY);
+    expect(pendingRows(server)).toHaveLength(24);
+  });
+
+  test.each(['hourly', 'daily'] as const)('when its time has passed (%s)', async (schedule) => {
+    const { look, at } = await startScheduled(schedule);
+    const first = await look();
+    at(LENGTHS[schedule]);
+    const second = await look();
+    expect(second?.id).not.toBe(first?.id);
+    expect(second).toMatchObject({ status: 'done', newPendingLogs: 0 });
+    expect(second?.until.getTime()).toBe(NOW.getTime() + LENGTHS[schedule]);
+  });
+
+  test('whoever synced by hand meanwhile', async () => {
+    const { look, at, visitor } = await startScheduled('daily');
+    await visitor.api('POST', '/api/todoist/sync');
+    expect(await look(), 'the first').not.toBeNull();
+    at(DAY - MINUTE);
+    await visitor.api('POST', '/api/todoist/sync');
+    expect(await look()).toBeNull();
+    at(DAY);
+    expect(await look()).toMatchObject({ status: 'done', userId: null });
+  });
+});
+
+describe('an automatic import begins a day before the end of the last that ended well', () => {
+  test('and so goes back over everything that failed since', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    await started.look();
+    started.todoist.fail({ kind: '401' });
+    for (const days of [1, 2, 3]) {
+      started.at(days * DAY);
+      expect(await started.look()).toMatchObject({ status: 'failed' });
+    }
+    started.todoist.heal();
+    started.at(4 * DAY);
+    const caughtUp = await started.look();
+    expect(caughtUp?.status).toBe('done');
+    expect(since(caughtUp?.since)).toBe(DAY);
+  });
+
+  test('or before the first, as long as none has ended well', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    started.todoist.fail({ kind: '401' });
+    for (const days of [-5, -4, -3]) {
+      started.at(days * DAY);
+      expect(await started.look()).toMatchObject({ status: 'failed' });
+    }
+    started.todoist.heal();
+    started.at(0);
+    expect(since((await started.look())?.since)).toBe(6 * DAY);
+    expect(pendingRows(started.server)).toHaveLength(6 * 24);
+  });
+
+  test('whatever single day was synced by hand meanwhile', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    started.at(-10 * DAY);
+    await started.look();
+    started.todoist.fail({ kind: '500' });
+    started.at(-9 * DAY);
+    expect(await started.look()).toMatchObject({ status: 'failed' });
+    started.todoist.heal();
+    started.at(0);
+    const today = await started.sync('2026-06-26', '2026-06-26');
+    expect(today.status).toBe(200);
+    const caughtUp = await started.look();
+    expect(since(caughtUp?.since)).toBe(11 * DAY);
+    expect(pendingRows(started.server)).toHaveLength(11 * 24);
+  });
+
+  test('and is not sent far back by an old range that was synced by hand', async () => {
+    const { look, at, sync } = await startScheduled('hourly');
+    await look();
+    await sync('2026-05-28', '2026-05-29');
+    at(HOUR);
+    expect(since((await look())?.since)).toBe(DAY);
+  });
+});
+
+describe('the server', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function countImports({ server }: ImportingServer): number {
+    return server.services.db.select().from(todoistImports).all().length;
+  }
+
+  test('looks every minute whether an import is due, until it is closed', async () => {
+    const started = await startScheduled('hourly');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const end = keepSchedule(started.services);
+    vi.advanceTimersByTime(MINUTE - 1);
+    expect(countImports(started)).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(countImports(started)).toBe(1);
+    vi.advanceTimersByTime(5 * MINUTE);
+    expect(countImports(started), 'the clock of the server stands').toBe(1);
+    started.at(HOUR);
+    vi.advanceTimersByTime(MINUTE);
+    expect(countImports(started)).toBe(2);
+    end();
+    started.at(2 * HOUR);
+    vi.advanceTimersByTime(10 * MINUTE);
+    expect(countImports(started)).toBe(2);
+    vi.useRealTimers();
+    await expect.poll(() => lastImport(started.services)?.status).toBe('done');
+  });
+});
