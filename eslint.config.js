@@ -12,6 +12,7 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   'users',
   'auth',
+  'xero',
   'clients',
   'work-types',
   'work-logs',
@@ -83,6 +84,16 @@ export default tseslint.config(
     rules: {
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: floors }],
+    },
+  },
+  {
+    // A test of the product may start a stand-in: the last of the floors does not hold for it.
+    files: ['app/**/*.test.ts'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { basePath: import.meta.dirname, zones: floors.slice(0, -1) },
+      ],
     },
   },
   {
