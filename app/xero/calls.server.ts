@@ -1,7 +1,7 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
 import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
-import { timedOut, unreadable, type XeroError } from './errors.server.ts';
+import { timedOut, unreadable, XeroError } from './errors.server.ts';
 import type { Pacer } from './pacing.server.ts';
 import { toXeroError } from './to-xero-error.server.ts';
 
@@ -82,17 +82,10 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): Ru
       if (typeof body !== 'object' || body === null) throw unreadable(isWrite);
       return body;
     } catch (thrown) {
-      throw asXeroError(thrown, deadline, isWrite);
+      throw toXeroError(thrown, { isWrite, now: clock() });
     } finally {
       leave();
     }
-  }
-
-  function asXeroError(thrown: unknown, { signal }: Deadline, isWrite: boolean): XeroError {
-    const error = toXeroError(thrown, { isWrite, now: clock() });
-    // Cut off by our own deadline: the SDK only says that there was no answer.
-    const wasCutOff = signal.aborted && error.kind === 'unavailable' && error.status === null;
-    return wasCutOff ? timedOut(isWrite) : error;
   }
 
   return (session, operation) =>
@@ -102,11 +95,12 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): Ru
           try {
             return await sendOnce(session, deadline, isWrite, request);
           } catch (thrown) {
-            const error = asXeroError(thrown, deadline, isWrite);
-            if (error.limit === null || error.retryAt === null) throw error;
-            pacer.pause(session.tenantId, error.limit, error.retryAt);
-            const canWait = error.limit !== 'day' && error.retryAt < deadline.endsAt;
-            if (!canWait || tries === MOST_TRIES) throw error;
+            if (!(thrown instanceof XeroError)) throw thrown;
+            const { limit, retryAt } = thrown;
+            if (limit === null || retryAt === null) throw thrown;
+            pacer.pause(session.tenantId, limit, retryAt);
+            const canWait = limit !== 'day' && retryAt < deadline.endsAt;
+            if (!canWait || tries === MOST_TRIES) throw thrown;
           }
         }
       }),

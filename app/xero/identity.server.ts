@@ -199,8 +199,9 @@ function send(
   }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
   return withDeadline(options, async ({ signal }) => {
+    let response: Response | undefined;
     try {
-      const response = await fetch(url, {
+      response = await fetch(url, {
         ...init,
         headers: { Accept: 'application/json', ...headers },
         redirect: 'manual',
@@ -214,6 +215,8 @@ function send(
       };
     } catch (error) {
       if (signal.aborted) throw timedOut(isWrite);
+      // It broke off in the middle of the answer.
+      if (response) throw unreadable(isWrite, response.status);
       throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
     }
   });
