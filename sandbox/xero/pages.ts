@@ -24,6 +24,7 @@ const STYLE = `
   th, td { padding: .5rem .75rem .5rem 0; border-top: 1px solid var(--line); text-align: left;
     vertical-align: top; }
   .number { text-align: right; font-variant-numeric: tabular-nums; }
+  .fixed { white-space: nowrap; }
   form.row { display: flex; flex-wrap: wrap; gap: .5rem; }
   label { display: flex; gap: .6rem; align-items: center; min-height: 44px; }
   fieldset { margin: 1rem 0; padding: 0; border: 0; }
@@ -157,8 +158,8 @@ export function invoicesPage(organisations: Organisation[]): Reply {
   const tables = organisations.map((organisation) => {
     const rows = organisation.invoices.toReversed().map(
       (invoice) => `<tr>
-<td><a href="/AccountsReceivable/View.aspx?InvoiceID=${invoice.invoiceId}">${escapeHtml(invoice.invoiceNumber)}</a></td>
-<td>${contactName(organisation, invoice)}</td><td>${invoice.date}</td>
+<td class="fixed"><a href="/AccountsReceivable/View.aspx?InvoiceID=${invoice.invoiceId}">${escapeHtml(invoice.invoiceNumber)}</a></td>
+<td>${contactName(organisation, invoice)}</td><td class="fixed">${invoice.date}</td>
 <td>${stateOf(invoice)}</td><td class="number">${pounds(invoice.totalPence)}</td>
 <td>${markForm(invoice)}</td></tr>`,
     );
