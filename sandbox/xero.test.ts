@@ -1,0 +1,247 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { xeroInvoiceUrl } from '#app/xero/invoice-url.ts';
+import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { XERO_LIMITS, type RunningXero } from './xero.ts';
+
+const KEY = { idempotencyKey: 'claim-1' };
+
+/** Calls the stand-in as the SDK would, but says exactly what the test wants. */
+async function call(
+  standIn: RunningXero,
+  method: string,
+  path: string,
+  body?: object,
+  key?: string,
+) {
+  const session = await signIn(standIn, reach(standIn));
+  const response = await fetch(`${standIn.origin}/api.xro/2.0${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${session.accessToken}`,
+      'Xero-Tenant-Id': session.tenantId,
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+function invoice(standIn: RunningXero, line: object, more: object = {}) {
+  return {
+    Type: 'ACCREC',
+    Contact: { ContactID: contactIdOf(standIn, 'Acme Ltd') },
+    DueDate: '2026-12-01',
+    LineItems: [{ Description: 'Work', AccountCode: '200', TaxType: 'OUTPUT2', ...line }],
+    ...more,
+  };
+}
+
+describe('what the stand-in refuses, as Xero does', () => {
+  test.each([
+    ['another line total', { Quantity: 1, UnitAmount: 10, LineAmount: 10.01 }, {}, 'line total'],
+    [
+      'four places without asking',
+      { Quantity: 8, UnitAmount: 0.125, LineAmount: 1 },
+      {},
+      'line total',
+    ],
+    ['an expense’s tax', { LineAmount: 1, TaxType: 'EXEMPTINPUT' }, {}, 'TaxType'],
+    ['a tax of old', { LineAmount: 1, TaxType: 'OUTPUT' }, {}, 'TaxType'],
+    ['an unknown tax', { LineAmount: 1, TaxType: 'ZERORATED' }, {}, 'TaxType'],
+    ['an archived account', { LineAmount: 1, AccountCode: '299' }, {}, 'Account code'],
+    ['no description', { LineAmount: 1, Description: '' }, {}, 'Description'],
+    ['no lines', {}, { LineItems: [] }, 'line items'],
+    ['an unknown contact', { LineAmount: 1 }, { Contact: { Name: 'New' } }, 'Contact'],
+    ['another currency', { LineAmount: 1 }, { CurrencyCode: 'USD' }, 'currency'],
+    ['a new invoice that is paid', { LineAmount: 1 }, { Status: 'PAID' }, 'status'],
+    ['no date', { LineAmount: 1 }, { Date: 'soon' }, 'Date'],
+  ])('%s', (_, line, more, words) =>
+    withXero(async (standIn) => {
+      const { status, text } = await call(
+        standIn,
+        'PUT',
+        '/Invoices',
+        invoice(standIn, line, more),
+      );
+      expect(status).toBe(400);
+      expect(text).toContain(words);
+      expect(standIn.state().invoices).toEqual([]);
+    }),
+  );
+
+  test('but not what is right: the control of the above', () =>
+    withXero(async (standIn) => {
+      const line = { Quantity: 8, UnitAmount: 0.125, LineAmount: 1, TaxAmount: 0.21 };
+      const path = '/Invoices?unitdp=4';
+      const { status, text } = await call(standIn, 'PUT', path, invoice(standIn, line));
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toMatchObject({
+        Invoices: [{ SubTotal: 1, TotalTax: 0.21, Total: 1.21, AmountDue: 1.21, Status: 'DRAFT' }],
+      });
+    }));
+
+  test('all of them when one is wrong and errors are to be summed up', () =>
+    withXero(async (standIn) => {
+      const both = { Invoices: [invoice(standIn, { LineAmount: 1 }), { Type: 'ACCREC' }] };
+      expect((await call(standIn, 'PUT', '/Invoices', both)).status).toBe(400);
+      expect(standIn.state().invoices).toEqual([]);
+      const path = '/Invoices?summarizeErrors=false';
+      expect((await call(standIn, 'PUT', path, both)).status).toBe(200);
+      expect(standIn.state().invoices).toHaveLength(1);
+    }));
+
+  test('a change that the state of the invoice does not allow', () =>
+    withXero(async (standIn) => {
+      await call(standIn, 'PUT', '/Invoices', invoice(standIn, { LineAmount: 1 }));
+      const path = `/Invoices/${standIn.state().invoices[0]?.invoiceId}`;
+      expect((await call(standIn, 'POST', path, { Status: 'VOIDED' })).status).toBe(400);
+      expect((await call(standIn, 'POST', path, { Status: 'AUTHORISED' })).status).toBe(200);
+      expect((await call(standIn, 'POST', path, { SentToContact: true })).status).toBe(200);
+      expect((await call(standIn, 'POST', path, { Status: 'VOIDED' })).status).toBe(200);
+      expect((await call(standIn, 'POST', path, { Status: 'DRAFT' })).status).toBe(400);
+      expect(standIn.state().invoices).toMatchObject([{ status: 'VOIDED', isSentToContact: true }]);
+    }));
+
+  test('a filter that it cannot read, and an address that it does not have', () =>
+    withXero(async (standIn) => {
+      const filter = (text: string) =>
+        call(standIn, 'GET', `/Invoices?where=${encodeURIComponent(text)}`);
+      expect((await filter('Reference=="a" OR (Status!="DRAFT" && Type=="ACCREC")')).status).toBe(
+        200,
+      );
+      expect((await filter('Reference=')).status).toBe(400);
+      await call(standIn, 'PUT', '/Invoices', invoice(standIn, { LineAmount: 1 }));
+      expect((await filter('Colour=="red"')).status).toBe(400);
+      expect((await call(standIn, 'GET', '/Budgets')).status).toBe(404);
+    }));
+
+  test('a scope that was not granted', () =>
+    withXero(async (standIn) => {
+      const address = new URL(reach(standIn).authorizeUrl('state'));
+      address.searchParams.set('scope', 'offline_access accounting.contacts');
+      const body = new URLSearchParams({ organisation: HARBOUR.tenantId ?? '' });
+      const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' });
+      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      const xero = reach(standIn);
+      const { accessToken } = await xero.exchangeCode(code);
+      const session = { accessToken, tenantId: HARBOUR.tenantId ?? '' };
+      expect(await xero.findContacts(session, { search: '' })).toHaveLength(2);
+      await expect(xero.readInvoices(session, ['a'])).rejects.toMatchObject({ status: 401 });
+    }));
+});
+
+describe('what the stand-in keeps in mind', () => {
+  test('a key for six minutes, and not longer', async () => {
+    let now = Date.parse('2026-11-02T09:00:00Z');
+    await withXero(
+      async (standIn) => {
+        const one = invoice(standIn, { LineAmount: 1 });
+        await call(standIn, 'PUT', '/Invoices', one, 'key');
+        now += 359_000;
+        await call(standIn, 'PUT', '/Invoices', one, 'key');
+        expect(standIn.state().invoices).toHaveLength(1);
+        now += 2_000;
+        await call(standIn, 'PUT', '/Invoices', one, 'key');
+        expect(standIn.state().invoices).toHaveLength(2);
+        expect((await call(standIn, 'PUT', '/Invoices', one, 'undefined')).status).toBe(400);
+      },
+      { clock: () => new Date(now) },
+    );
+  });
+
+  test('the limits, and says what is left of them', () =>
+    withXero(
+      async (standIn) => {
+        const first = await call(standIn, 'GET', '/TaxRates');
+        expect(first.headers.get('x-daylimit-remaining')).toBe('1');
+        await call(standIn, 'GET', '/TaxRates');
+        const third = await call(standIn, 'GET', '/TaxRates');
+        expect(third.status).toBe(429);
+        expect(third.headers.get('x-rate-limit-problem')).toBe('day');
+        expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(80_000);
+        standIn.setLimits(null);
+        expect((await call(standIn, 'GET', '/TaxRates')).status).toBe(200);
+      },
+      { limits: { ...XERO_LIMITS, perDay: 2 } },
+    ));
+});
+
+describe('the bookkeeper’s pages', () => {
+  test('show the invoices, say that they are no Xero, and mark an invoice as sent', () =>
+    withXero(async (standIn) => {
+      const xero = reach(standIn);
+      const session = await signIn(standIn, xero);
+      const boat = { contactId: contactIdOf(standIn, 'Blue "Boat" & Sons') };
+      await xero.createInvoices(session, [{ ...draft(standIn, '<b>ref'), ...boat }], KEY);
+      const page = await (await fetch(standIn.origin)).text();
+      expect(page).toContain('stands in for Xero');
+      expect(page).toContain('Blue &#34;Boat&#34; &#38; Sons');
+      expect(page).toContain('£108.00');
+
+      const [made] = standIn.state().invoices;
+      const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
+      await fetch(`${standIn.origin}${action}`, {
+        method: 'POST',
+        body: new URLSearchParams({ as: 'sent' }),
+      });
+      expect(await xero.readInvoices(session, [made?.invoiceId ?? ''])).toMatchObject([
+        { status: 'AUTHORISED', isSentToContact: true },
+      ]);
+    }));
+
+  test('show an invoice where the product’s link leads', () =>
+    withXero(async (standIn) => {
+      const xero = reach(standIn);
+      await xero.createInvoices(await signIn(standIn, xero), [draft(standIn, '<b>ref')], KEY);
+      const invoiceId = standIn.state().invoices[0]?.invoiceId ?? '';
+      for (const shortCode of ['!hArb', null]) {
+        const answer = await fetch(xeroInvoiceUrl(invoiceId, shortCode, standIn.origin));
+        const page = await answer.text();
+        expect(page).toContain('Invoice INV-0001');
+        expect(page).toContain('&#60;b&#62;ref');
+      }
+      const away = `${standIn.origin}/organisationlogin/default.aspx?redirecturl=//evil.example`;
+      expect((await fetch(away)).status).toBe(404);
+    }));
+});
+
+test('the address of an invoice is Xero’s own', () => {
+  expect(xeroInvoiceUrl('id', '!aBc')).toBe(
+    'https://go.xero.com/organisationlogin/default.aspx?shortcode=!aBc&redirecturl=/AccountsReceivable/View.aspx?InvoiceID=id',
+  );
+  expect(xeroInvoiceUrl('id', null)).toBe(
+    'https://go.xero.com/AccountsReceivable/View.aspx?InvoiceID=id',
+  );
+});
+
+test('faults, limits and the state can be reached over HTTP, from another process', () =>
+  withXero(async (standIn) => {
+    const post = (path: string, body: object) =>
+      fetch(`${standIn.origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    await post('/sandbox/faults', { kind: '500-before', path: '/TaxRates', times: 2 });
+    expect((await call(standIn, 'GET', '/TaxRates')).status).toBe(500);
+    await post('/sandbox/heal', {});
+    expect((await call(standIn, 'GET', '/TaxRates')).status).toBe(200);
+    expect((await post('/sandbox/faults', { kind: 'fire' })).status).toBe(400);
+    await post('/sandbox/limits', { isOn: true });
+    const limited = await call(standIn, 'GET', '/TaxRates');
+    expect(limited.headers.has('x-minlimit-remaining')).toBe(true);
+    const state = (await (await fetch(`${standIn.origin}/sandbox/state`)).json()) as unknown;
+    expect(state).toMatchObject({ invoices: [], contacts: [{}, {}, {}] });
+    expect(JSON.stringify(state)).not.toContain('Bearer');
+  }));
+
+test('it stops at once, also while somebody waits for an answer that never comes', async () => {
+  const { ended } = await withXero(async (standIn) => {
+    standIn.fail({ kind: 'timeout-before', path: '/connections' });
+    const socket = connect(standIn.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET /connections HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    while (standIn.state().calls.length === 0) await new Promise(setImmediate);
+    return { ended: once(socket, 'close') };
+  });
+  await ended;
+});

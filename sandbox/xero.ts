@@ -1,0 +1,305 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerApi, API_PATH } from './xero/api.ts';
+import { createFaults, type FaultOrder, type Faults } from './xero/faults.ts';
+import { encode, readRequest, send, type Reply, type Request } from './xero/http.ts';
+import { createRepetitions } from './xero/idempotency.ts';
+import { createIdentity, type Connection, type Identity } from './xero/identity.ts';
+import { createLimitCounter, tooMany, type Limits, type LimitCounter } from './xero/limits.ts';
+import { markInvoice, type Mark } from './xero/marks.ts';
+import {
+  makeOrganisation,
+  type Client,
+  type Contact,
+  type Invoice,
+  type Organisation,
+  type OrganisationSeed,
+} from './xero/model.ts';
+import { answerSandbox } from './xero/sandbox-pages.ts';
+
+export { XERO_LIMITS, type Limits } from './xero/limits.ts';
+export type { FaultKind, FaultOrder } from './xero/faults.ts';
+export type { Mark } from './xero/marks.ts';
+export type { OrganisationSeed } from './xero/model.ts';
+
+type Options = {
+  /** 0, or none: any free one. */
+  port?: number;
+  clients: Client[];
+  organisations: OrganisationSeed[];
+  clock?: () => Date;
+  /** Null, or none: calls are not counted. */
+  limits?: Limits | null;
+};
+
+/** A call as it arrived. It names no token. */
+export type Call = {
+  method: string;
+  path: string;
+  query: string;
+  tenantId: string | null;
+  idempotencyKey: string | null;
+  body: string;
+  /** Null: it was never answered. */
+  status: number | null;
+};
+
+export type XeroState = {
+  organisations: Organisation[];
+  invoices: Invoice[];
+  contacts: Contact[];
+  connections: Connection[];
+  calls: Call[];
+  /** The most calls of one organisation that were ever under way at once. */
+  mostAtOnce: number;
+};
+
+export type RunningXero = {
+  /** `http://localhost:<port>`: login, identity and API are all here. */
+  origin: string;
+  port: number;
+  /** Orders a fault for coming calls. */
+  fail(order: FaultOrder): void;
+  /** Takes back every order, and answers at once again. */
+  heal(): void;
+  /** Lets every answer of the API wait so many milliseconds. */
+  setDelay(milliseconds: number): void;
+  setLimits(limits: Limits | null): void;
+  state(): XeroState;
+  /** What a person does with an invoice in Xero. Throws when there is no such invoice. */
+  mark(invoiceId: string, as: Mark): void;
+  /** As when the contact is archived in Xero. */
+  archiveContact(contactId: string): void;
+  /** As when the person removes the app from an organisation in Xero. */
+  disconnect(tenantId: string): void;
+  expireAccessTokens(): void;
+  /** Every token ends: `invalid_grant` from now on. */
+  endGrants(): void;
+  /** The code that the consent page would send back, for tests that are about something else. */
+  grantCode(tenantIds?: string[]): string;
+  /** Stops at once, silent connections included. */
+  close(): Promise<void>;
+};
+
+/** The parts of the stand-in that its pages and switches reach. */
+export type Standing = {
+  organisations: Organisation[];
+  faults: Faults;
+  heal: () => void;
+  limits: LimitCounter;
+  identity: Identity;
+  state: () => XeroState;
+  clock: () => Date;
+};
+
+/**
+ * Starts a stand-in for Xero on this machine's loopback: the login page, the token endpoint,
+ * the connections and the part of the accounting API that the product uses, with Xero's own
+ * validation and rounding, and with switches for faults. Its pages let a person play the
+ * bookkeeper. It lives in the process that starts it, not in the app's. Throws when the port
+ * is taken.
+ */
+export async function startXero(options: Options): Promise<RunningXero> {
+  const clock = options.clock ?? (() => new Date());
+  const organisations = options.organisations.map((seed, index) =>
+    makeOrganisation(seed, clock(), index),
+  );
+  const identity = createIdentity({ clients: options.clients, organisations, clock });
+  const limits = createLimitCounter(options.limits ?? null, clock);
+  const faults = createFaults();
+  const repetitions = createRepetitions(clock);
+  const calls: Call[] = [];
+  let delay = 0;
+
+  const standing: Standing = {
+    organisations,
+    faults,
+    heal: () => {
+      faults.heal();
+      delay = 0;
+    },
+    limits,
+    identity,
+    clock,
+    state: () => ({
+      organisations,
+      invoices: organisations.flatMap(({ invoices }) => invoices),
+      contacts: organisations.flatMap(({ contacts }) => contacts),
+      connections: identity.connections(),
+      calls: [...calls],
+      mostAtOnce: limits.mostAtOnce(),
+    }),
+  };
+
+  function route(request: Request): Reply {
+    const { method, path } = request;
+    if (path.startsWith(`${API_PATH}/`)) {
+      return answerApi(request, identity, repetitions, clock());
+    }
+    if (path === '/identity/connect/authorize') return identity.authorize(request);
+    if (path === '/connect/token' && method === 'POST') return identity.token(request);
+    if (path === '/connections' && method === 'GET') return identity.listConnections(request);
+    const [, connectionId] = /^\/connections\/([^/]+)$/.exec(path) ?? [];
+    if (connectionId && method === 'DELETE') {
+      return identity.deleteConnection(request, connectionId);
+    }
+    return answerSandbox(request, standing);
+  }
+
+  async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(message);
+    const { path, headers } = request;
+    if (path === '/' || path.startsWith('/sandbox')) {
+      send(response, route(request));
+      return;
+    }
+    const tenantId = headers['xero-tenant-id'] ?? null;
+    const call: Call = {
+      method: request.method,
+      path,
+      query: request.query.toString(),
+      tenantId,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+      body: path === '/connect/token' ? '' : request.body,
+      status: null,
+    };
+    calls.push(call);
+    const counted = path.startsWith(`${API_PATH}/`) ? tenantId : null;
+    const refusal = counted === null ? null : limits.enter(counted);
+    let isCounted = counted !== null && !refusal;
+    const leave = () => {
+      if (isCounted && counted !== null) limits.leave(counted);
+      isCounted = false;
+    };
+    // A call that is never answered ends with its connection.
+    response.once('close', leave);
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    const answer = (reply: Reply) => {
+      // Before the answer is on its way: the next call may be here before it has left.
+      leave();
+      call.status = reply.status;
+      const limitHeaders = counted === null ? {} : limits.headers(counted);
+      send(response, { ...reply, headers: { ...limitHeaders, ...reply.headers } });
+    };
+    if (refusal) {
+      answer(refusal);
+      return;
+    }
+    const fault = faults.take(request.method, path);
+    if (!fault) answer(route(request));
+    else meet(fault, request, response, answer);
+  }
+
+  /** Lets a call meet its fault: whether it is done first, and what becomes of the answer. */
+  function meet(
+    fault: FaultOrder,
+    request: Request,
+    response: ServerResponse,
+    answer: (reply: Reply) => void,
+  ): void {
+    const broken = { status: 500, body: { Title: 'An error occurred', Status: 500 } };
+    const html = '<!doctype html><title>Xero</title><h1>We will be back shortly</h1>';
+    switch (fault.kind) {
+      case 'timeout-before':
+        return;
+      case 'timeout-after':
+        route(request);
+        return;
+      case 'reset-before':
+        response.destroy();
+        return;
+      case 'reset-after':
+        route(request);
+        response.destroy();
+        return;
+      case '429':
+        answer(tooMany('minute', fault.retryAfterSeconds ?? 1));
+        return;
+      case '429-day':
+        answer(tooMany('day', fault.retryAfterSeconds ?? 18_000));
+        return;
+      case '500-before':
+        answer(broken);
+        return;
+      case '500-after':
+        route(request);
+        answer(broken);
+        return;
+      case '503-html':
+        answer({ status: 503, body: html });
+        return;
+      case 'html-after':
+        route(request);
+        answer({ status: 200, body: html });
+        return;
+      case 'cut':
+        cut(response, route(request));
+        return;
+      case '401':
+        answer({
+          status: 401,
+          body: { Title: 'Unauthorized', Status: 401, Detail: 'TokenExpired' },
+        });
+        return;
+    }
+  }
+
+  const server = createServer((message, response) => {
+    handle(message, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else send(response, { status: 400, body: { Message: String(error) } });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    fail: faults.fail,
+    heal: standing.heal,
+    setDelay: (milliseconds) => {
+      delay = milliseconds;
+    },
+    setLimits: limits.setLimits,
+    state: standing.state,
+    mark: (invoiceId, as) => {
+      markInvoice(organisations, invoiceId, as, clock());
+    },
+    archiveContact: (contactId) => {
+      const contact = standing.state().contacts.find((one) => one.contactId === contactId);
+      if (!contact) throw new Error('There is no such contact.');
+      contact.status = 'ARCHIVED';
+    },
+    disconnect: identity.disconnect,
+    expireAccessTokens: identity.expireAccessTokens,
+    endGrants: identity.endGrants,
+    grantCode: (tenantIds) => {
+      const [client] = options.clients;
+      if (!client) throw new Error('No client is registered.');
+      return identity.grantCode(client, tenantIds ?? organisations.map((one) => one.tenantId));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Sends the headers and half of the answer, and breaks off. */
+function cut(response: ServerResponse, reply: Reply): void {
+  const { status, text, headers } = encode(reply);
+  response.writeHead(status, headers);
+  response.write(text.slice(0, Math.floor(text.length / 2)), () => {
+    response.destroy();
+  });
+}

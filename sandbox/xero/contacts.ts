@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import {
+  apiAnswer,
+  apiError,
+  isRecord,
+  msDate,
+  readJsonObject,
+  type Reply,
+  type Request,
+} from './http.ts';
+import { list } from './listing.ts';
+import type { Contact, Organisation } from './model.ts';
+
+/** The shape in which a contact is answered. */
+export function showContact({ contactId, name, email, contactNumber, status, updatedAt }: Contact) {
+  return {
+    ContactID: contactId,
+    ContactNumber: contactNumber || undefined,
+    ContactStatus: status,
+    Name: name,
+    EmailAddress: email,
+    BankAccountDetails: '',
+    Addresses: [],
+    Phones: [],
+    UpdatedDateUTC: msDate(updatedAt),
+    ContactGroups: [],
+    IsSupplier: false,
+    IsCustomer: false,
+    ContactPersons: [],
+    HasAttachments: false,
+    HasValidationErrors: false,
+  };
+}
+
+/** GET /Contacts; without `includeArchived` only those that are not. */
+export function getContacts(request: Request, { contacts }: Organisation, now: Date): Reply {
+  const isAllWanted = request.query.get('includeArchived') === 'true';
+  const found = list(request, {
+    rows: contacts.filter(({ status }) => isAllWanted || status === 'ACTIVE'),
+    idOf: ({ contactId }) => contactId,
+    updatedAtOf: ({ updatedAt }) => updatedAt,
+    searchable: ({ name, email, contactNumber }) => [name, email, contactNumber],
+    readField: (contact) => (field) =>
+      ({
+        ContactID: contact.contactId,
+        Name: contact.name,
+        EmailAddress: contact.email,
+        ContactNumber: contact.contactNumber,
+        ContactStatus: contact.status,
+      })[field],
+  });
+  if ('status' in found) return found;
+  return apiAnswer(now, { pagination: found.pagination, Contacts: found.rows.map(showContact) });
+}
+
+/** PUT and POST /Contacts: new ones, or with POST and an id the change of one. */
+export function saveContacts(request: Request, organisation: Organisation, now: Date): Reply {
+  const body = readJsonObject(request.body);
+  if (!body) return apiError('PostDataInvalidException', 17, 'Invalid Json data');
+  const given = (Array.isArray(body.Contacts) ? body.Contacts : [body]).filter(isRecord);
+  const results = given.map((raw) => saveContact(raw, organisation, now));
+  const failed = results.filter(({ errors }) => errors.length > 0);
+  if (failed.length > 0 && request.query.get('summarizeErrors') !== 'false') {
+    return apiError(
+      'ValidationException',
+      10,
+      'A validation exception occurred',
+      failed.map(({ errors, raw }) => ({ ...raw, ValidationErrors: errors.map(toMessage) })),
+    );
+  }
+  return apiAnswer(now, {
+    Contacts: results.map(({ contact, errors, raw }) =>
+      contact
+        ? { ...showContact(contact), StatusAttributeString: 'OK' }
+        : {
+            ...raw,
+            HasValidationErrors: true,
+            StatusAttributeString: 'ERROR',
+            ValidationErrors: errors.map(toMessage),
+          },
+    ),
+  });
+}
+
+function toMessage(Message: string): { Message: string } {
+  return { Message };
+}
+
+type Saved = { contact: Contact | null; errors: string[]; raw: Record<string, unknown> };
+
+function saveContact(raw: Record<string, unknown>, organisation: Organisation, now: Date): Saved {
+  const { contacts } = organisation;
+  const known = contacts.find(({ contactId }) => contactId === raw.ContactID);
+  if (raw.ContactID !== undefined && !known) {
+    return { contact: null, errors: ['The contact with the given ContactID was not found'], raw };
+  }
+  const text = (key: string, before: string) => (typeof raw[key] === 'string' ? raw[key] : before);
+  const contact: Contact = {
+    contactId: known?.contactId ?? randomUUID(),
+    name: text('Name', known?.name ?? '').trim(),
+    email: text('EmailAddress', known?.email ?? ''),
+    contactNumber: text('ContactNumber', known?.contactNumber ?? ''),
+    status: raw.ContactStatus === 'ARCHIVED' ? 'ARCHIVED' : (known?.status ?? 'ACTIVE'),
+    updatedAt: now,
+  };
+  const isOther = (one: Contact) => one.status === 'ACTIVE' && one.contactId !== contact.contactId;
+  const errors = [];
+  if (contact.name === '') errors.push('The contact name must be specified');
+  if (contact.name.length > 255) errors.push('The contact name is longer than 255 characters');
+  if (contact.contactNumber.length > 50) {
+    errors.push('The contact number is longer than 50 characters');
+  }
+  const hasTwin = contacts.some(
+    (one) => isOther(one) && one.name.toLowerCase() === contact.name.toLowerCase(),
+  );
+  if (hasTwin) {
+    errors.push(
+      `The contact name ${contact.name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
+    );
+  }
+  if (errors.length > 0) return { contact: null, errors, raw };
+  organisation.contacts = [
+    ...contacts.filter(({ contactId }) => contactId !== contact.contactId),
+    contact,
+  ];
+  return { contact, errors, raw };
+}

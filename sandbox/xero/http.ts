@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** One request, with its body read. */
+export type Request = {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** What is answered: an object becomes JSON, text is HTML. */
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** Xero's own limit is 10 MB as well. */
+const BODY_LIMIT = 10_000_000;
+
+/** Reads the whole request. Throws when it is too long. */
+export async function readRequest(message: IncomingMessage): Promise<Request> {
+  const url = new URL(message.url ?? '/', 'http://localhost');
+  let body = '';
+  for await (const chunk of message.setEncoding('utf8')) {
+    body += String(chunk);
+    if (body.length > BODY_LIMIT) throw new Error('the request is too long');
+  }
+  const headers = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: message.method ?? 'GET',
+    path: decodeURIComponent(url.pathname),
+    query: url.searchParams,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body,
+  };
+}
+
+/** The answer as bytes and their headers. */
+export function encode({ status, body, headers = {} }: Reply): {
+  status: number;
+  text: string;
+  headers: Record<string, string>;
+} {
+  const isHtml = typeof body === 'string';
+  const text = body === undefined ? '' : isHtml ? body : JSON.stringify(body);
+  const type = isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+  return {
+    status,
+    text,
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': type }),
+      'Content-Length': String(Buffer.byteLength(text)),
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  };
+}
+
+/** Sends the whole answer. */
+export function send(response: ServerResponse, reply: Reply): void {
+  const { status, text, headers } = encode(reply);
+  response.writeHead(status, headers);
+  response.end(text);
+}
+
+export function redirect(location: string): Reply {
+  return { status: 302, body: undefined, headers: { Location: location } };
+}
+
+/** The error shape of Xero's gateway, for tokens and tenants. */
+export function gatewayError(status: number, title: string, detail: string): Reply {
+  return {
+    status,
+    body: {
+      Type: null,
+      Title: title,
+      Status: status,
+      Detail: detail,
+      Instance: crypto.randomUUID(),
+      Extensions: {},
+    },
+  };
+}
+
+/** The error shape of the accounting API. */
+export function apiError(
+  type: string,
+  number: number,
+  message: string,
+  elements?: object[],
+): Reply {
+  return {
+    status: 400,
+    body: {
+      ErrorNumber: number,
+      Type: type,
+      Message: message,
+      ...(elements ? { Elements: elements } : {}),
+    },
+  };
+}
+
+/** The frame of every successful answer of the accounting API. */
+export function apiAnswer(now: Date, content: object): Reply {
+  return {
+    status: 200,
+    body: {
+      Id: crypto.randomUUID(),
+      Status: 'OK',
+      ProviderName: 'Stand-in',
+      DateTimeUTC: msDate(now),
+      ...content,
+    },
+  };
+}
+
+/** An instant in the notation of .NET that Xero uses. */
+export function msDate(instant: Date): string {
+  return `/Date(${instant.getTime()}+0000)/`;
+}
+
+/** Reads a JSON object; null when it is none. */
+export function readJsonObject(text: string): Record<string, unknown> | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import { showContact } from './contacts.ts';
+import { msDate } from './http.ts';
+import type { Invoice, InvoiceLine, Organisation } from './model.ts';
+
+/** The shape in which an invoice is answered, with or without its lines. */
+export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLines: boolean) {
+  const contact = contacts.find(({ contactId }) => contactId === invoice.contactId);
+  const isOpen = invoice.status !== 'PAID';
+  const isCancelled = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
+  const total = invoice.totalPence / 100;
+  return {
+    Type: 'ACCREC',
+    InvoiceID: invoice.invoiceId,
+    InvoiceNumber: invoice.invoiceNumber,
+    Reference: invoice.reference,
+    Payments: [],
+    CreditNotes: [],
+    Prepayments: [],
+    Overpayments: [],
+    AmountDue: isOpen && !isCancelled ? total : 0,
+    AmountPaid: isOpen ? 0 : total,
+    AmountCredited: 0,
+    SentToContact: invoice.isSentToContact,
+    CurrencyRate: 1,
+    HasErrors: false,
+    IsDiscounted: false,
+    HasAttachments: false,
+    Contact: contact
+      ? hasLines
+        ? showContact(contact)
+        : { ContactID: contact.contactId, Name: contact.name }
+      : undefined,
+    DateString: `${invoice.date}T00:00:00`,
+    Date: msDate(new Date(invoice.date)),
+    DueDateString: invoice.dueDate === null ? undefined : `${invoice.dueDate}T00:00:00`,
+    DueDate: invoice.dueDate === null ? undefined : msDate(new Date(invoice.dueDate)),
+    Status: invoice.status,
+    LineAmountTypes: invoice.lineAmountTypes,
+    LineItems: hasLines ? invoice.lines.map(showLine) : [],
+    SubTotal: invoice.subTotalPence / 100,
+    TotalTax: invoice.totalTaxPence / 100,
+    Total: total,
+    UpdatedDateUTC: msDate(invoice.updatedAt),
+    CurrencyCode: invoice.currencyCode,
+  };
+}
+
+function showLine(line: InvoiceLine) {
+  return {
+    LineItemID: line.lineItemId,
+    Description: line.description,
+    Quantity: line.quantity / 10_000,
+    UnitAmount: line.unitAmount / 10_000,
+    AccountCode: line.accountCode,
+    TaxType: line.taxType,
+    TaxAmount: line.taxAmountPence / 100,
+    LineAmount: line.lineAmountPence / 100,
+    Tracking: [],
+    ValidationErrors: [],
+  };
+}

@@ -1,0 +1,61 @@
+import { apiError, type Reply, type Request } from './http.ts';
+import { parseWhere, QueryError, type ReadField } from './where.ts';
+
+const PAGE_SIZE = 100;
+const LARGEST_PAGE = 1_000;
+
+type Listing<Row> = {
+  rows: Row[];
+  readField: (row: Row) => ReadField;
+  idOf: (row: Row) => string;
+  updatedAtOf: (row: Row) => Date;
+  /** Fields that `searchTerm` looks at. */
+  searchable: (row: Row) => string[];
+};
+
+export type Page<Row> = { rows: Row[]; isPaged: boolean; pagination: object | undefined };
+
+/** What the query leaves of the rows, and the page that it asks for; a Reply when it is wrong. */
+export function list<Row>({ query, headers }: Request, listing: Listing<Row>): Page<Row> | Reply {
+  let { rows } = listing;
+  const ids = query.get('IDs')?.split(',').map(unquote);
+  if (ids) rows = rows.filter((row) => ids.includes(listing.idOf(row)));
+  const term = query.get('searchTerm')?.toLowerCase() ?? query.get('SearchTerm')?.toLowerCase();
+  if (term) {
+    rows = rows.filter((row) =>
+      listing.searchable(row).some((text) => text.toLowerCase().includes(term)),
+    );
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  if (!Number.isNaN(since)) {
+    rows = rows.filter((row) => listing.updatedAtOf(row).getTime() >= since);
+  }
+  const where = query.get('where');
+  if (where) {
+    try {
+      const condition = parseWhere(where);
+      rows = rows.filter((row) => condition(listing.readField(row)));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return apiError('QueryParseException', 16, error.message);
+    }
+  }
+  const isPaged = query.has('page') || query.has('pageSize');
+  if (!isPaged) return { rows, isPaged, pagination: undefined };
+  const page = Math.max(1, Number(query.get('page') ?? '1'));
+  const pageSize = Math.min(LARGEST_PAGE, Number(query.get('pageSize') ?? PAGE_SIZE));
+  return {
+    rows: rows.slice((page - 1) * pageSize, page * pageSize),
+    isPaged,
+    pagination: {
+      page,
+      pageSize,
+      pageCount: Math.max(1, Math.ceil(rows.length / pageSize)),
+      itemCount: rows.length,
+    },
+  };
+}
+
+function unquote(text: string): string {
+  return text.trim().replace(/^"|"$/g, '');
+}

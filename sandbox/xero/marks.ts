@@ -1,0 +1,44 @@
+import type { Invoice, Organisation } from './model.ts';
+
+/** What a person does with an invoice in Xero itself. */
+export const MARKS = ['submitted', 'approved', 'sent', 'paid', 'voided', 'deleted'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/**
+ * Does with the invoice what the person wants, whatever state it is in: a test may want
+ * what takes several steps in Xero. Throws when there is no such invoice.
+ */
+export function markInvoice(
+  organisations: Organisation[],
+  invoiceId: string,
+  as: Mark,
+  now: Date,
+): Invoice {
+  const invoice = organisations
+    .flatMap(({ invoices }) => invoices)
+    .find((one) => one.invoiceId === invoiceId);
+  if (!invoice) throw new Error('There is no such invoice.');
+  invoice.updatedAt = now;
+  switch (as) {
+    case 'submitted':
+      invoice.status = 'SUBMITTED';
+      break;
+    case 'approved':
+      invoice.status = 'AUTHORISED';
+      break;
+    case 'sent':
+      invoice.status = 'AUTHORISED';
+      invoice.isSentToContact = true;
+      break;
+    case 'paid':
+      invoice.status = 'PAID';
+      break;
+    case 'voided':
+      invoice.status = 'VOIDED';
+      break;
+    case 'deleted':
+      invoice.status = 'DELETED';
+      break;
+  }
+  return invoice;
+}
