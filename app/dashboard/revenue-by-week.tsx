@@ -8,7 +8,10 @@ const PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT;
 /** With the names of the weeks below. */
 const CHART_HEIGHT = PLOT_BOTTOM + 22;
 
-/** What the last twelve weeks' billable work comes to, as columns and as a table. */
+/**
+ * What the last twelve weeks' billable work comes to, as columns and as a table. The texts of the
+ * drawing end with a space, since a text browser shows them in one line.
+ */
 export function RevenueByWeek({ revenue }: { revenue: Revenue }) {
   return (
     <Card title="Revenue by week" subtitle="Billable work of the last twelve weeks">
@@ -33,12 +36,12 @@ function Legend({ revenue }: { revenue: Revenue }) {
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
       <li className="flex items-center gap-2">
         <Swatch className="chart-invoiced" />
-        <span className="text-muted">Invoiced</span>
+        <span className="text-muted">Invoiced</span>{' '}
         <span className="font-medium tabular-nums">{revenue.invoiced}</span>
       </li>
       <li className="flex items-center gap-2">
         <Swatch className="chart-open" />
-        <span className="text-muted">Not invoiced</span>
+        <span className="text-muted">Not invoiced</span>{' '}
         <span className="font-medium tabular-nums">{revenue.open}</span>
       </li>
     </ul>
@@ -59,7 +62,7 @@ function Amounts({ lines }: Pick<Revenue['chart'], 'lines'>) {
     <svg width="48" height={CHART_HEIGHT} aria-hidden="true" className="shrink-0">
       {lines.map(({ y, label }) => (
         <text key={label} x="40" y={y + 4} textAnchor="end" className="chart-text">
-          {label}
+          {`${label} `}
         </text>
       ))}
     </svg>
@@ -76,7 +79,7 @@ function Columns({ revenue: { chart, weeks } }: { revenue: Revenue }) {
       className="min-w-0 flex-1 overflow-visible"
     >
       <title id="revenue-by-week-title">
-        Revenue by week, invoiced and not; the table below has the figures
+        {'Revenue by week, invoiced and not; the table below has the figures. '}
       </title>
       {chart.lines.map(({ y }) => (
         <line key={y} x1="0" x2="100%" y1={y} y2={y} className="chart-line" />
@@ -87,7 +90,7 @@ function Columns({ revenue: { chart, weeks } }: { revenue: Revenue }) {
         return (
           <g key={week.monday} className="chart-column">
             <title>
-              {`Week of ${week.name}: ${week.invoiced} invoiced, ${week.open} not invoiced`}
+              {`Week of ${week.name}: ${week.invoiced} invoiced, ${week.open} not invoiced. `}
             </title>
             <rect
               x={`${left - 1}%`}
@@ -129,7 +132,7 @@ function WeekName({ name, left, index }: { name: string; left: number; index: nu
       textAnchor="middle"
       className={index % 4 === 0 ? 'chart-text' : 'chart-text hidden sm:block'}
     >
-      {name}
+      {`${name} `}
     </text>
   );
 }

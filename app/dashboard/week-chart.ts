@@ -30,8 +30,9 @@ function stepFor(highestPence: number): number {
 /** A line's amount, short: £500, £25k, £3m. */
 function shortPounds(pence: number, step: number): string {
   const pounds = pence / POUND;
+  if (pence === 0) return '£0';
   if (step >= 1_000_000 * POUND) return `£${pounds / 1_000_000}m`;
-  if (step >= 1_000 * POUND) return pounds === 0 ? '£0' : `£${pounds / 1_000}k`;
+  if (step >= 1_000 * POUND) return `£${pounds / 1_000}k`;
   return `£${pounds.toLocaleString('en-GB')}`;
 }
 
