@@ -49,6 +49,7 @@ export default [
   route('api/logout', 'auth/logout.route.ts'),
   route('api/auth/callback', 'auth/callback.route.ts'),
   route('api/auth/user', 'auth/api.user.ts'),
+  route('api/dashboard/stats', 'dashboard/api.stats.ts'),
   route('api/clients', 'clients/api.clients.ts'),
   route('api/clients/:id', 'clients/api.one-client.ts'),
   route('api/work-types', 'work-types/api.work-types.ts'),

@@ -4,6 +4,13 @@ import { settings } from './schema.ts';
 
 const TIME_ZONE = 'time_zone';
 
+/** What totals are kept by, and how a log's period is told from its day. */
+const UNITS = [
+  ['day', 'day'],
+  ['month', 'substr(day, 1, 7)'],
+  ['ever', `''`],
+] as const;
+
 /**
  * Makes the days that totals are kept by those of the business time zone. Costs nothing
  * unless the zone was changed (or logs are older than these totals); then every log is
@@ -52,15 +59,13 @@ export function rebuildTotals(db: Database): void {
   write(db, (transaction) => {
     transaction.run(sql`delete from work_log_totals`);
     for (const client of ['0', 'client_id']) {
-      for (const [unit, period] of [
-        ['day', 'day'],
-        ['month', 'substr(day, 1, 7)'],
-      ]) {
+      for (const [unit, period] of UNITS) {
         transaction.run(
           sql.raw(`
-          insert into work_log_totals
+          insert into work_log_totals (client_id, unit, period, is_invoiced, logs, minutes,
+            total_pence, billable_pence, billable_minutes)
           select ${client}, '${unit}', ${period}, is_invoiced, count(*), sum(duration),
-            sum(total_pence), sum(iif(billable, total_pence, 0))
+            sum(total_pence), sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0))
           from work_logs group by 1, 3, 4`),
         );
       }

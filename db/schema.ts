@@ -152,6 +152,10 @@ export const workLogs = sqliteTable(
       table.date,
       table.id,
     ),
+    // What waits to be invoiced, the oldest of a client first.
+    index('work_logs_unbilled')
+      .on(table.clientId, table.date)
+      .where(sql`is_invoiced = 0 and billable = 1`),
     // Whether any log still names a work type, before it is erased.
     index('work_logs_work_type').on(table.workTypeId),
     check('work_logs_duration', sql`${table.duration} between 0 and 6000`),
@@ -189,7 +193,7 @@ export const hardwareItems = sqliteTable(
 );
 
 /**
- * Counts and sums of work logs by day and by month, for each client and (client 0) for all.
+ * Counts and sums of work logs by day, by month and ever, for each client and (client 0) for all.
  * Triggers of the database keep them, whoever writes to `work_logs`, so that the totals of a
  * filter cost the same with a million logs as with a hundred.
  */
@@ -197,14 +201,15 @@ export const workLogTotals = sqliteTable(
   'work_log_totals',
   {
     clientId: integer('client_id').notNull(),
-    unit: text('unit', { enum: ['day', 'month'] }).notNull(),
-    /** `yyyy-MM-dd` or `yyyy-MM`. */
+    unit: text('unit', { enum: ['day', 'month', 'ever'] }).notNull(),
+    /** `yyyy-MM-dd`, `yyyy-MM`, or nothing. */
     period: text('period').notNull(),
     isInvoiced: flag('is_invoiced').notNull(),
     logs: integer('logs').notNull(),
     minutes: integer('minutes').notNull(),
     totalPence: integer('total_pence').notNull(),
     billablePence: integer('billable_pence').notNull(),
+    billableMinutes: integer('billable_minutes').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.clientId, table.unit, table.period, table.isInvoiced] }),
@@ -256,7 +261,7 @@ export const pendingWorkLogs = sqliteTable(
       table.id,
     ),
     // The last choices for tasks of a project, which are what the next one is suggested.
-    index('pending_work_logs_project').on(table.projectId, table.status, table.updatedAt),
+    index('pending_work_logs_project').on(table.projectId, table.workLogId),
     // A log comes from one entry at most.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),

@@ -5,12 +5,17 @@ import { pageTitle } from '../lib/product.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick-entry.server.ts';
 import { QuickEntry } from '../work-logs/quick-entry.tsx';
+import { ReadyToInvoice } from './ready-card.tsx';
+import { RecentActivity } from './recent-activity.tsx';
+import { RevenueByWeek } from './revenue-by-week.tsx';
+import { loadDashboard } from './screen.server.ts';
+import { StatisticsGrid } from './statistics-grid.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Dashboard');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { quickEntry: loadQuickEntry(context) };
+  return { quickEntry: loadQuickEntry(context), dashboard: loadDashboard(context) };
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
@@ -18,11 +23,17 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { quickEntry } = useLoaderData<typeof loader>();
+  const { quickEntry, dashboard } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity" />
-      <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+      <StatisticsGrid cards={dashboard.cards} />
+      <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
+        <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+        <RecentActivity activity={dashboard.activity} />
+        <RevenueByWeek revenue={dashboard.revenue} />
+        <ReadyToInvoice ready={dashboard.ready} />
+      </div>
     </>
   );
 }

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  addToDay,
   dayOf,
   dayPeriod,
+  daysBetween,
   endOfBusinessDay,
+  formatDay,
+  formatDayAndTime,
   formatListDate,
   isDay,
+  mondayOf,
   monthPeriod,
   noonOf,
   startOfBusinessDay,
@@ -87,7 +92,33 @@ describe('a day in the business time zone', () => {
   });
 });
 
+describe('days are counted without a clock', () => {
+  test.each([
+    ['2026-03-28', 2, '2026-03-30'],
+    ['2026-10-26', -2, '2026-10-24'],
+    ['2024-02-28', 2, '2024-03-01'],
+    ['2026-01-01', -1, '2025-12-31'],
+  ])('%s and %i days is %s', (day, days, other) => {
+    expect(addToDay(day, days)).toBe(other);
+    expect(daysBetween(day, other)).toBe(days);
+  });
+
+  test.each([
+    ['2026-03-30', '2026-03-30'],
+    ['2026-04-05', '2026-03-30'],
+    ['2026-01-01', '2025-12-29'],
+  ])('the week of %s begins on %s', (day, monday) => {
+    expect(mondayOf(day)).toBe(monday);
+  });
+});
+
 describe('a date as text', () => {
+  test('is MMM dd, yyyy for a day, and MMM dd, HH:mm for an instant', () => {
+    expect(formatDay('2026-07-01')).toBe('Jul 01, 2026');
+    expect(formatDayAndTime(at('2026-06-30T23:05:00Z'), LONDON)).toBe('Jul 01, 00:05');
+    expect(formatDayAndTime(at('2026-06-30T23:05:00Z'), NEW_YORK)).toBe('Jun 30, 19:05');
+  });
+
   test.each(['1970-01-01', '2024-02-29', '2000-02-29', '2026-12-31', '9998-12-31'])(
     '%s is a day',
     (text) => {

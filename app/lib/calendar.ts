@@ -65,6 +65,14 @@ function keepFormatters(locale: string, options: Intl.DateTimeFormatOptions) {
 
 const listFormatter = keepFormatters('en-US', { year: 'numeric', month: 'short', day: '2-digit' });
 
+const timeFormatter = keepFormatters('en-US', {
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** Canada writes days as yyyy-MM-dd. */
 const dayFormatter = keepFormatters('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
@@ -73,11 +81,45 @@ export function formatListDate(instant: Date, timeZone: string): string {
   return listFormatter(timeZone).format(instant);
 }
 
-const timeFormatter = keepFormatters('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clockFormatter = keepFormatters('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** An instant as `Nov 21, 2026, 14:05` in the business time zone. */
 export function formatListDateTime(instant: Date, timeZone: string): string {
-  return `${formatListDate(instant, timeZone)}, ${timeFormatter(timeZone).format(instant)}`;
+  return `${formatListDate(instant, timeZone)}, ${clockFormatter(timeZone).format(instant)}`;
+}
+
+/** An instant as `Nov 21, 14:30` (MMM dd, HH:mm) in the business time zone. */
+export function formatDayAndTime(instant: Date, timeZone: string): string {
+  return timeFormatter(timeZone).format(instant);
+}
+
+const dayInList = listFormatter('UTC');
+
+/** A day as `Nov 21, 2026` (MMM dd, yyyy). */
+export function formatDay(day: string): string {
+  return dayInList.format(utcOf(day));
+}
+
+/** A day's first instant in UTC, where days can be counted without any zone. */
+function utcOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+const MILLISECONDS_OF_DAY = 86_400_000;
+
+/** The day so many days after a day; before it, with a number below 0. */
+export function addToDay(day: string, days: number): string {
+  return new Date(utcOf(day) + days * MILLISECONDS_OF_DAY).toISOString().slice(0, 10);
+}
+
+/** How many days there are from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return (utcOf(to) - utcOf(from)) / MILLISECONDS_OF_DAY;
+}
+
+/** The Monday of a day's week (en-GB). */
+export function mondayOf(day: string): string {
+  return addToDay(day, -((new Date(utcOf(day)).getUTCDay() + 6) % 7));
 }
 
 /** The day, `yyyy-MM-dd`, that an instant falls on in the business time zone. */

@@ -83,6 +83,17 @@ describe('writing a duration', () => {
     expect(formatHours(minutes)).toBe(hours);
   });
 
+  test.each([
+    [0, '0.0'],
+    [2, '0.0'],
+    [3, '0.1'],
+    [90, '1.5'],
+    [1_377, '23.0'],
+    [138_615, '2,310.3'],
+  ])('%i minutes are %s hours with one decimal', (minutes, hours) => {
+    expect(formatHours(minutes, 1)).toBe(hours);
+  });
+
   test('a sum of hours has two decimals, rounded half up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minutes) => {

@@ -29,9 +29,13 @@ export function toHoursInput(minutes: number): string {
   return String(Number((minutes / 60).toFixed(4)));
 }
 
-/** Minutes as hours with two decimals and thousands separated: 138615 → `2,310.25`. */
-export function formatHours(minutes: number): string {
-  const hundredths = Math.floor((minutes * 100 + 30) / 60);
-  const whole = String(Math.floor(hundredths / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${whole}.${String(hundredths % 100).padStart(2, '0')}`;
+/**
+ * Minutes as hours with thousands separated, rounded half up: 138615 → `2,310.25`, with one
+ * decimal `2,310.3`.
+ */
+export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
+  const scale = 10 ** decimals;
+  const scaled = Math.floor((minutes * scale + 30) / 60);
+  const whole = String(Math.floor(scaled / scale)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${whole}.${String(scaled % scale).padStart(decimals, '0')}`;
 }

@@ -12,6 +12,9 @@ import { toDecimalString } from '../lib/money.ts';
 import { OTHER_DURATION } from './durations.ts';
 import type { PendingStatus } from '../lib/pending-statuses.ts';
 
+/** The longest task name that is kept, in characters. */
+export const MAX_TASK_NAME_LENGTH = 500;
+
 export const MISSING_TITLE = 'Missing Information';
 export const MISSING_TEXT =
   'Please set client, work type, duration, and hourly rate before confirming';
@@ -74,7 +77,7 @@ export type PendingChange = {
 };
 
 const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
-const taskNameField = requiredText('Enter a name for the task.', 500);
+const taskNameField = requiredText('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
 
 /** What the API's PUT may say; whatever it leaves out stays as it is. */
 export const PendingBody = z

@@ -33,7 +33,7 @@ CREATE INDEX `pending_work_logs_completed` ON `pending_work_logs` (`completed_at
 CREATE INDEX `pending_work_logs_status_completed` ON `pending_work_logs` (`status`,`completed_at`,`id`);--> statement-breakpoint
 CREATE INDEX `pending_work_logs_client_completed` ON `pending_work_logs` (`client_id`,`completed_at`,`id`);--> statement-breakpoint
 CREATE INDEX `pending_work_logs_client_status_completed` ON `pending_work_logs` (`client_id`,`status`,`completed_at`,`id`);--> statement-breakpoint
-CREATE INDEX `pending_work_logs_project` ON `pending_work_logs` (`project_id`,`status`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `pending_work_logs_project` ON `pending_work_logs` (`project_id`,`work_log_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `pending_work_logs_work_log` ON `pending_work_logs` (`work_log_id`);--> statement-breakpoint
 CREATE INDEX `pending_work_logs_work_type` ON `pending_work_logs` (`work_type_id`);--> statement-breakpoint
 CREATE TABLE `todoist_imports` (

@@ -1,5 +1,8 @@
-import { openDatabase } from '#db/connection.server.ts';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
+import { loadStatistics } from '#app/dashboard/stats.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
+import { loadWorkLogOptions } from '#app/work-logs/form-options.server.ts';
 import { listQuery, listWorkLogs } from '#app/work-logs/list.server.ts';
 import { summariseWorkLogs } from '#app/work-logs/totals.server.ts';
 import type { WorkLogFilters } from '#app/work-logs/filters.ts';
@@ -37,9 +40,29 @@ function percentile(work: () => unknown, share: number): number {
   return times[Math.floor(RUNS * share)] ?? NaN;
 }
 
+/** A day near the end of the filled years. */
+const NOW = new Date('2025-12-15T12:00:00Z');
+
+/** The p99 of every query of the Dashboard, and of all of them one after the other. */
+function measureDashboard(db: Database): string[] {
+  const services = { db, clock: () => NOW, config: { timeZone: 'Europe/London' } };
+  const queries: Record<string, () => unknown> = {
+    'statistics, revenue by week': () => loadStatistics(services),
+    'recent activity': () => listWorkLogs(services, NONE, { limit: 10 }),
+    'ready to invoice': () => listReadyToInvoice(services),
+    'quick entry': () => loadWorkLogOptions(services),
+  };
+  const all = () => Object.values(queries).map((query) => query());
+  return Object.entries({ ...queries, 'Dashboard, all of these': all }).map(
+    ([name, query]) => `${name.padEnd(34)}p99 ${percentile(query, 0.99).toFixed(2)} ms`,
+  );
+}
+
 /** The p99 of the list and of its totals, in milliseconds, for every kind of filter. */
 export function measureQueries(file: string): string[] {
   const db = openDatabase(file);
+  // It may have been filled by an older version.
+  migrateDatabase(db);
   const services = { db, config: { timeZone: 'Europe/London' } };
   const lines = CASES.map(({ name, filters, older }) => {
     const page = { limit: PAGE_SIZE, older };
@@ -48,6 +71,7 @@ export function measureQueries(file: string): string[] {
     const plan = planOf(listQuery(filters, page, 'Europe/London'));
     return `${name.padEnd(34)}list p99 ${list.toFixed(2)} ms, totals p99 ${totals.toFixed(2)} ms  ${plan}`;
   });
+  lines.push(...measureDashboard(db));
   db.$client.close();
   return lines;
 

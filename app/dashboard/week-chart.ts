@@ -1,0 +1,61 @@
+import type { WeekRevenue } from './stats.ts';
+
+/** Heights and places up and down are pixels; places across are per cent of the chart's width. */
+export type WeekChart = {
+  /** The lines across, from 0 up, each with its amount. */
+  lines: { y: number; label: string }[];
+  columns: { left: number; invoiced: Block; open: Block }[];
+};
+
+/** A piece of a column; without height there is nothing to draw. */
+export type Block = { y: number; height: number };
+
+export const PLOT_TOP = 12;
+export const PLOT_HEIGHT = 232;
+/** How much of its share of the width a column fills, in per cent of the chart's. */
+export const COLUMN_WIDTH = 6;
+
+const MOST_LINES = 4;
+const POUND = 100;
+
+/** The step between two lines, in pence: 1, 2 or 5 with zeros, in whole pounds. */
+function stepFor(highestPence: number): number {
+  for (let power = POUND; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      if (step * MOST_LINES >= highestPence) return step;
+    }
+  }
+}
+
+/** A line's amount, short: £500, £25k, £3m. */
+function shortPounds(pence: number, step: number): string {
+  const pounds = pence / POUND;
+  if (pence === 0) return '£0';
+  if (step >= 1_000_000 * POUND) return `£${pounds / 1_000_000}m`;
+  if (step >= 1_000 * POUND) return `£${pounds / 1_000}k`;
+  return `£${pounds.toLocaleString('en-GB')}`;
+}
+
+/** Where everything of the chart stands: invoiced revenue below, on it what is not invoiced. */
+export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
+  const highest = Math.max(0, ...weeks.map((week) => week.invoicedPence + week.openPence));
+  const step = stepFor(highest);
+  const lineCount = Math.max(1, Math.ceil(highest / step));
+  const yOf = (pence: number) =>
+    PLOT_TOP + Math.round(PLOT_HEIGHT * (1 - pence / (step * lineCount)) * 10) / 10;
+  const blockOf = (from: number, to: number): Block => ({
+    y: yOf(to),
+    height: Math.round((yOf(from) - yOf(to)) * 10) / 10,
+  });
+  return {
+    lines: Array.from({ length: lineCount + 1 }, (_, index) => ({
+      y: yOf(index * step),
+      label: shortPounds(index * step, step),
+    })),
+    columns: weeks.map(({ invoicedPence, openPence }, index) => ({
+      left: Math.round(((index + 0.5) * 1000) / weeks.length) / 10 - COLUMN_WIDTH / 2,
+      invoiced: blockOf(0, invoicedPence),
+      open: blockOf(invoicedPence, invoicedPence + openPence),
+    })),
+  };
+}
