@@ -306,6 +306,160 @@ export const todoistImports = sqliteTable(
   ],
 );
 
+/** The sign-in to Xero; one row at most. Tokens are sealed. */
+export const xeroConnections = sqliteTable(
+  'xero_connections',
+  {
+    id: integer('id').primaryKey(),
+    accessToken: text('access_token').notNull(),
+    refreshToken: text('refresh_token').notNull(),
+    accessExpiresAt: instant('access_expires_at').notNull(),
+    /** The organisation that invoices go to; null until one is chosen. */
+    tenantId: text('tenant_id'),
+    /** When the sign-in was found to have ended in Xero; null while it works. */
+    endedAt: instant('ended_at'),
+    connectedAt: instant('connected_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [check('xero_connections_one', sql`${table.id} = 1`)],
+);
+
+/** What was read of a Xero organisation when it became active, and what was chosen for it. */
+export const xeroOrganisations = sqliteTable('xero_organisations', {
+  tenantId: text('tenant_id').primaryKey(),
+  /** The id of the connection that it is reached by; null when it is no longer held. */
+  connectionId: text('connection_id'),
+  name: text('name').notNull(),
+  shortCode: text('short_code'),
+  currency: text('currency').notNull().default('GBP'),
+  isVatRegistered: flag('is_vat_registered').notNull().default(false),
+  /** JSON: what Xero has to choose from. */
+  taxRates: text('tax_rates').notNull().default('[]'),
+  accounts: text('accounts').notNull().default('[]'),
+  /** JSON: Xero's own terms for sales, or null. */
+  paymentTerms: text('payment_terms').notNull().default('null'),
+  /** Chosen: the account that sales are booked to, and the VAT of time. */
+  accountCode: text('account_code'),
+  timeTaxCode: text('time_tax_code'),
+  /** When all of that was read; null as long as it was not. */
+  readAt: instant('read_at'),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** Which contact of a Xero organisation a client is. */
+export const clientContacts = sqliteTable(
+  'client_contacts',
+  {
+    clientId: integer('client_id')
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    tenantId: text('tenant_id').notNull(),
+    contactId: text('contact_id').notNull(),
+    contactName: text('contact_name').notNull(),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.tenantId] })],
+);
+
+/** One press of "Create invoices": what it was asked for, and how far it is. */
+export const invoiceRuns = sqliteTable(
+  'invoice_runs',
+  {
+    id: id(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    tenantId: text('tenant_id').notNull(),
+    /** `running`: by itself; `paused`: until `resumeAt`; `stuck`: until a person acts; `done`. */
+    status: text('status', { enum: ['running', 'paused', 'stuck', 'done'] }).notNull(),
+    resumeAt: instant('resume_at'),
+    /** A sentence for people: why it is paused or stuck. */
+    message: text('message'),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    check('invoice_runs_status', sql`${table.status} in ('running', 'paused', 'stuck', 'done')`),
+    index('invoice_runs_status').on(table.status),
+  ],
+);
+
+/**
+ * An invoice, from the claim of its logs on. `claimed`: certainly not in Xero; `sending`: it may
+ * be there, and only Xero can tell; `created`: it is; `failed`: Xero refused it, its logs are
+ * free; `released`: it was deleted or voided in Xero, its logs are free.
+ */
+export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
+
+export const invoices = sqliteTable(
+  'invoices',
+  {
+    id: id(),
+    runId: integer('run_id')
+      .notNull()
+      .references(() => invoiceRuns.id),
+    tenantId: text('tenant_id').notNull(),
+    clientId: integer('client_id')
+      .notNull()
+      .references(() => clients.id),
+    /** `yyyy-MM` in the business time zone. */
+    month: text('month').notNull(),
+    state: text('state', { enum: INVOICE_STATES }).notNull(),
+    /** Ours; Xero stores it, and it is what an invoice is looked up by. */
+    reference: text('reference').notNull(),
+    /** The key it was last sent under, with whatever was sent in the same call. */
+    sendKey: text('send_key'),
+    sentAt: instant('sent_at'),
+    /** JSON: exactly what is sent, fixed when it was claimed. */
+    contents: text('contents').notNull(),
+    totalMinutes: integer('total_minutes').notNull(),
+    totalPence: integer('total_pence').notNull(),
+    /** Null: several kinds. */
+    workTypeName: text('work_type_name'),
+    xeroInvoiceId: text('xero_invoice_id'),
+    xeroInvoiceNumber: text('xero_invoice_number'),
+    /** Xero's own word for its status, and whether it was sent to the customer. */
+    xeroStatus: text('xero_status'),
+    isSentToContact: flag('is_sent_to_contact').notNull().default(false),
+    /** A sentence for people: why it failed, or why its outcome is not known. */
+    message: text('message'),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('invoices_reference').on(table.reference),
+    uniqueIndex('invoices_xero').on(table.tenantId, table.xeroInvoiceId),
+    index('invoices_run').on(table.runId),
+    index('invoices_state').on(table.state, table.id),
+    index('invoices_client').on(table.clientId),
+    check(
+      'invoices_state',
+      sql`${table.state} in ('claimed', 'sending', 'created', 'failed', 'released')`,
+    ),
+    check(
+      'invoices_created',
+      sql`${table.state} <> 'created' or ${table.xeroInvoiceId} is not null`,
+    ),
+    check('invoices_sending', sql`${table.state} <> 'sending' or ${table.sendKey} is not null`),
+  ],
+);
+
+/** Which logs an invoice claims. A log is on one live claim at most. */
+export const invoiceLogs = sqliteTable(
+  'invoice_logs',
+  {
+    invoiceId: integer('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    workLogId: integer('work_log_id').notNull(),
+    /** False once the invoice failed or was released. Triggers keep it so. */
+    isLive: flag('is_live').notNull().default(true),
+  },
+  (table) => [
+    primaryKey({ columns: [table.invoiceId, table.workLogId] }),
+    uniqueIndex('invoice_logs_live')
+      .on(table.workLogId)
+      .where(sql`${table.isLive}`),
+  ],
+);
+
 /** A deleted log with its items, as JSON, for as long as the deletion can be undone. */
 export const deletedWorkLogs = sqliteTable(
   'deleted_work_logs',
@@ -350,3 +504,7 @@ export type WorkType = typeof workTypes.$inferSelect;
 export type WorkLog = typeof workLogs.$inferSelect;
 export type PendingWorkLog = typeof pendingWorkLogs.$inferSelect;
 export type TodoistImport = typeof todoistImports.$inferSelect;
+export type XeroConnectionRow = typeof xeroConnections.$inferSelect;
+export type XeroOrganisationRow = typeof xeroOrganisations.$inferSelect;
+export type InvoiceRun = typeof invoiceRuns.$inferSelect;
+export type Invoice = typeof invoices.$inferSelect;
