@@ -75,32 +75,35 @@ function Columns({ revenue: { chart, weeks } }: { revenue: Revenue }) {
       width="100%"
       height={CHART_HEIGHT}
       role="img"
-      aria-labelledby="revenue-by-week-title"
+      // No <title>: text browsers take the last one of a page for the page's own.
+      aria-label="Revenue by week, invoiced and not; the table below has the figures"
       className="min-w-0 flex-1 overflow-visible"
     >
-      <title id="revenue-by-week-title">
-        {'Revenue by week, invoiced and not; the table below has the figures. '}
-      </title>
       {chart.lines.map(({ y }) => (
         <line key={y} x1="0" x2="100%" y1={y} y2={y} className="chart-line" />
       ))}
-      {chart.columns.map(({ left, invoiced, open }, index) => {
+      {chart.columns.map(({ left, invoiced, open, value }, index) => {
         const week = weeks[index];
         if (!week) return null;
         return (
           <g key={week.monday} className="chart-column">
-            <title>
-              {`Week of ${week.name}: ${week.invoiced} invoiced, ${week.open} not invoiced. `}
-            </title>
             <rect
               x={`${left - 1}%`}
-              y={PLOT_TOP}
+              y="0"
               width={`${COLUMN_WIDTH + 2}%`}
-              height={PLOT_HEIGHT}
+              height={PLOT_BOTTOM}
               className="chart-hover"
             />
             <Piece block={invoiced} left={left} className="chart-invoiced" />
             <Piece block={open} left={left} className="chart-open" />
+            <text
+              x={`${value.x}%`}
+              y="14"
+              textAnchor={value.anchor}
+              className="chart-text chart-value"
+            >
+              {`${week.name}: ${week.total} `}
+            </text>
             <WeekName name={week.name} left={left} index={index} />
           </g>
         );

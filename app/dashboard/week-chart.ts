@@ -4,14 +4,18 @@ import type { WeekRevenue } from './stats.ts';
 export type WeekChart = {
   /** The lines across, from 0 up, each with its amount. */
   lines: { y: number; label: string }[];
-  columns: { left: number; invoiced: Block; open: Block }[];
+  columns: { left: number; invoiced: Block; open: Block; value: ValueText }[];
 };
+
+/** The value of a column that is pointed at: where its text starts, ends or has its middle. */
+export type ValueText = { x: number; anchor: 'start' | 'middle' | 'end' };
 
 /** A piece of a column; without height there is nothing to draw. */
 export type Block = { y: number; height: number };
 
-export const PLOT_TOP = 12;
-export const PLOT_HEIGHT = 232;
+/** Above it there is room for the value of a column that is pointed at. */
+export const PLOT_TOP = 22;
+export const PLOT_HEIGHT = 228;
 /** How much of its share of the width a column fills, in per cent of the chart's. */
 export const COLUMN_WIDTH = 6;
 
@@ -36,6 +40,13 @@ function shortPounds(pence: number, step: number): string {
   return `£${pounds.toLocaleString('en-GB')}`;
 }
 
+/** Over its column, but near the ends of the chart not beyond them. */
+function placeValue(left: number, index: number, count: number): ValueText {
+  if (index < 3) return { x: left, anchor: 'start' };
+  if (index >= count - 3) return { x: left + COLUMN_WIDTH, anchor: 'end' };
+  return { x: left + COLUMN_WIDTH / 2, anchor: 'middle' };
+}
+
 /** Where everything of the chart stands: invoiced revenue below, on it what is not invoiced. */
 export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
   const highest = Math.max(0, ...weeks.map((week) => week.invoicedPence + week.openPence));
@@ -52,10 +63,14 @@ export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
       y: yOf(index * step),
       label: shortPounds(index * step, step),
     })),
-    columns: weeks.map(({ invoicedPence, openPence }, index) => ({
-      left: Math.round(((index + 0.5) * 1000) / weeks.length) / 10 - COLUMN_WIDTH / 2,
-      invoiced: blockOf(0, invoicedPence),
-      open: blockOf(invoicedPence, invoicedPence + openPence),
-    })),
+    columns: weeks.map(({ invoicedPence, openPence }, index) => {
+      const left = Math.round(((index + 0.5) * 1000) / weeks.length) / 10 - COLUMN_WIDTH / 2;
+      return {
+        left,
+        invoiced: blockOf(0, invoicedPence),
+        open: blockOf(invoicedPence, invoicedPence + openPence),
+        value: placeValue(left, index, weeks.length),
+      };
+    }),
   };
 }

@@ -174,9 +174,9 @@ describe('The Dashboard', () => {
     expect(rows[11]).toEqual(['£120.00', '£60.00', '£180.00']);
     for (const row of rows.slice(1, 11)) expect(row).toEqual(['£0.00', '£0.00', '£0.00']);
     expect(card(text, 'Revenue by week')).toContain('Invoiced £120.00 Not invoiced £75.00');
-    expect(text).toContain(
-      '<title>Week of Jul 13: £120.00 invoiced, £60.00 not invoiced. </title>',
-    );
+    expect(card(text, 'Revenue by week')).toContain('Jul 13: £180.00');
+    // A text browser would take a second one for the page's own.
+    expect(text.match(/<title\b/g)).toHaveLength(1);
     const svg = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(text)?.[0] ?? '';
     expect(svg.match(/class="chart-(invoiced|open)"/g)).toHaveLength(3);
     // The Content-Security-Policy forbids it.

@@ -54,6 +54,10 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
 
     const revenue = card(page, 'Revenue by week');
     await shown(revenue.getByRole('img', { name: /^Revenue by week/ }));
+    const value = revenue.getByText('Mar 30: £90.00');
+    expect(await value.isVisible()).toBe(false);
+    await revenue.locator('.chart-column').last().hover();
+    await shown(value);
     await revenue.getByText('Show as a table').click();
     await shown(revenue.getByRole('row', { name: 'Mar 30 £0.00 £90.00 £90.00' }));
 
