@@ -32,6 +32,7 @@ describe('an empty environment', () => {
       appSecret: null,
       approvedEmails: [],
       timeZone: 'Europe/London',
+      todoistApiUrl: 'https://api.todoist.com',
       identityProvider: null,
     });
   });
@@ -69,6 +70,7 @@ describe('a full environment', () => {
       appSecret: 'x'.repeat(32),
       approvedEmails: ['alex@example.com', 'robin@example.com'],
       timeZone: 'America/New_York',
+      todoistApiUrl: 'https://api.todoist.com',
       identityProvider: {
         issuer: 'https://id.example.com',
         clientId: 'tallyhour',
