@@ -33,7 +33,6 @@ export const SAMPLE_CLIENT_NAMES = CLIENTS.trim()
   .split('\n')
   .map((line) => cells(line)[0] ?? '');
 
-
 /** Name, rate in pounds, share of the work, usual minutes, description; then what such logs say. */
 const WORK_TYPES = [
   `Remote support | 65 | 42 | 15 15 30 30 30 45 60 | Help by telephone and remote control
