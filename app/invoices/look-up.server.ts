@@ -1,0 +1,111 @@
+import type { Invoice, InvoiceRun } from '#db/schema.ts';
+import { withXero } from '../xero/connection.server.ts';
+import { isXeroError } from '../xero/errors.server.ts';
+import { sendBatch } from './send.server.ts';
+import { invoicesOf, markCreated, markUnsent, noteUnknown } from './settle.server.ts';
+import type { Pause, RunServices } from './runs.server.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Until this long after it was first sent, the same key cannot make a second invoice: Xero remembers it for six minutes. */
+const KEY_IS_SAFE = 4 * MINUTE;
+
+/** After this long, no call that was sent can still arrive; what is not in Xero then is not there. */
+const CALL_IS_OVER = 10 * MINUTE;
+
+/** How long to wait before asking Xero again. */
+const PATIENCE = 20 * SECOND;
+
+const UNKNOWN = 'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
+
+/**
+ * Settles what may or may not be in Xero: looked up by our reference before anything is sent
+ * again. What is found is created. What is not is sent again under the same key while Xero
+ * remembers it, and is free to be sent anew once no call can be under way any more. Between
+ * the two it waits.
+ */
+export async function lookUpUnknown(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  const unknown = invoicesOf(services, run.id, 'sending');
+  if (unknown.length === 0 || signal.aborted) return null;
+  const ids = unknown.map(({ id }) => id);
+  try {
+    const references = unknown.map(({ reference }) => reference);
+    const found = await withXero(services, run.tenantId, (xero, session) =>
+      xero.findInvoicesByReference(session, references),
+    );
+    services.checkpoint('looked up');
+    for (const invoice of unknown) {
+      const match = found.find(({ reference }) => reference === invoice.reference);
+      if (match) markCreated(services, invoice.id, match);
+    }
+  } catch (error) {
+    if (!isXeroError(error)) throw error;
+    noteUnknown(services, ids, UNKNOWN);
+    return waitFor(services, error.retryAt, error.message);
+  }
+  services.checkpoint('found');
+  return settleMissing(services, run, signal);
+}
+
+async function settleMissing(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  const missing = invoicesOf(services, run.id, 'sending');
+  const now = services.clock().getTime();
+  const age = ({ sentAt }: Invoice) => now - (sentAt?.getTime() ?? 0);
+  const over = missing.filter((invoice) => age(invoice) >= CALL_IS_OVER);
+  if (over.length > 0) {
+    markUnsent(
+      services,
+      over.map(({ id }) => id),
+    );
+  }
+  const rest = missing.filter((invoice) => age(invoice) < CALL_IS_OVER);
+  for (const batch of byKey(rest)) {
+    if (signal.aborted) return null;
+    const [first] = batch;
+    if (!first || age(first) >= KEY_IS_SAFE || !isWhole(services, run, batch)) continue;
+    const pause = await sendBatch(services, run, batch, first.sendKey ?? '');
+    if (pause) return pause;
+  }
+  const left = invoicesOf(services, run.id, 'sending');
+  if (left.length === 0) return null;
+  noteUnknown(
+    services,
+    left.map(({ id }) => id),
+    UNKNOWN,
+  );
+  const latest = Math.max(...left.map(({ sentAt }) => sentAt?.getTime() ?? 0));
+  return { until: new Date(latest + CALL_IS_OVER), message: UNKNOWN };
+}
+
+/** Those that were sent in one call, together. */
+function byKey(invoices: Invoice[]): Invoice[][] {
+  const batches = new Map<string, Invoice[]>();
+  for (const invoice of invoices) {
+    const key = invoice.sendKey ?? '';
+    batches.set(key, [...(batches.get(key) ?? []), invoice]);
+  }
+  return [...batches.values()];
+}
+
+/** Under the same key only the very same call may be sent again: every invoice that was in it. */
+function isWhole(services: RunServices, run: InvoiceRun, batch: Invoice[]): boolean {
+  const settled = (['created', 'failed'] as const).flatMap((state) =>
+    invoicesOf(services, run.id, state),
+  );
+  return !settled.some(({ sendKey }) => sendKey === batch[0]?.sendKey);
+}
+
+/** A pause until Xero can be asked again. */
+export function waitFor(services: RunServices, retryAt: Date | null, message: string): Pause {
+  const soon = new Date(services.clock().getTime() + PATIENCE);
+  return { until: retryAt && retryAt > soon ? retryAt : soon, message };
+}

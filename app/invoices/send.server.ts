@@ -1,0 +1,127 @@
+import type { Invoice, InvoiceRun } from '#db/schema.ts';
+import { getClient } from '../clients/clients.server.ts';
+import { ProductError } from '../lib/errors.ts';
+import { withXero } from '../xero/connection.server.ts';
+import { isXeroError, type XeroError } from '../xero/errors.server.ts';
+import { resolveContact } from './contacts.server.ts';
+import { waitFor } from './look-up.server.ts';
+import type { Pause, RunServices } from './runs.server.ts';
+import {
+  contentsOf,
+  invoicesOf,
+  markFailed,
+  markSending,
+  markUnsent,
+  noteUnknown,
+  settleOutcomes,
+} from './settle.server.ts';
+
+/** Invoices that go in one call. */
+const BATCH = 20;
+
+/**
+ * Sends what is claimed, batch by batch: who it is for is found first, then the key is stored,
+ * then Xero is called, then the answer is kept. Gives a pause when Xero asks for one or when
+ * an outcome is unknown.
+ */
+export async function sendClaimed(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  for (;;) {
+    const claimed = invoicesOf(services, run.id, 'claimed').slice(0, BATCH);
+    if (claimed.length === 0 || signal.aborted) return null;
+    const addressed = await addressAll(services, run, claimed);
+    if (addressed.pause) return addressed.pause;
+    const { batch } = addressed;
+    if (batch.length === 0) continue;
+    if (signal.aborted) return null;
+    const sendKey = markSending(services, batch);
+    services.checkpoint('marked as sending');
+    const ids = new Set(batch.map(({ invoice }) => invoice.id));
+    const sending = invoicesOf(services, run.id, 'sending').filter(({ id }) => ids.has(id));
+    const pause = await sendBatch(services, run, sending, sendKey);
+    if (pause) return pause;
+  }
+}
+
+type Addressed = { batch: { invoice: Invoice; contactId: string }[]; pause: Pause | null };
+
+/** Finds the contact of each. One that cannot be decided fails alone, with its reason. */
+async function addressAll(
+  services: RunServices,
+  run: InvoiceRun,
+  claimed: Invoice[],
+): Promise<Addressed> {
+  const batch: Addressed['batch'] = [];
+  for (const invoice of claimed) {
+    try {
+      const client = getClient(services, invoice.clientId);
+      const answer = await resolveContact(services, run.tenantId, client);
+      if (answer.outcome === 'linked') batch.push({ invoice, contactId: answer.link.contactId });
+      else markFailed(services, [invoice.id], answer.message);
+    } catch (error) {
+      const pause = refuseClaims(services, run, error);
+      return { batch: [], pause };
+    }
+  }
+  services.checkpoint('addressed');
+  return { batch, pause: null };
+}
+
+/**
+ * One call for a batch that is marked as sending. Whatever happens is kept: made, refused,
+ * certainly not done, or unknown.
+ */
+export async function sendBatch(
+  services: RunServices,
+  run: InvoiceRun,
+  batch: Invoice[],
+  sendKey: string,
+): Promise<Pause | null> {
+  const ids = batch.map(({ id }) => id);
+  try {
+    const outcomes = await withXero(services, run.tenantId, (xero, session) =>
+      xero.createInvoices(
+        session,
+        batch.map((invoice) => {
+          const { contactId, ...contents } = contentsOf(invoice);
+          return { ...contents, contactId: contactId ?? '', reference: invoice.reference };
+        }),
+        { idempotencyKey: sendKey },
+      ),
+    );
+    services.checkpoint('answered');
+    settleOutcomes(services, batch, outcomes);
+    services.checkpoint('settled');
+    return null;
+  } catch (error) {
+    if (isXeroError(error) && error.isOutcomeUnknown) {
+      noteUnknown(services, ids, error.message);
+      return waitFor(services, error.retryAt, error.message);
+    }
+    if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+    markUnsent(services, ids);
+    services.checkpoint('unsent');
+    return refuseClaims(services, run, error);
+  }
+}
+
+/**
+ * Xero has certainly not made what is still claimed. A limit of calls is waited for; anything
+ * else frees the logs, and says why.
+ */
+function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): Pause | null {
+  if (isXeroError(error) && error.kind === 'rate-limited') {
+    return waitFor(services, error.retryAt, error.message);
+  }
+  if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+  const ids = invoicesOf(services, run.id, 'claimed').map(({ id }) => id);
+  markFailed(services, ids, toMessage(error));
+  return null;
+}
+
+function toMessage(error: XeroError | ProductError): string {
+  return isXeroError(error) && error.messages.length > 0 ? error.messages.join(' ') : error.message;
+}

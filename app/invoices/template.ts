@@ -1,0 +1,18 @@
+/** What the description of a time line is made of where nobody decided otherwise. */
+export const DEFAULT_TEMPLATE = '{date} | {workType} | {description}';
+
+/** A line's description: {date} as dd/mm/yyyy, {workType} and {description} filled in. */
+export function fillTemplate(
+  template: string,
+  log: { day: string; workType: string; description: string },
+): string {
+  const [year = '', month = '', date = ''] = log.day.split('-');
+  const values: Record<string, string> = {
+    '{date}': `${date}/${month}/${year}`,
+    '{workType}': log.workType,
+    '{description}': log.description,
+  };
+  const text = template.replace(/\{(?:date|workType|description)\}/g, (name) => values[name] ?? name);
+  // Without a description, no bar is left hanging.
+  return log.description === '' ? text.replace(/\s*\|\s*$/, '').trim() : text.trim();
+}
