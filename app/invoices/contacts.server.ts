@@ -76,6 +76,19 @@ export function createLinkedContact(
 }
 
 /**
+ * Whether the stored link still holds in Xero, under the name that the contact has there now;
+ * null when there is none. Creates and links nothing. Throws XeroError.
+ */
+export async function checkContact(
+  services: XeroServices,
+  tenantId: string,
+  client: ContactClient,
+): Promise<ContactAnswer | null> {
+  const stored = contactOf(services, tenantId, client.id);
+  return stored && checkLink(services, tenantId, client, stored);
+}
+
+/**
  * Contacts for a person to choose from: those that match a search, else those that fit the
  * client, followed by those whose name contains the client's. Throws XeroError.
  */
