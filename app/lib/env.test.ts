@@ -33,6 +33,11 @@ describe('an empty environment', () => {
       approvedEmails: [],
       timeZone: 'Europe/London',
       identityProvider: null,
+      todoistApiUrl: 'https://api.todoist.com',
+      xero: null,
+      xeroApiUrl: 'https://api.xero.com',
+      xeroIdentityUrl: 'https://identity.xero.com',
+      xeroLoginUrl: 'https://login.xero.com',
     });
   });
 
