@@ -18,6 +18,7 @@ const ROOMS = [
   'work-types',
   'work-logs',
   'pending-work-logs',
+  'invoices',
   'dashboard',
   'settings',
   'shell',

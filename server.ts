@@ -18,6 +18,7 @@ import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
 import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
 import { connectTodoist } from '#app/todoist/todoist.server.ts';
+import { openXeroAccess } from '#app/xero/access.server.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -66,6 +67,7 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
     identityProvider:
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
     todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
+    xero: openXeroAccess(config, clock),
     background: createBackground(logger),
     clock,
     logger,

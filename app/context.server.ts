@@ -2,6 +2,7 @@ import type { Database } from '#db/connection.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
 import type { Todoist } from './todoist/todoist.server.ts';
+import type { XeroAccess } from './xero/access.server.ts';
 import type { Toast } from './ui/toast.ts';
 import type { UserView } from './users/users.ts';
 import type { Config } from './lib/env.server.ts';
@@ -16,6 +17,8 @@ export type Services = {
   /** Null: sign-in is by printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;
+  /** Null: the operator has registered no app with Xero. */
+  xero: XeroAccess | null;
   /** Work that goes on when the request that asked for it has ended. */
   background: Background;
   /** The present instant. */

@@ -26,6 +26,7 @@ export default [
       route(':id/edit', 'clients/edit.route.tsx'),
       route(':id/deactivate', 'clients/deactivate.route.tsx'),
       route(':id/reactivate', 'clients/reactivate.route.tsx'),
+      route(':id/contact', 'invoices/contact.route.tsx'),
     ]),
     route('settings', 'settings/settings.route.tsx', [
       route('work-types/new', 'work-types/new.route.tsx'),

@@ -9,16 +9,24 @@ import { FormToken } from '../ui/form.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { toClientView, type ClientView } from './clients.ts';
 import { listClients } from './clients.server.ts';
+import { listContactNames } from './contact-names.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Clients');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { clients: listClients(context).map(toClientView) };
+  const contactNames = listContactNames(context);
+  return {
+    hasXero: contactNames !== null,
+    clients: listClients(context).map((client) => ({
+      ...toClientView(client),
+      contactName: contactNames?.get(client.id) ?? null,
+    })),
+  };
 }
 
 export default function Clients() {
-  const { clients } = useLoaderData<typeof loader>();
+  const { clients, hasXero } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -35,7 +43,7 @@ export default function Clients() {
         ) : (
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {clients.map((client) => (
-              <ClientCard key={client.id} client={client} />
+              <ClientCard key={client.id} client={client} hasXero={hasXero} />
             ))}
           </ul>
         )}
@@ -44,8 +52,10 @@ export default function Clients() {
   );
 }
 
-function ClientCard({ client }: { client: ClientView }) {
-  const { id, name, email, contactPerson, isActive } = client;
+type ClientCardProps = { client: ClientView & { contactName: string | null }; hasXero: boolean };
+
+function ClientCard({ client, hasXero }: ClientCardProps) {
+  const { id, name, email, contactPerson, isActive, contactName } = client;
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-raised">
       <div className="flex items-start justify-between gap-3">
@@ -69,6 +79,19 @@ function ClientCard({ client }: { client: ClientView }) {
         <Rate label="Premium" amount={client.premiumRate} />
         <Rate label="Discounted" amount={client.discountedRate} />
       </dl>
+      {hasXero ? (
+        <p className="text-sm wrap-anywhere">
+          <Link
+            to={`/clients/${id}/contact`}
+            preventScrollReset
+            className="link"
+            aria-label={`Xero contact of ${name}`}
+          >
+            Xero contact
+          </Link>
+          <span className="text-muted">: {contactName ?? 'Not linked'}</span>
+        </p>
+      ) : null}
       <div className="mt-auto flex flex-wrap gap-1 border-t border-line pt-3">
         <Link
           to={`/clients/${id}/edit`}

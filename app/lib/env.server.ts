@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { XERO_API_URL, XERO_IDENTITY_URL, XERO_LOGIN_URL } from './xero-addresses.ts';
 
 /**
  * What the operator decides, read once from the environment (docs/operating.md).
@@ -21,9 +22,16 @@ export type Config = {
   identityProvider: IdentityProviderConfig | null;
   /** Todoist's own, or another origin that speaks its API. */
   todoistApiUrl: string;
+  /** The app that is registered with Xero. Null: invoices cannot go to Xero. */
+  xero: XeroConfig | null;
+  /** Xero's own, or other origins that speak its API. */
+  xeroApiUrl: string;
+  xeroIdentityUrl: string;
+  xeroLoginUrl: string;
 };
 
 export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
+export type XeroConfig = { clientId: string; clientSecret: string };
 
 /** A start-up fault whose message is the one line for the operator. */
 export class ConfigError extends Error {}
@@ -93,6 +101,11 @@ const EnvironmentSchema = z.object({
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
   TODOIST_API_URL: originOf('https://api.todoist.com'),
+  XERO_CLIENT_ID: z.string().optional(),
+  XERO_CLIENT_SECRET: z.string().optional(),
+  XERO_API_URL: originOf(XERO_API_URL),
+  XERO_IDENTITY_URL: originOf(XERO_IDENTITY_URL),
+  XERO_LOGIN_URL: originOf(XERO_LOGIN_URL),
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -129,12 +142,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     timeZone: env.TIME_ZONE,
     identityProvider: readIdentityProvider(env),
     todoistApiUrl: env.TODOIST_API_URL,
+    xero: readXero(env),
+    xeroApiUrl: env.XERO_API_URL,
+    xeroIdentityUrl: env.XERO_IDENTITY_URL,
+    xeroLoginUrl: env.XERO_LOGIN_URL,
   };
 }
 
 function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
   const { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET } = env;
-  const group = { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET };
   if (OAUTH2_ISSUER && OAUTH2_CLIENT_ID && OAUTH2_CLIENT_SECRET) {
     return {
       issuer: OAUTH2_ISSUER,
@@ -142,9 +158,27 @@ function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
       clientSecret: OAUTH2_CLIENT_SECRET,
     };
   }
+  allMissing(
+    { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET },
+    'OAUTH2_ISSUER, OAUTH2_CLIENT_ID and OAUTH2_CLIENT_SECRET',
+  );
+  return null;
+}
+
+function readXero(env: Environment): XeroConfig | null {
+  const { XERO_CLIENT_ID, XERO_CLIENT_SECRET } = env;
+  if (XERO_CLIENT_ID && XERO_CLIENT_SECRET) {
+    return { clientId: XERO_CLIENT_ID, clientSecret: XERO_CLIENT_SECRET };
+  }
+  allMissing({ XERO_CLIENT_ID, XERO_CLIENT_SECRET }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET');
+  return null;
+}
+
+/** Throws for a group of variables of which only some are given. */
+function allMissing(group: Record<string, string | undefined>, names: string): void {
   const missing = Object.entries(group).filter(([, value]) => !value);
-  if (missing.length === Object.keys(group).length) return null;
+  if (missing.length === Object.keys(group).length) return;
   throw new ConfigError(
-    `${missing[0]?.[0]} should be set: OAUTH2_ISSUER, OAUTH2_CLIENT_ID and OAUTH2_CLIENT_SECRET go together, but it is missing.`,
+    `${missing[0]?.[0]} should be set: ${names} go together, but it is missing.`,
   );
 }

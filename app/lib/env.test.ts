@@ -34,6 +34,11 @@ describe('an empty environment', () => {
       timeZone: 'Europe/London',
       todoistApiUrl: 'https://api.todoist.com',
       identityProvider: null,
+      todoistApiUrl: 'https://api.todoist.com',
+      xero: null,
+      xeroApiUrl: 'https://api.xero.com',
+      xeroIdentityUrl: 'https://identity.xero.com',
+      xeroLoginUrl: 'https://login.xero.com',
     });
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { settings } from '#db/schema.ts';
 import type { Database } from '#db/connection.server.ts';
@@ -5,7 +6,12 @@ import { seal, unseal } from './sealed.server.ts';
 
 /** What people decide in Settings, by name. */
 export type SettingName =
-  'todoist.token' | 'todoist.schedule' | 'ai.key' | 'ai.prompt' | 'xero.template';
+  | 'todoist.token'
+  | 'todoist.schedule'
+  | 'ai.key'
+  | 'ai.prompt'
+  | 'xero.template'
+  | 'installation.id';
 
 type Store = { db: Database };
 type SecretStore = Store & { appSecret: string };
@@ -37,4 +43,19 @@ export function readSecret(store: SecretStore, name: SettingName): string | null
 /** Seals and stores a secret setting; with null it is forgotten. */
 export function writeSecret(store: SecretStore, name: SettingName, secret: string | null): void {
   writeSetting(store, name, secret === null ? null : seal(store.appSecret, name, secret));
+}
+
+/**
+ * A random id of this installation, made at its first use: what other services keep for us can
+ * be told from what they keep for another installation. 16 characters.
+ */
+export function installationId(store: Store): string {
+  store.db
+    .insert(settings)
+    .values({ name: 'installation.id', value: randomBytes(8).toString('hex') })
+    .onConflictDoNothing()
+    .run();
+  const id = readSetting(store, 'installation.id');
+  if (id === null) throw new Error('The id of the installation could not be stored.');
+  return id;
 }

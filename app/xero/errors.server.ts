@@ -131,3 +131,12 @@ function inWords(seconds: number): string {
   if (seconds < 5_400) return `${Math.ceil(seconds / 60)} minutes`;
   return `${Math.ceil(seconds / 3_600)} hours`;
 }
+
+/**
+ * Whether a call to Xero failed, for whoever was given the adapter. The adapter is made by
+ * `server.ts` and used by the build, and each of the two has a XeroError of its own, so
+ * `instanceof` would not know it.
+ */
+export function isXeroError(error: unknown): error is XeroError {
+  return error instanceof Error && error.name === 'XeroError';
+}

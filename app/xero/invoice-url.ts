@@ -1,5 +1,4 @@
-/** Where people use Xero in their browser. */
-export const XERO_WEB_URL = 'https://go.xero.com';
+import { XERO_WEB_URL } from '../lib/xero-addresses.ts';
 
 /**
  * The address of an invoice's page in Xero. With the organisation's short code it opens in

@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
+import { XERO_API_URL, XERO_IDENTITY_URL, XERO_LOGIN_URL } from '../lib/xero-addresses.ts';
 import { createRunCalls, type XeroSession } from './calls.server.ts';
 import {
   createContact,
@@ -28,10 +29,6 @@ import {
   type XeroOrganisation,
   type XeroTaxRate,
 } from './settings.server.ts';
-
-export const XERO_API_URL = 'https://api.xero.com';
-export const XERO_IDENTITY_URL = 'https://identity.xero.com';
-export const XERO_LOGIN_URL = 'https://login.xero.com';
 
 /** Every call, waiting and retries included, ends within this many milliseconds. */
 const DEADLINE = 25_000;
