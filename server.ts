@@ -14,6 +14,7 @@ import { loadAppSecret } from '#app/lib/app-secret.server.ts';
 import { createBackground } from '#app/lib/background.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
+import { keepRuns } from '#app/invoices/runs.server.ts';
 import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
 import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
@@ -36,6 +37,8 @@ type StartOptions = {
   config: Config;
   logger?: Logger;
   clock?: () => Date;
+  /** Is told of every step that must survive a crash. */
+  checkpoint?: (step: string) => void;
   /** Prints the first sign-in link; it is no log line, since it is a secret. */
   announce?: (text: string) => void;
   /** What the development server has instead of a build. */
@@ -47,7 +50,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, logger = createLogger(), clock = () => new Date(), announce = print } = options;
   const db = openDatabase(config.databaseFile);
   try {
-    return await startWith(db, { ...options, logger, clock, announce });
+    const checkpoint = options.checkpoint ?? (() => undefined);
+    return await startWith(db, { ...options, logger, clock, announce, checkpoint });
   } catch (error) {
     db.$client.close();
     throw error;
@@ -57,7 +61,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 type StartParts = Required<Omit<StartOptions, 'development'>> & Pick<StartOptions, 'development'>;
 
 async function startWith(db: Database, parts: StartParts): Promise<RunningServer> {
-  const { config, logger, clock, announce, development } = parts;
+  const { config, logger, clock, announce, checkpoint, development } = parts;
   migrateDatabase(db);
   alignBusinessDays(db, config.timeZone, dayOf);
   const services: Services = {
@@ -69,6 +73,7 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
     todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
     xero: openXeroAccess(config, clock),
     background: createBackground(logger),
+    checkpoint,
     clock,
     logger,
   };
@@ -86,12 +91,14 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
   const { port } = server.address() as AddressInfo;
   logger.info({ address: config.origin, host: config.host, port }, 'listening');
   const endSchedule = keepSchedule(services);
+  const endRuns = keepRuns(services);
   return {
     server,
     services,
     port,
     close: async () => {
       endSchedule();
+      endRuns();
       await Promise.all([close(server), services.background.close()]);
       db.$client.close();
     },

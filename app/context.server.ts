@@ -21,6 +21,8 @@ export type Services = {
   xero: XeroAccess | null;
   /** Work that goes on when the request that asked for it has ended. */
   background: Background;
+  /** Is told of every step of work that must survive a crash; tests crash there. */
+  checkpoint: (step: string) => void;
   /** The present instant. */
   clock: () => Date;
   logger: Logger;

@@ -43,7 +43,10 @@ function conditionsOf(filters: WorkLogFilters, timeZone: string): Condition {
 }
 
 /** The logs of a filter that may go on an invoice, by client name and then oldest first. */
-export function listBillable({ db, config }: BillableServices, filters: WorkLogFilters): BillableLog[] {
+export function listBillable(
+  { db, config }: BillableServices,
+  filters: WorkLogFilters,
+): BillableLog[] {
   if (filters.isInvoiced === true) return [];
   const [text, values] = conditionsOf(filters, config.timeZone);
   const rows = prepared<Omit<BillableLog, 'items'>>(

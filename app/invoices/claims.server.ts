@@ -4,11 +4,13 @@ import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { conflict } from '../lib/errors.ts';
+import { readSetting } from '../lib/settings-store.server.ts';
 import type { WorkLogFilters } from '../work-logs/filters.ts';
-import { activeOrganisation, readTemplate, type Organisation } from '../xero/connection.server.ts';
+import { activeOrganisation, type Organisation } from '../xero/connection.server.ts';
 import type { NewInvoice } from '../xero/create-invoices.server.ts';
 import { listBillable } from './billable.server.ts';
 import { groupLogs, type InvoiceGroup } from './groups.ts';
+import { DEFAULT_TEMPLATE } from './template.ts';
 import { dueDay } from './terms.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint'>;
@@ -33,7 +35,7 @@ export function planInvoices(
     taxRates,
     currency,
     timeTaxCode: organisation.timeTaxCode ?? (isVatRegistered ? 'OUTPUT2' : 'NONE'),
-    template: readTemplate(services),
+    template: readSetting(services, 'xero.template') ?? DEFAULT_TEMPLATE,
   });
   if (organisation.accountCode !== null) return { organisation, groups };
   const problem = `Choose the revenue account of ${organisation.name} in Settings first.`;
@@ -42,7 +44,10 @@ export function planInvoices(
 }
 
 /** What tells one plan from another: where it goes, which logs, and what they come to. */
-export function fingerprintOfPlan({ organisation, groups }: ReturnType<typeof planInvoices>): string {
+export function fingerprintOfPlan({
+  organisation,
+  groups,
+}: ReturnType<typeof planInvoices>): string {
   const said = groups.map(({ logIds, content }) => [logIds, content.lines, content.totalPence]);
   return createHash('sha256')
     .update(JSON.stringify([organisation.tenantId, said]))

@@ -1,4 +1,10 @@
-import { buildInvoiceLines, type InvoiceLines, type TaxRules } from '../xero/invoice-lines.ts';
+import {
+  buildInvoiceLines,
+  type HardwareLine,
+  type InvoiceLines,
+  type TaxRules,
+  type TimeLine,
+} from '../xero/invoice-lines.ts';
 import type { BillableLog } from './billable.server.ts';
 import { fillTemplate } from './template.ts';
 
@@ -63,12 +69,12 @@ function problemsOf(logs: BillableLog[], { currency }: Rules): string[] {
   return problems;
 }
 
-function linesOf(log: BillableLog, template: string) {
+function linesOf(log: BillableLog, template: string): (TimeLine | HardwareLine)[] {
   if (log.duration > 0) {
     const { day, workTypeName: workType, description } = log;
     return [
       {
-        kind: 'time' as const,
+        kind: 'time',
         description: fillTemplate(template, { day, workType, description }),
         minutes: log.duration,
         ratePence: log.hourlyRatePence,
@@ -78,7 +84,7 @@ function linesOf(log: BillableLog, template: string) {
     ];
   }
   return log.items.map((item) => ({
-    kind: 'hardware' as const,
+    kind: 'hardware',
     description: [item.itemName, item.description].filter(Boolean).join(': '),
     quantity: item.quantity,
     unitPricePence: item.unitPricePence,

@@ -1,9 +1,11 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
+import { ProductError } from '../lib/errors.ts';
 import { withXero } from '../xero/connection.server.ts';
 import { isXeroError } from '../xero/errors.server.ts';
 import { sendBatch } from './send.server.ts';
 import { invoicesOf, markCreated, markUnsent, noteUnknown } from './settle.server.ts';
-import type { Pause, RunServices } from './runs.server.ts';
+import { waitFor, type Pause } from './pause.ts';
+import type { RunServices } from './runs.server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,10 +16,8 @@ const KEY_IS_SAFE = 4 * MINUTE;
 /** After this long, no call that was sent can still arrive; what is not in Xero then is not there. */
 const CALL_IS_OVER = 10 * MINUTE;
 
-/** How long to wait before asking Xero again. */
-const PATIENCE = 20 * SECOND;
-
-const UNKNOWN = 'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
+const UNKNOWN =
+  'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
 
 /**
  * Settles what may or may not be in Xero: looked up by our reference before anything is sent
@@ -44,9 +44,9 @@ export async function lookUpUnknown(
       if (match) markCreated(services, invoice.id, match);
     }
   } catch (error) {
-    if (!isXeroError(error)) throw error;
+    if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
     noteUnknown(services, ids, UNKNOWN);
-    return waitFor(services, error.retryAt, error.message);
+    return waitFor(services, isXeroError(error) ? error.retryAt : null, error.message);
   }
   services.checkpoint('found');
   return settleMissing(services, run, signal);
@@ -72,7 +72,8 @@ async function settleMissing(
     if (signal.aborted) return null;
     const [first] = batch;
     if (!first || age(first) >= KEY_IS_SAFE || !isWhole(services, run, batch)) continue;
-    const pause = await sendBatch(services, run, batch, first.sendKey ?? '');
+    const again = { sendKey: first.sendKey ?? '', again: true };
+    const pause = await sendBatch(services, run, batch, again);
     if (pause) return pause;
   }
   const left = invoicesOf(services, run.id, 'sending');
@@ -102,10 +103,4 @@ function isWhole(services: RunServices, run: InvoiceRun, batch: Invoice[]): bool
     invoicesOf(services, run.id, state),
   );
   return !settled.some(({ sendKey }) => sendKey === batch[0]?.sendKey);
-}
-
-/** A pause until Xero can be asked again. */
-export function waitFor(services: RunServices, retryAt: Date | null, message: string): Pause {
-  const soon = new Date(services.clock().getTime() + PATIENCE);
-  return { until: retryAt && retryAt > soon ? retryAt : soon, message };
 }

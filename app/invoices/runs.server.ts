@@ -10,9 +10,6 @@ export type RunServices = Pick<
   'db' | 'clock' | 'config' | 'appSecret' | 'logger' | 'xero' | 'background' | 'checkpoint'
 >;
 
-/** Why a run stops for now: until an instant, and what people are told. */
-export type Pause = { until: Date; message: string };
-
 const LANE = 'invoices';
 
 /** How often it is looked whether a run can go on, in milliseconds. */

@@ -4,8 +4,8 @@ import { ProductError } from '../lib/errors.ts';
 import { withXero } from '../xero/connection.server.ts';
 import { isXeroError, type XeroError } from '../xero/errors.server.ts';
 import { resolveContact } from './contacts.server.ts';
-import { waitFor } from './look-up.server.ts';
-import type { Pause, RunServices } from './runs.server.ts';
+import { waitFor, type Pause } from './pause.ts';
+import type { RunServices } from './runs.server.ts';
 import {
   contentsOf,
   invoicesOf,
@@ -36,12 +36,11 @@ export async function sendClaimed(
     if (addressed.pause) return addressed.pause;
     const { batch } = addressed;
     if (batch.length === 0) continue;
-    if (signal.aborted) return null;
     const sendKey = markSending(services, batch);
     services.checkpoint('marked as sending');
     const ids = new Set(batch.map(({ invoice }) => invoice.id));
     const sending = invoicesOf(services, run.id, 'sending').filter(({ id }) => ids.has(id));
-    const pause = await sendBatch(services, run, sending, sendKey);
+    const pause = await sendBatch(services, run, sending, { sendKey, again: false });
     if (pause) return pause;
   }
 }
@@ -62,8 +61,12 @@ async function addressAll(
       if (answer.outcome === 'linked') batch.push({ invoice, contactId: answer.link.contactId });
       else markFailed(services, [invoice.id], answer.message);
     } catch (error) {
-      const pause = refuseClaims(services, run, error);
-      return { batch: [], pause };
+      // What Xero has against one contact is no reason to keep the others.
+      if (isXeroError(error) && error.kind === 'refused' && !error.isOutcomeUnknown) {
+        markFailed(services, [invoice.id], toMessage(error));
+        continue;
+      }
+      return { batch: [], pause: refuseClaims(services, run, error) };
     }
   }
   services.checkpoint('addressed');
@@ -72,13 +75,14 @@ async function addressAll(
 
 /**
  * One call for a batch that is marked as sending. Whatever happens is kept: made, refused,
- * certainly not done, or unknown.
+ * certainly not done, or unknown. When it is sent `again`, a call that was certainly not done
+ * says nothing of the one before: that one stays unknown.
  */
 export async function sendBatch(
   services: RunServices,
   run: InvoiceRun,
   batch: Invoice[],
-  sendKey: string,
+  { sendKey, again }: { sendKey: string; again: boolean },
 ): Promise<Pause | null> {
   const ids = batch.map(({ id }) => id);
   try {
@@ -97,13 +101,17 @@ export async function sendBatch(
     services.checkpoint('settled');
     return null;
   } catch (error) {
-    if (isXeroError(error) && error.isOutcomeUnknown) {
-      noteUnknown(services, ids, error.message);
-      return waitFor(services, error.retryAt, error.message);
-    }
     if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+    if (again || (isXeroError(error) && error.isOutcomeUnknown)) {
+      noteUnknown(services, ids, error.message);
+      return waitFor(services, isXeroError(error) ? error.retryAt : null, error.message);
+    }
     markUnsent(services, ids);
     services.checkpoint('unsent');
+    if (isXeroError(error) && error.kind === 'refused') {
+      markFailed(services, ids, toMessage(error));
+      return null;
+    }
     return refuseClaims(services, run, error);
   }
 }

@@ -12,7 +12,10 @@ export function fillTemplate(
     '{workType}': log.workType,
     '{description}': log.description,
   };
-  const text = template.replace(/\{(?:date|workType|description)\}/g, (name) => values[name] ?? name);
+  const text = template.replace(
+    /\{(?:date|workType|description)\}/g,
+    (name) => values[name] ?? name,
+  );
   // Without a description, no bar is left hanging.
   return log.description === '' ? text.replace(/\s*\|\s*$/, '').trim() : text.trim();
 }

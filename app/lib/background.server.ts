@@ -7,6 +7,8 @@ export type Background = {
    * throws is logged, not given on. The signal is raised when the server closes.
    */
   run: (lane: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  /** Whether something runs or waits in a lane. */
+  isBusy: (lane: string) => boolean;
   /** Raises the signal and waits for what runs; what is still queued is not started. */
   close: () => Promise<void>;
 };
@@ -14,6 +16,10 @@ export type Background = {
 /** A place for background work; closed with the server. */
 export function createBackground(logger: Logger): Background {
   const lanes = new Map<string, Promise<void>>();
+  const busy = new Map<string, number>();
+  const count = (lane: string, change: number) => {
+    busy.set(lane, (busy.get(lane) ?? 0) + change);
+  };
   const closing = new AbortController();
   return {
     run(lane, work) {
@@ -27,8 +33,12 @@ export function createBackground(logger: Logger): Background {
         }
       });
       lanes.set(lane, running);
-      return running;
+      count(lane, 1);
+      return running.finally(() => {
+        count(lane, -1);
+      });
     },
+    isBusy: (lane) => (busy.get(lane) ?? 0) > 0,
     async close() {
       closing.abort();
       await Promise.all(lanes.values());

@@ -32,7 +32,6 @@ describe('an empty environment', () => {
       appSecret: null,
       approvedEmails: [],
       timeZone: 'Europe/London',
-      todoistApiUrl: 'https://api.todoist.com',
       identityProvider: null,
       todoistApiUrl: 'https://api.todoist.com',
       xero: null,
@@ -81,6 +80,10 @@ describe('a full environment', () => {
         clientId: 'tallyhour',
         clientSecret: 'a-secret-of-the-provider',
       },
+      xero: null,
+      xeroApiUrl: 'https://api.xero.com',
+      xeroIdentityUrl: 'https://identity.xero.com',
+      xeroLoginUrl: 'https://login.xero.com',
     });
   });
 
