@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-// eslint-disable-next-line import-x/no-restricted-paths -- only tests reach the stand-in
+ 
 import { accountOf, connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
 
 const NOW = new Date('2026-06-30T18:00:00Z');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-// eslint-disable-next-line import-x/no-restricted-paths -- only tests reach the stand-in
+ 
 import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
 import { connectTodoist, TodoistError } from './todoist.server.ts';
 
