@@ -5,6 +5,10 @@ export default [
   layout('shell/signed-in.route.tsx', [
     index('shell/home.route.tsx'),
     route('dashboard', 'dashboard/dashboard.route.tsx'),
+    route('work-logs/create-invoices', 'invoices/preview.route.tsx'),
+    route('work-logs/invoice-runs/:id', 'invoices/run.route.tsx'),
+    route('work-logs/backfill', 'invoices/backfill.route.ts'),
+    route('work-logs/invoices/:id/release', 'work-logs/release.route.ts'),
     route('work-logs', 'work-logs/work-logs.route.tsx', [
       route('new', 'work-logs/new.route.tsx'),
       route(':id/edit', 'work-logs/edit.route.tsx'),
@@ -70,6 +74,9 @@ export default [
   route('api/users/:id', 'settings/api.one-user.ts'),
   route('api/approved-emails', 'settings/api.approved-emails.ts'),
   route('api/approved-emails/:email', 'settings/api.one-approved-email.ts'),
+  route('api/invoices', 'invoices/api.invoices.ts'),
+  route('api/xero/create-invoices', 'invoices/api.create-invoices.ts'),
+  route('api/xero/backfill-invoice-numbers', 'invoices/api.backfill.ts'),
   route('api/*', 'shell/api-not-found.route.ts'),
 
   route('*', 'shell/not-found.route.ts'),

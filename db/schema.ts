@@ -429,6 +429,9 @@ export const invoices = sqliteTable(
     index('invoices_run').on(table.runId),
     index('invoices_state').on(table.state, table.id),
     index('invoices_client').on(table.clientId),
+    index('invoices_ended')
+      .on(table.id)
+      .where(sql`${table.state} = 'created' and ${table.xeroStatus} in ('DELETED', 'VOIDED')`),
     check(
       'invoices_state',
       sql`${table.state} in ('claimed', 'sending', 'created', 'failed', 'released')`,

@@ -12,6 +12,7 @@ import {
   markFailed,
   markSending,
   markUnsent,
+  noteTrouble,
   noteUnknown,
   settleOutcomes,
 } from './settle.server.ts';
@@ -127,6 +128,7 @@ function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): P
   if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
   const ids = invoicesOf(services, run.id, 'claimed').map(({ id }) => id);
   markFailed(services, ids, toMessage(error));
+  noteTrouble(services, run.id, error.message);
   return null;
 }
 

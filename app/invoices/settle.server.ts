@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { invoices, type Invoice } from '#db/schema.ts';
+import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import type { InvoiceOutcome } from '../xero/create-invoices.server.ts';
 import type { XeroInvoice } from '../xero/invoices.server.ts';
@@ -75,6 +75,11 @@ export function noteUnknown({ db, clock }: SettleServices, ids: number[], messag
     .set({ message, updatedAt: clock() })
     .where(and(inArray(invoices.id, ids), eq(invoices.state, 'sending')))
     .run();
+}
+
+/** Why a run could not do what it was for. */
+export function noteTrouble({ db }: SettleServices, runId: number, message: string): void {
+  db.update(invoiceRuns).set({ message }).where(eq(invoiceRuns.id, runId)).run();
 }
 
 /** In Xero, with what Xero says of it; its logs are invoiced. */

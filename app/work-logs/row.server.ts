@@ -10,10 +10,14 @@ export const NAMED_WORK_LOGS = `
     w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence, w.billable, w.date,
     w.is_invoiced as isInvoiced, w.xero_invoice_id as xeroInvoiceId,
     w.xero_invoice_number as xeroInvoiceNumber, c.name as clientName, t.name as workTypeName,
-    w.duration = 0 as isHardware
+    w.duration = 0 as isHardware, k.invoice_id is not null as isClaimed,
+    o.short_code as xeroShortCode
   from work_logs w
   join clients c on c.id = w.client_id
-  join work_types t on t.id = w.work_type_id`;
+  join work_types t on t.id = w.work_type_id
+  left join invoice_logs k on k.work_log_id = w.id and k.is_live
+  left join invoices i on i.id = k.invoice_id
+  left join xero_organisations o on o.tenant_id = i.tenant_id`;
 
 /** What a row of that select looks like. */
 export type WorkLogRow = {
@@ -33,6 +37,9 @@ export type WorkLogRow = {
   workTypeName: string;
   /** Only hardware logs have no duration. */
   isHardware: number;
+  /** Whether it is on an invoice, or on one that is being made. */
+  isClaimed: number;
+  xeroShortCode: string | null;
 };
 
 /** A row as the rest of the product knows it. */
@@ -42,6 +49,7 @@ export function fromRow(row: WorkLogRow, hardwareItems: StoredItem[]): NamedWork
     billable: row.billable === 1,
     isInvoiced: row.isInvoiced === 1,
     isHardware: row.isHardware === 1,
+    isClaimed: row.isClaimed === 1,
     date: new Date(row.date),
     hardwareItems,
   };

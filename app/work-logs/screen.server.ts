@@ -4,8 +4,11 @@ import { formatCursor, parseCursor } from '../lib/cursor.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { PAGE_SIZE, type Page } from '../lib/paging.ts';
+import { xeroWebUrl } from '../lib/xero-addresses.ts';
+import { xeroInvoiceUrl } from '../xero/invoice-url.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { FILTER_NAMES, filterSearch, readFilters, type WorkLogFilters } from './filters.ts';
+import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from './hardware-items.ts';
 import { itemTotal } from './item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
@@ -36,8 +39,11 @@ function toItemRow(item: StoredItem) {
   };
 }
 
+/** What a row needs of the configuration: whose days, and where Xero's pages are. */
+type RowConfig = { timeZone: string; webUrl: string };
+
 /** A log as the list shows it. */
-export function toRow(log: NamedWorkLog, timeZone: string) {
+export function toRow(log: NamedWorkLog, { timeZone, webUrl }: RowConfig) {
   return {
     id: log.id,
     date: formatListDate(log.date, timeZone),
@@ -49,9 +55,16 @@ export function toRow(log: NamedWorkLog, timeZone: string) {
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,
-    invoiceId: log.xeroInvoiceId,
-    invoiceNumber: log.xeroInvoiceNumber,
+    isLocked: log.isInvoiced || log.isClaimed,
+    invoice: toInvoiceLink(log, webUrl),
   };
+}
+
+/** The invoice in Xero; without a number, the start of its id. */
+function toInvoiceLink(log: NamedWorkLog, webUrl: string) {
+  const { xeroInvoiceId: id, xeroInvoiceNumber: number, xeroShortCode } = log;
+  if (id === null) return null;
+  return { url: xeroInvoiceUrl(id, xeroShortCode, webUrl), text: number ?? id.slice(0, 8) };
 }
 
 function readPage(search: URLSearchParams): Page {
@@ -83,11 +96,13 @@ const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore:
 export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const search = url.searchParams;
   const { timeZone } = services.config;
+  const config = { timeZone, webUrl: xeroWebUrl(services.config) };
   const { filters, issues } = readFilters(search);
   const page = readPage(search);
   const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
   return {
-    rows: logs.map((log) => toRow(log, timeZone)),
+    rows: logs.map((log) => toRow(log, config)),
+    notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters) : null,
     links: pageLinks(search, page, logs, hasMore),
     filters: {

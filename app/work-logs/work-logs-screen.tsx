@@ -1,24 +1,35 @@
+import { Form } from '@remix-run/react';
 import { useRef } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { FormToken } from '../ui/form.tsx';
 import { useInternalLinks } from '../ui/internal-links.ts';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
 import { FiltersForm } from './filters-form.tsx';
+import { InvoiceNotices } from './invoice-notices.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
 
 /** Work Logs: what was done, filtered, with totals over everything that matches. */
 export function WorkLogsScreen(data: WorkLogsScreenData) {
-  const { rows, summary, links, filters, clients, search } = data;
+  const { rows, summary, links, filters, clients, search, notices } = data;
   const query = search ? `?${search}` : '';
   return (
     <div className="behind-dialog grid gap-5">
       <PageHeader title="Work Logs" subtitle="What you did, for whom, and what it comes to">
+        <Form method="post" action={`/work-logs/backfill${query}`} preventScrollReset>
+          <FormToken />
+          <Button variant="secondary">Backfill Invoice Numbers</Button>
+        </Form>
+        <ButtonLink to={`/work-logs/create-invoices${query}`} variant="secondary">
+          Create Invoices
+        </ButtonLink>
         <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
           Add Log
         </ButtonLink>
       </PageHeader>
+      <InvoiceNotices notices={notices} query={query} />
       <FiltersForm filters={filters} clients={clients} />
       {summary ? <Summary summary={summary} /> : null}
       <div className="rounded-xl border border-line bg-raised shadow-raised">
@@ -122,11 +133,13 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
           {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         </td>
         <td data-label="Xero Invoice">
-          <InvoiceLink id={row.invoiceId} number={row.invoiceNumber} />
+          <InvoiceLink invoice={row.invoice} />
         </td>
         <td className="actions">
-          {row.isInvoiced ? (
-            <span className="text-xs text-muted">Locked: invoiced</span>
+          {row.isLocked ? (
+            <span className="text-xs text-muted">
+              {row.isInvoiced ? 'Locked: invoiced' : 'Being invoiced'}
+            </span>
           ) : (
             <>
               <a href={`/work-logs/${row.id}/edit${query}`} className="button button-quiet">
@@ -147,17 +160,12 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
   );
 }
 
-/** The invoice in Xero; without a number, the start of its id. */
-function InvoiceLink({ id, number }: { id: string | null; number: string | null }) {
-  if (id === null) return <span className="text-muted">–</span>;
+/** The invoice in Xero, in a tab of its own. */
+function InvoiceLink({ invoice }: { invoice: WorkLogRow['invoice'] }) {
+  if (invoice === null) return <span className="text-muted">–</span>;
   return (
-    <a
-      href={`https://go.xero.com/AccountsReceivable/View.aspx?InvoiceID=${encodeURIComponent(id)}`}
-      target="_blank"
-      rel="noreferrer"
-      className="link whitespace-nowrap"
-    >
-      {number ?? id.slice(0, 8)}
+    <a href={invoice.url} target="_blank" rel="noreferrer" className="link whitespace-nowrap">
+      {invoice.text}
     </a>
   );
 }

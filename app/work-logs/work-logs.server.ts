@@ -7,7 +7,13 @@ import { conflict, invalid, notFound } from '../lib/errors.ts';
 import { itemsOf, replaceItems } from './items.server.ts';
 import { measureWork, type Measured } from './measure.server.ts';
 import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
-import { INVOICED, type NamedWorkLog, type WorkDate, type WorkLogInput } from './work-logs.ts';
+import {
+  BEING_INVOICED,
+  INVOICED,
+  type NamedWorkLog,
+  type WorkDate,
+  type WorkLogInput,
+} from './work-logs.ts';
 
 type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
@@ -22,10 +28,11 @@ export function getWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkL
   return fromRow(row, itemsOf(db, id));
 }
 
-/** One work log that may still be changed. Throws 404, and 409 when it is invoiced. */
+/** One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
   if (log.isInvoiced) throw conflict(INVOICED);
+  if (log.isClaimed) throw conflict(BEING_INVOICED);
   return log;
 }
 

@@ -16,6 +16,8 @@ export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
 export const ADD_AN_ITEM = 'Please add at least one hardware item';
 export const TOO_LONG = `One work log can be at most ${MAX_DURATION_MINUTES / 60} hours long. Split it into several.`;
+export const BEING_INVOICED =
+  'An invoice for this work log is being made, so it cannot be edited or deleted.';
 export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
 
 /** When work was done: a plain day (stored at noon of it) or an exact instant. */
@@ -113,6 +115,10 @@ export type NamedWorkLog = {
   xeroInvoiceId: string | null;
   xeroInvoiceNumber: string | null;
   isHardware: boolean;
+  /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
+  isClaimed: boolean;
+  /** Of the organisation that its invoice is in, for the invoice's address. */
+  xeroShortCode: string | null;
   hardwareItems: StoredItem[];
 };
 

@@ -64,6 +64,7 @@ CREATE UNIQUE INDEX `invoices_xero` ON `invoices` (`tenant_id`,`xero_invoice_id`
 CREATE INDEX `invoices_run` ON `invoices` (`run_id`);--> statement-breakpoint
 CREATE INDEX `invoices_state` ON `invoices` (`state`,`id`);--> statement-breakpoint
 CREATE INDEX `invoices_client` ON `invoices` (`client_id`);--> statement-breakpoint
+CREATE INDEX `invoices_ended` ON `invoices` (`id`) WHERE "invoices"."state" = 'created' and "invoices"."xero_status" in ('DELETED', 'VOIDED');--> statement-breakpoint
 CREATE TABLE `xero_connections` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`access_token` text NOT NULL,

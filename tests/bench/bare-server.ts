@@ -48,12 +48,7 @@ function tableRow(row: WorkLogRow) {
       cell('Duration / Items', row.duration, 'numeric'),
       cell('Amount', row.amount, 'numeric'),
       cell('Status', h('span', { className: 'badge' }, row.isInvoiced ? 'Invoiced' : 'Pending')),
-      cell(
-        'Xero Invoice',
-        row.invoiceId
-          ? h('a', { href: `https://go.xero.com/${row.invoiceId}` }, row.invoiceNumber)
-          : '–',
-      ),
+      cell('Xero Invoice', row.invoice ? h('a', { href: row.invoice.url }, row.invoice.text) : '–'),
       h(
         'td',
         { className: 'actions' },
@@ -67,7 +62,9 @@ function tableRow(row: WorkLogRow) {
 
 function page(): string {
   const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 50 });
-  const rows = logs.map((log) => toRow(log, services.config.timeZone)).map(tableRow);
+  const rows = logs
+    .map((log) => toRow(log, { timeZone: services.config.timeZone, webUrl: 'https://go.xero.com' }))
+    .map(tableRow);
   const table = h('table', { className: 'data-table' }, h('tbody', null, rows));
   return `<!DOCTYPE html>${renderToString(h('html', null, h('body', null, table)))}`;
 }
