@@ -202,6 +202,31 @@ describe('made once whatever happens', () => {
       }),
   );
 
+  test('when a person asks for it again after it was renamed in Xero and unlinked here', () =>
+    scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
+      const client = addClient('New Co');
+      await createLinkedContact(services, tenantId, client);
+      for (const contact of standIn.state().contacts) {
+        if (contact.name === 'New Co') contact.name = 'New Company plc';
+      }
+      unlinkContact(services, tenantId, client.id);
+      const answer = await createLinkedContact(services, tenantId, client);
+      expect(answer).toMatchObject({ link: { contactName: 'New Company plc' } });
+      expect(creations(standIn)).toBe(1);
+    }));
+
+  test('for the client it was made for, when its answer was lost and another has the same name', () =>
+    scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
+      const [client, namesake] = [addClient('New Co'), addClient('New Co')];
+      standIn.fail({ kind: 'reset-after', path: '/Contacts', method: 'PUT' });
+      await expect(resolveContact(services, tenantId, client)).rejects.toThrow(XeroError);
+      const other = await resolveContact(services, tenantId, namesake);
+      expect(other.outcome).toBe('choose');
+      const own = await resolveContact(services, tenantId, client);
+      expect(own.outcome).toBe('linked');
+      expect(namesIn(standIn)).toEqual(['Acme Ltd', 'New Co']);
+    }));
+
   test('when it is asked for twice at the same time', () =>
     scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
       const client = addClient('New Co');

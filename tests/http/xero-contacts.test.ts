@@ -34,9 +34,7 @@ function alertsOf(html: string): string[] {
 describe('the dialog of a client’s contact', () => {
   test('suggests, links what is chosen, and the card names it', async () => {
     const { path, visitor } = await connected();
-    expect(visibleText((await visitor.get('/clients')).text)).toContain(
-      'Xero contact : Not linked',
-    );
+    expect(visibleText((await visitor.get('/clients')).text)).toContain('In Xero: Not linked');
     const { status, text } = await visitor.get(path);
     expect(status).toBe(200);
     expect(visibleText(text)).toContain('In Harbour Consulting Not linked Create in Xero');
@@ -49,7 +47,7 @@ describe('the dialog of a client’s contact', () => {
     expect([chosen.status, chosen.location]).toEqual([303, '/clients']);
     const screen = await visitor.get('/clients');
     expect(toastOf(screen.text)).toContain('Acme Ltd is “Acme Ltd” in Xero');
-    expect(visibleText(screen.text)).toContain('Xero contact : Acme Ltd');
+    expect(visibleText(screen.text)).toContain('In Xero: Acme Ltd');
   });
 
   test('searches with a form that only asks', async () => {
