@@ -81,15 +81,7 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
       </dl>
       {hasXero ? (
         <p className="text-sm wrap-anywhere">
-          <Link
-            to={`/clients/${id}/contact`}
-            preventScrollReset
-            className="link"
-            aria-label={`Xero contact of ${name}`}
-          >
-            Xero contact
-          </Link>
-          <span className="text-muted">: {contactName ?? 'Not linked'}</span>
+          <span className="text-muted">In Xero:</span> {contactName ?? 'Not linked'}
         </p>
       ) : null}
       <div className="mt-auto flex flex-wrap gap-1 border-t border-line pt-3">
@@ -101,6 +93,16 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
         >
           Edit
         </Link>
+        {hasXero ? (
+          <Link
+            to={`/clients/${id}/contact`}
+            preventScrollReset
+            className="button button-quiet"
+            aria-label={`Xero contact of ${name}`}
+          >
+            Xero contact
+          </Link>
+        ) : null}
         {isActive ? (
           <Link
             to={`/clients/${id}/deactivate`}

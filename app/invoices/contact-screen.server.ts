@@ -1,7 +1,7 @@
 import type { Services } from '../context.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from '../xero/connection.server.ts';
-import { XeroError } from '../xero/errors.server.ts';
+import { isXeroError } from '../xero/errors.server.ts';
 import {
   checkContact,
   chooseContact,
@@ -99,7 +99,7 @@ function sentenceOf(
   thrown: unknown,
 ): { status: number; text: string } {
   if (thrown instanceof ProductError) return { status: thrown.status, text: thrown.message };
-  if (!(thrown instanceof XeroError)) throw thrown;
+  if (!isXeroError(thrown)) throw thrown;
   logger.warn({ error: thrown }, 'Xero was asked for contacts in vain');
   return { status: thrown.kind === 'refused' ? 422 : 503, text: thrown.message };
 }

@@ -1,9 +1,9 @@
-import type { Database } from '#db/connection.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { installationId } from '../lib/settings-store.server.ts';
 import { withXero, type XeroServices } from '../xero/connection.server.ts';
 import type { ContactQuery, XeroContact } from '../xero/contacts.server.ts';
-import { XeroError } from '../xero/errors.server.ts';
+import { isXeroError, type XeroError } from '../xero/errors.server.ts';
+import { requireAccess } from '../xero/tokens.server.ts';
 import { comparable, fitOf, nameContact, type Fit } from './contact-fit.ts';
 import {
   contactOf,
@@ -42,12 +42,12 @@ const MOST_SUGGESTIONS = 20;
  * or more fit, when the only one belongs to another client, and when the linked one is archived
  * or gone. Throws XeroError; asked again after one, it goes on where it was.
  */
-export function resolveContact(
+export async function resolveContact(
   services: XeroServices,
   tenantId: string,
   client: ContactClient,
 ): Promise<ContactAnswer> {
-  return oneAtATime(services.db, `${tenantId} ${client.id}`, async () => {
+  return inTurn(services, tenantId, client, async () => {
     const stored = contactOf(services, tenantId, client.id);
     if (stored) return checkLink(services, tenantId, client, stored);
     const [fitting] = await findFitting(services, tenantId, client);
@@ -61,12 +61,12 @@ export function resolveContact(
  * person asked for it. The one that an earlier try made is found again. A link that stands stays.
  * Throws XeroError.
  */
-export function createLinkedContact(
+export async function createLinkedContact(
   services: XeroServices,
   tenantId: string,
   client: ContactClient,
 ): Promise<ContactAnswer> {
-  return oneAtATime(services.db, `${tenantId} ${client.id}`, async () => {
+  return inTurn(services, tenantId, client, async () => {
     const stored = contactOf(services, tenantId, client.id);
     if (stored) return checkLink(services, tenantId, client, stored);
     const made = await findOwn(services, tenantId, client);
@@ -222,7 +222,7 @@ async function create(
     const link = linkUnlessLinked(services, tenantId, client.id, toLink(made));
     return { outcome: 'linked', link };
   } catch (thrown) {
-    if (!(thrown instanceof XeroError) || !isNameTaken(thrown)) throw thrown;
+    if (!isXeroError(thrown) || !isNameTaken(thrown)) throw thrown;
     const found = await find(services, tenantId, { search: contact.name });
     const namesakes = found.filter(({ name }) => comparable(name) === comparable(contact.name));
     if (namesakes.length > 0) return takeTheOnly(services, tenantId, client, namesakes);
@@ -275,22 +275,21 @@ function isNumberOfAnother(
   return contactNumber !== contactNumberOf(services, clientId);
 }
 
-const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
-
 /** Lets calls for the same client wait for each other, so that the second finds what the first made. */
-async function oneAtATime<Result>(
-  db: Database,
-  key: string,
+async function inTurn<Result>(
+  services: XeroServices,
+  tenantId: string,
+  { id }: ContactClient,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const chains = underWay.get(db) ?? new Map<string, Promise<unknown>>();
-  underWay.set(db, chains);
-  const before = chains.get(key) ?? Promise.resolve();
+  const { turns } = requireAccess(services);
+  const name = `contact ${tenantId} ${id}`;
+  const before = turns.get(name) ?? Promise.resolve();
   const mine = before.then(run, run);
-  chains.set(key, mine);
+  turns.set(name, mine);
   try {
     return await mine;
   } finally {
-    if (chains.get(key) === mine) chains.delete(key);
+    if (turns.get(name) === mine) turns.delete(name);
   }
 }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { addClient } from '#tests/support/entries.ts';
+import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { useXero } from '#tests/support/use-xero.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { connectToXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const xero = useXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+const browser = useBrowser();
+
+describe('A client is given its contact in Xero', () => {
+  test.for<Mode>(['desktop', 'phone', 'no scripts'])(
+    'suggested, searched, unlinked and created, with %s',
+    async (mode) => {
+      await connectToXero(server().services, xero());
+      addClient(server(), 'Acme Ltd');
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/clients');
+      await expectMode(visitor);
+      const card = page.getByRole('listitem').filter({ hasText: 'Acme Ltd' });
+      const dialog = page.getByRole('dialog', { name: 'Xero contact of Acme Ltd' });
+      const open = async () => {
+        await card.getByRole('link', { name: 'Xero contact of Acme Ltd' }).click();
+        await shown(dialog);
+      };
+      await shown(card.getByText('Not linked'));
+      await open();
+      await dialog.getByRole('button', { name: 'Choose Acme Ltd, accounts@acme.example' }).click();
+      await toastShown(page, 'Acme Ltd is “Acme Ltd” in Xero');
+      await arrivedAt(page, '/clients');
+
+      await open();
+      await dialog.getByLabel('Name or email in Xero').fill('boat');
+      await dialog.getByRole('button', { name: 'Search' }).click();
+      await dialog.getByRole('button', { name: 'Choose Blue "Boat" & Sons' }).click();
+      await toastShown(page, 'Acme Ltd is “Blue "Boat" & Sons” in Xero');
+      await shown(card.getByText('Blue "Boat" & Sons'));
+
+      await open();
+      await dialog.getByRole('button', { name: 'Unlink' }).click();
+      await toastShown(page, 'Acme Ltd is no longer linked to a contact in Xero');
+      await shown(card.getByText('Not linked'));
+
+      await open();
+      xero().fail({ kind: '503-html', path: '/Contacts', method: 'PUT' });
+      await dialog.getByRole('button', { name: 'Create in Xero' }).click();
+      await shown(dialog.getByRole('alert').getByText(/Xero is not available at the moment/));
+      await visitor.takeProblem('503');
+      await dialog.getByRole('button', { name: 'Create in Xero' }).click();
+      // The name is taken, by the one contact that has it.
+      await toastShown(page, 'Acme Ltd is “Acme Ltd” in Xero');
+      expect(xero().state().contacts).toHaveLength(3);
+    },
+  );
+});

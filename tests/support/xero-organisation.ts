@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
+import type { XeroServices } from '#app/xero/connection.server.ts';
+import { storeNewTokens } from '#app/xero/tokens.server.ts';
+import type { RunningXero } from '#sandbox/xero.ts';
+import { reach, XERO_CLIENT } from './xero.ts';
+
+/** The environment of a product whose Xero is a stand-in. */
+export function xeroEnvironment({ origin }: RunningXero): Record<string, string> {
+  return {
+    XERO_CLIENT_ID: XERO_CLIENT.clientId,
+    XERO_CLIENT_SECRET: XERO_CLIENT.clientSecret,
+    XERO_API_URL: origin,
+    XERO_IDENTITY_URL: origin,
+    XERO_LOGIN_URL: origin,
+  };
+}
+
+/**
+ * Connects a product to the first organisation of a stand-in, as Settings does, without its
+ * consent page. Gives the tenant's id.
+ */
+export async function connectToXero(
+  services: Pick<XeroServices, 'db' | 'clock' | 'appSecret'>,
+  standIn: RunningXero,
+): Promise<string> {
+  const { db, clock } = services;
+  // Its own adapter: the product's comes back to an address that the stand-in does not know.
+  const adapter = reach(standIn);
+  const tokens = await adapter.exchangeCode(standIn.grantCode());
+  const [connection] = await adapter.listConnections(tokens.accessToken);
+  if (!connection) throw new Error('The stand-in has no connection.');
+  const { tenantId, connectionId, tenantName: name } = connection;
+  const now = clock();
+  storeNewTokens(services, tokens);
+  db.insert(xeroOrganisations)
+    .values({ tenantId, connectionId, name, readAt: now, updatedAt: now })
+    .run();
+  db.update(xeroConnections).set({ tenantId }).where(eq(xeroConnections.id, 1)).run();
+  return tenantId;
+}
