@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     clients: [{ ...XERO_CLIENT, redirectUri: `${origin}/api/xero/callback` }],
     organisations: ORGANISATIONS,
   });
-  cleanUps.push(xero.close);
+  cleanUps.push(() => xero.close());
 
   const config = readConfig({
     NODE_ENV: 'production',
