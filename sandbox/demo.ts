@@ -9,6 +9,7 @@ import { PRODUCT_NAME } from '#app/lib/product.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { startIdentityProvider, type Person } from './identity-provider.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from './sample-data.ts';
+import { startXero, type OrganisationSeed, type RunningXero } from './xero.ts';
 import { sampleTasks, startTodoist, type RunningTodoist } from './todoist.ts';
 
 /** One Ctrl+C may arrive twice, from the terminal and through npm, within these milliseconds. */
@@ -17,6 +18,24 @@ const SAME_PRESS = 500;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 const CLIENT = { clientId: 'demo', clientSecret: 'demo-secret-of-no-worth' };
+
+const XERO_CLIENT = { clientId: 'demo-app', clientSecret: 'demo-secret-of-no-worth' };
+
+/** One with VAT, where some of the clients are known already, and one without. */
+const ORGANISATIONS: OrganisationSeed[] = [
+  {
+    name: 'Morgan Consulting Ltd',
+    shortCode: '!mOrg',
+    salesPaymentTerms: { Day: 30, Type: 'DAYSAFTERBILLDATE' },
+    contacts: SAMPLE_CLIENT_NAMES.slice(0, 8).map((name) => ({ name })),
+  },
+  {
+    name: 'Morgan Side Projects',
+    shortCode: '!sIde',
+    isVatRegistered: false,
+    contacts: SAMPLE_CLIENT_NAMES.slice(4, 7).map((name) => ({ name })),
+  },
+];
 
 const APPROVED: Person = {
   id: 'alex',
@@ -70,6 +89,12 @@ async function main(): Promise<void> {
     account: sampleTasks({ now: new Date(), weeks: 4, clientNames: SAMPLE_CLIENT_NAMES }),
   });
   cleanUps.push(todoist.close);
+  const xero = await startXero({
+    port: await findPort(3003),
+    clients: [{ ...XERO_CLIENT, redirectUri: `${origin}/api/xero/callback` }],
+    organisations: ORGANISATIONS,
+  });
+  cleanUps.push(() => xero.close());
 
   const config = readConfig({
     NODE_ENV: 'production',
@@ -81,6 +106,11 @@ async function main(): Promise<void> {
     OAUTH2_CLIENT_ID: CLIENT.clientId,
     OAUTH2_CLIENT_SECRET: CLIENT.clientSecret,
     TODOIST_API_URL: todoist.url,
+    XERO_CLIENT_ID: XERO_CLIENT.clientId,
+    XERO_CLIENT_SECRET: XERO_CLIENT.clientSecret,
+    XERO_API_URL: xero.origin,
+    XERO_IDENTITY_URL: xero.origin,
+    XERO_LOGIN_URL: xero.origin,
   });
   fillDatabase(config);
 
@@ -94,7 +124,7 @@ async function main(): Promise<void> {
   const { startServer } = await import('../server.ts');
   const app = await startServer({ config, logger: createLogger({ destination }) });
   cleanUps.push(app.close);
-  welcome(origin, logFile, todoist);
+  welcome(origin, logFile, { todoist, xero });
 }
 
 function fillDatabase({ databaseFile, timeZone }: Config): void {
@@ -135,7 +165,9 @@ function isAnswered(port: number, host: string): Promise<boolean> {
   });
 }
 
-function welcome(origin: string, logFile: string, todoist: RunningTodoist): void {
+type StandIns = { todoist: RunningTodoist; xero: RunningXero };
+
+function welcome(origin: string, logFile: string, { todoist, xero }: StandIns): void {
   const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
   process.stdout.write(`
   ${PRODUCT_NAME} is running, with a year of sample data:
@@ -147,6 +179,9 @@ function welcome(origin: string, logFile: string, todoist: RunningTodoist): void
 
   Todoist: save the token  ${todoist.token}  in Settings, then sync on Todoist Import.
   (A stand-in with four weeks of tasks: ${todoist.url})
+
+  Xero: press "Connect to Xero" in Settings.
+  (A stand-in with two organisations: ${xero.origin})
 
   Log    ${logFile}
   Stop   Ctrl+C; everything you entered is thrown away then

@@ -64,6 +64,9 @@ describe('a full environment', () => {
       APPROVED_EMAILS: ' Alex@Example.com, ,robin@example.com,',
       TIME_ZONE: 'America/New_York',
       ...PROVIDER,
+      XERO_CLIENT_ID: 'tallyhour-app',
+      XERO_CLIENT_SECRET: 'a-secret-of-xero',
+      XERO_API_URL: 'http://localhost:3003/',
     });
     expect(config).toEqual({
       port: 8080,
@@ -74,14 +77,14 @@ describe('a full environment', () => {
       appSecret: 'x'.repeat(32),
       approvedEmails: ['alex@example.com', 'robin@example.com'],
       timeZone: 'America/New_York',
-      todoistApiUrl: 'https://api.todoist.com',
       identityProvider: {
         issuer: 'https://id.example.com',
         clientId: 'tallyhour',
         clientSecret: 'a-secret-of-the-provider',
       },
-      xero: null,
-      xeroApiUrl: 'https://api.xero.com',
+      todoistApiUrl: 'https://api.todoist.com',
+      xero: { clientId: 'tallyhour-app', clientSecret: 'a-secret-of-xero' },
+      xeroApiUrl: 'http://localhost:3003',
       xeroIdentityUrl: 'https://identity.xero.com',
       xeroLoginUrl: 'https://login.xero.com',
     });
@@ -151,6 +154,13 @@ describe('a wrong value stops the start with one line that names the variable', 
     expect(refusal(alone)).toBe(`${first} should be set: ${together}, but it is missing.`);
     expect(refusal({ ...PROVIDER, [name]: '' })).toBe(
       `${name} should be set: ${together}, but it is missing.`,
+    );
+  });
+
+  test.each(['XERO_CLIENT_ID', 'XERO_CLIENT_SECRET'])('%s alone is not enough', (name) => {
+    const other = name === 'XERO_CLIENT_ID' ? 'XERO_CLIENT_SECRET' : 'XERO_CLIENT_ID';
+    expect(refusal({ [name]: 'something' })).toBe(
+      `${other} should be set: XERO_CLIENT_ID and XERO_CLIENT_SECRET go together, but it is missing.`,
     );
   });
 

@@ -10,6 +10,8 @@ import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../users/user-management-card.tsx';
 import { listUsers } from '../users/users.server.ts';
 import { toWorkTypeView } from '../work-types/work-types.ts';
+import { readXeroCard } from '../xero/card.server.ts';
+import { XeroCard } from '../xero/xero-card.tsx';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
 import { DefaultRatesCard } from './default-rates-card.tsx';
@@ -24,6 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     workTypes: listWorkTypes(context).map(toWorkTypeView),
     deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
     todoist: { hasToken: hasToken(context), schedule: readSchedule(context) },
+    xero: readXeroCard(context),
     users: listUsers(context),
     approvedEmails: listApprovedEmails(context),
     oneTimeKey: newOneTimeKey(),
@@ -31,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Settings() {
-  const { user, workTypes, deletedWorkTypes, todoist, ...management } =
+  const { user, workTypes, deletedWorkTypes, todoist, xero, ...management } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -44,6 +47,7 @@ export default function Settings() {
         <UserProfileCard user={user} />
         <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
         <TodoistCard {...todoist} />
+        <XeroCard {...xero} />
         <UserManagementCard currentUser={user} {...management} />
         <DefaultRatesCard />
       </div>

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
+import { write } from '#db/connection.server.ts';
+import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import type { XeroSession } from './calls.server.ts';
 import { isXeroError } from './errors.server.ts';
@@ -117,9 +118,18 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
 
 /** Xero lets us no more into this one organisation; the sign-in itself may be good for others. */
 function forgetAccessTo({ db, clock, logger }: XeroServices, tenantId: string): void {
-  db.update(xeroOrganisations)
-    .set({ connectionId: null, updatedAt: clock() })
-    .where(eq(xeroOrganisations.tenantId, tenantId))
-    .run();
+  const updatedAt = clock();
+  write(db, (transaction) => {
+    transaction
+      .update(xeroOrganisations)
+      .set({ connectionId: null, updatedAt })
+      .where(eq(xeroOrganisations.tenantId, tenantId))
+      .run();
+    transaction
+      .update(xeroConnections)
+      .set({ tenantId: null, updatedAt })
+      .where(eq(xeroConnections.tenantId, tenantId))
+      .run();
+  });
   logger.warn({ tenantId }, 'Xero no longer lets the product into this organisation');
 }

@@ -4,14 +4,14 @@ import { clientContacts, clients } from '#db/schema.ts';
 import { addClient } from '#tests/support/entries.ts';
 import { toastOf, visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/use-server.ts';
-import { useXero } from '#tests/support/use-xero.ts';
+import { useConsentedXero } from '#tests/support/xero-organisation.ts';
 import { visit, visitSignedIn } from '#tests/support/visitor.ts';
 import { contactIdOf, HARBOUR } from '#tests/support/xero.ts';
 import { connectToXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
 
 const ACME = { name: 'Acme Ltd', email: 'accounts@acme.example' };
 
-const xero = useXero(() => [{ ...HARBOUR, contacts: [ACME, { name: 'Other Co' }] }]);
+const xero = useConsentedXero(() => [{ ...HARBOUR, contacts: [ACME, { name: 'Other Co' }] }]);
 const server = useServer(() => xeroEnvironment(xero()));
 
 async function connected(clientName = 'Acme Ltd') {

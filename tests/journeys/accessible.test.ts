@@ -30,6 +30,8 @@ const SIGNED_IN = [
   '/settings',
   '/settings/todoist/token',
   '/settings/todoist/remove',
+  '/settings/xero/template',
+  '/settings/xero/disconnect',
   '/settings/work-types/new',
   '/settings/work-types/1/edit',
   '/settings/work-types/1/delete',

@@ -3,11 +3,11 @@ import { addClient } from '#tests/support/entries.ts';
 import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
 import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
-import { useXero } from '#tests/support/use-xero.ts';
+import { useConsentedXero } from '#tests/support/xero-organisation.ts';
 import { HARBOUR } from '#tests/support/xero.ts';
 import { connectToXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
 
-const xero = useXero(() => [HARBOUR]);
+const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { XeroServices } from '#app/xero/connection.server.ts';
 import { storeNewTokens } from '#app/xero/tokens.server.ts';
-import type { RunningXero } from '#sandbox/xero.ts';
+import { afterEach, beforeEach } from 'vitest';
+import { startXero, type OrganisationSeed, type RunningXero } from '#sandbox/xero.ts';
 import { reach, XERO_CLIENT } from './xero.ts';
 
 /** The environment of a product whose Xero is a stand-in. */
@@ -38,4 +39,23 @@ export async function connectToXero(
     .run();
   db.update(xeroConnections).set({ tenantId }).where(eq(xeroConnections.id, 1)).run();
   return tenantId;
+}
+
+/** A stand-in for Xero for each test of a file that never shows its consent page. */
+export function useConsentedXero(organisations: () => OrganisationSeed[]): () => RunningXero {
+  let xero: RunningXero | null = null;
+
+  beforeEach(async () => {
+    xero = await startXero({ clients: [XERO_CLIENT], organisations: organisations() });
+  });
+
+  afterEach(async () => {
+    await xero?.close();
+    xero = null;
+  });
+
+  return () => {
+    if (!xero) throw new Error('The stand-in is not started yet');
+    return xero;
+  };
 }

@@ -1,0 +1,30 @@
+type Account = { code: string; name: string };
+type TaxRate = { code: string };
+
+const USUAL_ACCOUNT = '200';
+const USUAL_TAX_CODE = 'OUTPUT2';
+
+/**
+ * The account that invoice lines are booked on: the chosen one while it is there, else 200,
+ * else the first called Sales, else the only one. Null: somebody has to choose.
+ */
+export function chooseAccount(accounts: Account[], chosen: string | null): string | null {
+  const byCode = (wanted: string | null) => accounts.find(({ code }) => code === wanted);
+  const found =
+    byCode(chosen) ??
+    byCode(USUAL_ACCOUNT) ??
+    accounts.find(({ name }) => name.trim().toLowerCase() === 'sales') ??
+    (accounts.length === 1 ? accounts[0] : undefined);
+  return found?.code ?? null;
+}
+
+/**
+ * The tax code of time for an organisation with VAT: the chosen one while it is there, else
+ * the standard rate. Null: somebody has to choose.
+ */
+export function chooseTimeTaxCode(taxRates: TaxRate[], chosen: string | null): string | null {
+  const found = [chosen, USUAL_TAX_CODE].find((wanted) =>
+    taxRates.some(({ code }) => code === wanted),
+  );
+  return found ?? null;
+}

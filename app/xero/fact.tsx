@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** One fact with its name above it. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,377 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { activeOrganisation, findOrganisation, withXero } from '#app/xero/connection.server.ts';
+import { openTokens } from '#app/xero/tokens.server.ts';
+import { clientContacts, xeroConnections } from '#db/schema.ts';
+import { addClient } from '../support/entries.ts';
+import { toastOf, visibleText } from '../support/html.ts';
+import { useServer } from '../support/use-server.ts';
+import { HARBOUR, QUAY, useXero } from '../support/use-xero.ts';
+import { visit, visitSignedIn, type Answer, type Visitor } from '../support/visitor.ts';
+
+const xero = useXero();
+const server = useServer(() => xero().environment);
+
+const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
+const ENDED =
+  'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.';
+const NOT_OURS =
+  'Xero was not connected: the answer does not belong to a connection that you started here in the last ten minutes. Press "Connect to Xero" again.';
+const HARBOUR_ID = HARBOUR.tenantId ?? '';
+const QUAY_ID = QUAY.tenantId ?? '';
+const MINUTE = 60_000;
+
+const row = () => server().services.db.select().from(xeroConnections).get();
+const calls = (method: string, path: string) =>
+  xero()
+    .state()
+    .calls.filter((call) => call.method === method && call.path === path);
+const hasPath = (path: string) =>
+  xero()
+    .state()
+    .calls.some((call) => call.path === path);
+
+async function begin(visitor: Visitor): Promise<string> {
+  const answer = await visitor.get(`/api/xero/authorize?t=${Date.now()}`);
+  expect(answer.status).toBe(302);
+  const url = new URL(answer.location ?? '');
+  expect(`${url.origin}${url.pathname}`).toBe(`${xero().origin}/identity/connect/authorize`);
+  return url.searchParams.get('state') ?? '';
+}
+
+async function connect(visitor: Visitor, tenantIds?: string[]): Promise<Answer> {
+  const state = await begin(visitor);
+  const code = xero().grantCode(tenantIds);
+  return visitor.get(`/api/xero/callback?code=${code}&state=${state}`);
+}
+
+async function connected(tenantIds: string[] = [HARBOUR_ID]): Promise<Visitor> {
+  const visitor = await visitSignedIn(server());
+  await connect(visitor, tenantIds);
+  return visitor;
+}
+
+/** The toast that the page after a redirect to Settings shows. */
+async function toastAfter(visitor: Visitor, answer: Answer): Promise<string | null> {
+  expect([answer.status, answer.location]).toEqual([303, '/settings']);
+  return toastOf((await visitor.get('/settings')).text);
+}
+
+const connectionOf = async (visitor: Visitor) =>
+  (await visitor.api('GET', '/api/xero/connection')).json();
+
+const readOrganisation = (tenantId = HARBOUR_ID) =>
+  withXero(server().services, tenantId, (adapter, session) => adapter.readOrganisation(session));
+
+describe('connecting', () => {
+  test('with one organisation makes it active at once, with usual choices', async () => {
+    const visitor = await visitSignedIn(server());
+    const answer = await connect(visitor, [HARBOUR_ID]);
+    expect(await toastAfter(visitor, answer)).toContain('Connected to Xero successfully');
+    expect(await connectionOf(visitor)).toEqual({
+      connected: true,
+      authorized: true,
+      requiresTenantSelection: false,
+      tenantId: HARBOUR_ID,
+      tenantName: 'Harbour Consulting',
+      connectedAt: row()?.connectedAt.toISOString(),
+    });
+    expect(activeOrganisation(server().services)).toMatchObject({
+      shortCode: '!hArb',
+      currency: 'GBP',
+      isVatRegistered: true,
+      accountCode: '200',
+      timeTaxCode: 'OUTPUT2',
+      paymentTerms: { day: 14, type: 'DAYSAFTERBILLDATE' },
+    });
+  });
+
+  test('with several asks which one, until one is chosen', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    expect(await connectionOf(visitor)).toMatchObject({
+      connected: false,
+      authorized: true,
+      requiresTenantSelection: true,
+      tenantId: null,
+    });
+    const page = visibleText((await visitor.get('/settings')).text);
+    expect(page).toContain('Authorized - Please select organisation');
+    expect(page).toContain('Select Org');
+    const chosen = await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: QUAY_ID });
+    expect(chosen.json()).toMatchObject({ success: true, connected: true, tenantId: QUAY_ID });
+    expect(activeOrganisation(server().services)).toMatchObject({
+      isVatRegistered: false,
+      accountCode: '200',
+      timeTaxCode: null,
+    });
+  });
+
+  test('is refused for a state that is missing, wrong, used, old or of another session', async () => {
+    const visitor = await visitSignedIn(server());
+    const other = await visitSignedIn(server());
+    const state = await begin(visitor);
+    const code = () => xero().grantCode();
+    const refused = async (who: Visitor, query: string) => {
+      const answer = await who.get(`/api/xero/callback?code=${code()}${query}`);
+      expect(await toastAfter(who, answer)).toContain(NOT_OURS);
+    };
+    await refused(visitor, '');
+    await begin(visitor);
+    await refused(visitor, '&state=another');
+    await begin(visitor);
+    await refused(visitor, `&state=${state}`);
+    // A cookie that was carried over from somebody else's session proves nothing.
+    const stolen = await begin(visitor);
+    const cookie = visitor.cookies.get('xero-state') ?? '';
+    other.cookies.set('xero-state', cookie);
+    await refused(other, `&state=${stolen}`);
+    expect(row()).toBeUndefined();
+    expect(hasPath('/connect/token')).toBe(false);
+    // The control: with its own session the same answer is taken, once.
+    const good = await visitor.get(`/api/xero/callback?code=${code()}&state=${stolen}`);
+    expect(await toastAfter(visitor, good)).not.toContain('not connected');
+    expect(row()).toBeDefined();
+    await refused(visitor, `&state=${stolen}`);
+  });
+
+  test('that is cancelled in Xero changes nothing and says so', async () => {
+    const visitor = await visitSignedIn(server());
+    const state = await begin(visitor);
+    const answer = await visitor.get(`/api/xero/callback?error=access_denied&state=${state}`);
+    expect(await toastAfter(visitor, answer)).toContain(
+      'Xero was not connected, because it was cancelled or refused in Xero. Nothing was changed.',
+    );
+    expect(row()).toBeUndefined();
+  });
+
+  test('needs a sign-in, and goes on afterwards', async () => {
+    const stranger = visit(server());
+    expect((await stranger.get('/api/xero/authorize')).location).toBe('/api/login');
+    expect((await stranger.get('/api/xero/callback?code=x&state=y')).location).toBe('/api/login');
+    for (const [method, path] of [
+      ['GET', '/api/xero/connection'],
+      ['GET', '/api/xero/tenants'],
+      ['PATCH', '/api/xero/active-tenant'],
+      ['POST', '/api/xero/disconnect'],
+    ] as const) {
+      expect([path, (await stranger.send(path, { method })).status]).toEqual([path, 401]);
+    }
+  });
+
+  test('keeps the tokens when Xero cannot be read afterwards, and can be completed', async () => {
+    const visitor = await visitSignedIn(server());
+    xero().fail({ kind: '503-html', path: '/connections', times: 1 });
+    const answer = await connect(visitor, [HARBOUR_ID]);
+    expect(await toastAfter(visitor, answer)).toContain(
+      'Xero is connected, but your organisation could not be read.',
+    );
+    expect(row()).toBeDefined();
+    await visitor.post('/settings/xero/refresh');
+    await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID });
+    expect(await connectionOf(visitor)).toMatchObject({ connected: true });
+  });
+});
+
+describe('the tokens', () => {
+  test('are sealed in the file, and in no reply and no log line', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    const held = row();
+    const opened = held && openTokens(server().services, held);
+    if (!opened) throw new Error('No token is held');
+    const tokens = Object.values(opened);
+    const replies: string[] = [];
+    for (const path of ['/settings', '/api/xero/connection', '/api/xero/tenants']) {
+      replies.push((await visitor.get(path)).text);
+    }
+    xero().fail({ kind: '500-before', path: '/connections', times: 1 });
+    replies.push((await visitor.get('/api/xero/tenants')).text);
+    replies.push(JSON.stringify(server().logLines()));
+    const { dataDir } = server().services.config;
+    const files = readdirSync(dataDir).filter((name) => name.startsWith('database'));
+    for (const name of files) replies.push(readFileSync(join(dataDir, name), 'latin1'));
+    for (const token of tokens) expect(token.length).toBeGreaterThan(20);
+    for (const reply of replies) for (const token of tokens) expect(reply).not.toContain(token);
+    // A control: the file is read where the sealed token is.
+    expect(replies.some((reply) => reply.includes(row()?.accessToken ?? '-'))).toBe(true);
+  });
+
+  test('are refreshed once for many calls at once, before they end', async () => {
+    await connected();
+    const before = row();
+    server().setClock(new Date(Date.now() + 29.5 * MINUTE));
+    const read = await Promise.all([readOrganisation(), readOrganisation(), readOrganisation()]);
+    expect(read.map(({ name }) => name)).toEqual(Array(3).fill('Harbour Consulting'));
+    expect(calls('POST', '/connect/token')).toHaveLength(2);
+    expect(row()?.refreshToken).not.toBe(before?.refreshToken);
+  });
+
+  test('are refreshed once when Xero refuses one, and the refused call alone is repeated', async () => {
+    await connected();
+    xero().expireAccessTokens();
+    const read = await Promise.all([readOrganisation(), readOrganisation()]);
+    expect(read).toHaveLength(2);
+    expect(calls('POST', '/connect/token')).toHaveLength(2);
+    xero().fail({ kind: '401', path: '/Organisation', times: 9 });
+    await expect(readOrganisation()).rejects.toMatchObject({
+      kind: 'not-authorised',
+      isOutcomeUnknown: false,
+    });
+    expect(calls('POST', '/connect/token')).toHaveLength(3);
+  });
+
+  test('that cannot be renewed for a while leave the connection and the outcome known', async () => {
+    await connected();
+    server().setClock(new Date(Date.now() + 31 * MINUTE));
+    xero().fail({ kind: '500-before', path: '/connect/token', times: 1 });
+    await expect(readOrganisation()).rejects.toMatchObject({
+      kind: 'unavailable',
+      isOutcomeUnknown: false,
+    });
+    expect(row()?.endedAt).toBeNull();
+    expect(await readOrganisation()).toMatchObject({ name: 'Harbour Consulting' });
+  });
+
+  test('that Xero takes no more end the connection, and connecting again mends it', async () => {
+    const visitor = await connected();
+    xero().endGrants();
+    server().setClock(new Date(Date.now() + 31 * MINUTE));
+    const answer = await visitor.get('/api/xero/tenants');
+    expect([answer.status, answer.json()]).toEqual([409, { message: ENDED }]);
+    expect(row()?.endedAt).not.toBeNull();
+    const asked = xero().state().calls.length;
+    await expect(readOrganisation()).rejects.toMatchObject({ kind: 'connection-gone' });
+    expect(xero().state().calls).toHaveLength(asked);
+    expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
+    expect(visibleText((await visitor.get('/settings')).text)).toContain(
+      'The connection to Xero has ended',
+    );
+    await connect(visitor, [HARBOUR_ID]);
+    expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
+  });
+
+  test('of a refresh that comes back after a disconnection are not kept', async () => {
+    const visitor = await connected();
+    server().setClock(new Date(Date.now() + 29.5 * MINUTE));
+    xero().setDelay(300);
+    const reading = readOrganisation();
+    const failed = expect(reading).rejects.toMatchObject({ status: 409 });
+    server().services.db.delete(xeroConnections).run();
+    await failed;
+    xero().heal();
+    expect(row()).toBeUndefined();
+    expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(409);
+  });
+});
+
+describe('the active organisation', () => {
+  test('is switched, and what was chosen for each stays', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    const goTo = (tenantId: string) => visitor.post('/settings/xero/organisation', { tenantId });
+    expect(await toastAfter(visitor, await goTo(HARBOUR_ID))).toContain(
+      'Active tenant updated successfully',
+    );
+    const choices = { tenantId: HARBOUR_ID, accountCode: '260', timeTaxCode: 'ZERORATEDOUTPUT' };
+    const saved = await visitor.post('/settings/xero/choices', choices);
+    expect(await toastAfter(visitor, saved)).toContain('Xero settings saved successfully');
+    await goTo(QUAY_ID);
+    const late = await visitor.post('/settings/xero/choices', choices);
+    expect(await toastAfter(visitor, late)).toContain('Another organisation was made active');
+    await goTo(HARBOUR_ID);
+    expect(activeOrganisation(server().services)).toMatchObject({
+      tenantId: HARBOUR_ID,
+      accountCode: '260',
+      timeTaxCode: 'ZERORATEDOUTPUT',
+    });
+    for (const wrong of [{ accountCode: '400' }, { timeTaxCode: 'INPUT2' }]) {
+      const refused = await visitor.post('/settings/xero/choices', { ...choices, ...wrong });
+      expect(await toastAfter(visitor, refused)).toContain('Failed to save Xero settings');
+    }
+  });
+
+  test('stays when another cannot be read, is unknown or is not named', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    const goTo = (tenantId: unknown) =>
+      visitor.api('PATCH', '/api/xero/active-tenant', { tenantId });
+    await goTo(HARBOUR_ID);
+    xero().fail({ kind: '503-html', path: '/TaxRates', times: 1 });
+    expect((await goTo(QUAY_ID)).status).toBe(502);
+    expect((await goTo('33333333-aaaa-4bbb-8ccc-000000000003')).status).toBe(404);
+    expect((await goTo('')).status).toBe(400);
+    expect((await goTo(7)).status).toBe(400);
+    expect(await connectionOf(visitor)).toMatchObject({ tenantId: HARBOUR_ID });
+    expect(findOrganisation(server().services, QUAY_ID)).toBeNull();
+  });
+
+  test('is none any more once Xero lets us in no longer', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID });
+    xero().disconnect(HARBOUR_ID);
+    await expect(readOrganisation()).rejects.toMatchObject({ kind: 'connection-gone' });
+    expect(await connectionOf(visitor)).toMatchObject({
+      connected: false,
+      requiresTenantSelection: true,
+    });
+    expect((await visitor.get('/api/xero/tenants')).json()).toEqual({
+      success: true,
+      tenants: [{ tenantId: QUAY_ID, tenantName: 'Quay Side Projects' }],
+    });
+  });
+});
+
+describe('disconnecting', () => {
+  test('ends every connection in Xero, forgets the tokens, and keeps the links of clients', async () => {
+    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
+    const clientId = addClient(server(), 'Acme');
+    const link = { clientId, tenantId: HARBOUR_ID, contactId: 'c', contactName: 'Acme' };
+    const { db } = server().services;
+    db.insert(clientContacts)
+      .values({ ...link, linkedAt: new Date() })
+      .run();
+    // One that the person has removed in Xero counts as done.
+    xero().disconnect(QUAY_ID);
+    const answer = await visitor.api('POST', '/api/xero/disconnect');
+    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    expect(xero().state().connections).toEqual([]);
+    expect(row()).toBeUndefined();
+    expect(
+      db.select().from(clientContacts).where(eq(clientContacts.clientId, clientId)).all(),
+    ).toHaveLength(1);
+    const refused = await visitor.get('/api/xero/tenants');
+    expect([refused.status, refused.json()]).toEqual([409, { message: NOT_CONNECTED }]);
+    expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(409);
+  });
+
+  test('keeps the tokens while Xero cannot answer, so that it can be tried again', async () => {
+    const visitor = await connected();
+    xero().fail({ kind: '503-html', path: '/connections/', times: 1, method: 'DELETE' });
+    const answer = await visitor.post('/settings/xero/disconnect');
+    expect(await toastAfter(visitor, answer)).toContain('Failed to disconnect from Xero');
+    expect(row()).toBeDefined();
+    await visitor.post('/settings/xero/disconnect');
+    expect(row()).toBeUndefined();
+  });
+
+  test('works when the sign-in has ended already', async () => {
+    const visitor = await connected();
+    xero().endGrants();
+    expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(200);
+    expect(row()).toBeUndefined();
+  });
+});
+
+describe('the description template', () => {
+  test('is saved, and refused when it is blank', async () => {
+    const visitor = await connected();
+    const blank = await visitor.post('/settings/xero/template', { template: '  \t ' });
+    expect([blank.status, visibleText(blank.text).includes('Enter a template.')]).toEqual([
+      400,
+      true,
+    ]);
+    expect((await visitor.get('/settings')).text).toContain('{date} | {workType} | {description}');
+    const saved = await visitor.post('/settings/xero/template', { template: ' {description} ' });
+    expect(await toastAfter(visitor, saved)).toContain('Xero settings saved successfully');
+    expect((await visitor.get('/settings')).text).toContain('value="{description}"');
+  });
+});
