@@ -4,13 +4,12 @@ import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { conflict } from '../lib/errors.ts';
-import { readSetting } from '../lib/settings-store.server.ts';
 import type { WorkLogFilters } from '../work-logs/filters.ts';
 import { activeOrganisation, type Organisation } from '../xero/connection.server.ts';
 import type { NewInvoice } from '../xero/create-invoices.server.ts';
+import { readTemplate } from '../xero/template.server.ts';
 import { listBillable } from './billable.server.ts';
 import { groupLogs, type InvoiceGroup } from './groups.ts';
-import { DEFAULT_TEMPLATE } from './template.ts';
 import { dueDay } from './terms.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint'>;
@@ -35,7 +34,7 @@ export function planInvoices(
     taxRates,
     currency,
     timeTaxCode: organisation.timeTaxCode ?? (isVatRegistered ? 'OUTPUT2' : 'NONE'),
-    template: readSetting(services, 'xero.template') ?? DEFAULT_TEMPLATE,
+    template: readTemplate(services),
   });
   if (organisation.accountCode !== null) return { organisation, groups };
   const problem = `Choose the revenue account of ${organisation.name} in Settings first.`;

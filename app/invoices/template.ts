@@ -1,6 +1,3 @@
-/** What the description of a time line is made of where nobody decided otherwise. */
-export const DEFAULT_TEMPLATE = '{date} | {workType} | {description}';
-
 /** A line's description: {date} as dd/mm/yyyy, {workType} and {description} filled in. */
 export function fillTemplate(
   template: string,

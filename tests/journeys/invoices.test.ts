@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { createWorkType } from '#app/work-types/work-types.server.ts';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR, QUAY, useXero } from '#tests/support/use-xero.ts';
+
+const xero = useXero(() => [HARBOUR, QUAY]);
+const server = useServer(() => xero().environment);
+const browser = useBrowser();
+
+const logs = () => server().services.db.select().from(workLogs).all();
+
+/** Two clients with work in two months, one log that is not billable, and hardware with VAT in. */
+function addWork(): void {
+  const { services } = server();
+  const workTypeId = addWorkType(server(), 'Support');
+  const dental = addClient(server(), 'Harbour Dental');
+  const books = addClient(server(), 'Quay Books');
+  addLog(server(), { clientId: dental, workTypeId, day: '2026-09-10' });
+  addLog(server(), { clientId: dental, workTypeId, day: '2026-10-05' });
+  addLog(server(), { clientId: books, workTypeId, day: '2026-10-20' });
+  const shared = { travelTime: null, hourlyRate: null, date: { day: '2026-10-21' } } as const;
+  logWork(services, {
+    ...shared,
+    clientId: books,
+    workTypeId,
+    duration: 60,
+    description: 'A favour',
+    billable: false,
+    hardwareItems: null,
+  });
+  const hardware = createWorkType(services, {
+    name: 'Hardware',
+    hourlyRate: 0,
+    description: null,
+    isHardware: true,
+  });
+  logWork(services, {
+    ...shared,
+    clientId: books,
+    workTypeId: hardware.id,
+    duration: null,
+    description: '',
+    billable: null,
+    hardwareItems: [{ itemName: 'Cable', quantity: 1, unitPrice: '9.99', vatIncluded: true }],
+  });
+}
+
+describe('Invoices', () => {
+  test.for(MODES)('go to Xero, come back with numbers, and are let go, with %s', async (mode) => {
+    addWork();
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+
+    await page.goto('/settings');
+    await expectMode(visitor);
+    await page.getByRole('link', { name: 'Connect to Xero' }).click();
+    await page.getByRole('button', { name: /allow/i }).click();
+    await arrivedAt(page, /^\/settings/);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Harbour Consulting' })
+      .getByRole('button', { name: /Switch/ })
+      .click();
+    await toastShown(page, 'Active tenant updated successfully');
+
+    await goTo(page, 'Work Logs');
+    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    await shown(page.getByRole('heading', { level: 1, name: 'Create invoices' }));
+    await shown(page.getByText('Drafts in Xero, for Harbour Consulting'));
+    await shown(page.getByText('3 invoices, £225.99 in all'));
+    await shown(page.getByText('Left out: 1 log not billable.'));
+    await page.getByRole('button', { name: 'Create 3 invoices in Xero' }).click();
+    await toastShown(page, 'Successfully created 3 invoice(s) in Xero for 2 client(s)');
+    await arrivedAt(page, '/work-logs');
+    expect(xero().state().invoices).toHaveLength(3);
+
+    // Nothing is left, and what is on an invoice is locked.
+    expect(await page.getByText('Locked: invoiced').count()).toBe(4);
+    const made = xero().state().invoices;
+    const links = page.getByRole('table').getByRole('link', { name: /^INV-/ });
+    await eventually(() => links.count()).toBe(4);
+    expect(await links.first().getAttribute('href')).toContain(xero().origin);
+    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    await shown(page.getByText('Nothing to invoice'));
+
+    const [first, second, third] = made;
+    if (!first || !second || !third) throw new Error('There are three invoices');
+    xero().mark(first.invoiceId, 'approved');
+    xero().mark(first.invoiceId, 'sent');
+    xero().mark(second.invoiceId, 'approved');
+    xero().mark(second.invoiceId, 'paid');
+    await page.goto('/work-logs');
+    await page.getByRole('button', { name: 'Backfill Invoice Numbers' }).click();
+    await toastShown(page, 'Backfill completed: 4 log(s) updated, 0 error(s)');
+    const answer = await page.request.get('/api/invoices');
+    const statuses = ((await answer.json()) as { status: string }[]).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['draft', 'paid', 'sent']);
+
+    xero().mark(third.invoiceId, 'deleted');
+    await page.getByRole('button', { name: 'Backfill Invoice Numbers' }).click();
+    await shown(page.getByText(/was deleted in Xero/));
+    await page.getByRole('button', { name: /^Release its/ }).click();
+    await toastShown(page, 'The logs of this invoice can be invoiced again');
+    expect(logs().filter(({ isInvoiced }) => isInvoiced).length).toBeLessThan(4);
+    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    await shown(page.getByText(/^1 invoice, /));
+  });
+});
