@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
- 
+
 import { accountOf, connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
 
 const NOW = new Date('2026-06-30T18:00:00Z');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
- 
+
 import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
 import { connectTodoist, TodoistError } from './todoist.server.ts';
 
