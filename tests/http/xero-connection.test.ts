@@ -126,6 +126,12 @@ describe('connecting', () => {
     ] as const) {
       expect([path, (await stranger.send(path, { method })).status]).toEqual([path, 401]);
     }
+    const visitor = await connected();
+    for (const form of ['organisation', 'choices', 'refresh', 'template', 'disconnect']) {
+      const { status } = await stranger.post(`/settings/xero/${form}`, { tenantId: QUAY_ID });
+      expect([form, status]).toEqual([form, 401]);
+    }
+    expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
   });
 
   test('keeps the tokens when Xero cannot be read afterwards, and can be completed', async () => {
@@ -194,6 +200,21 @@ describe('the active organisation', () => {
       success: true,
       tenants: [{ tenantId: QUAY_ID, tenantName: 'Quay Side Projects' }],
     });
+  });
+});
+
+describe('a server without a registered app', () => {
+  const plain = useServer();
+
+  test('says which variables are missing, and asks nothing', async () => {
+    const visitor = await visitSignedIn(plain());
+    const page = visibleText((await visitor.get('/settings')).text);
+    expect(page).toContain('XERO_CLIENT_ID and XERO_CLIENT_SECRET');
+    expect(await toastAfter(visitor, await visitor.get('/api/xero/authorize'))).toContain(
+      'Xero is not set up on this server.',
+    );
+    expect((await visitor.get('/api/xero/tenants')).status).toBe(409);
+    expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
   });
 });
 
