@@ -19,7 +19,12 @@ const NOT_OURS =
 const DENIED =
   'Xero was not connected, because it was cancelled or refused in Xero. Nothing was changed.';
 
-const StoredState = z.object({ state: z.string().min(1), session: z.string() });
+const StoredState = z.object({
+  state: z.string().min(1),
+  session: z.string(),
+  /** Milliseconds: a browser may keep a cookie for longer than it was told. */
+  endsAt: z.number(),
+});
 
 function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret'>) {
   return createCookie('xero-state', {
@@ -37,12 +42,14 @@ function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret
  * that this session began it. Throws 409 when the operator has registered no app.
  */
 export async function beginAuthorisation(
-  services: Pick<Services, 'config' | 'appSecret' | 'xero'>,
+  services: Pick<Services, 'config' | 'appSecret' | 'clock' | 'xero'>,
   { sessionId }: Session,
 ): Promise<{ url: string; cookie: string }> {
   const { adapter } = requireAccess(services);
   const state = randomBytes(24).toString('base64url');
-  const cookie = await stateCookie(services).serialize({ state, session: hashOf(sessionId) });
+  const endsAt = services.clock().getTime() + STATE_SECONDS * 1000;
+  const stored = { state, session: hashOf(sessionId), endsAt };
+  const cookie = await stateCookie(services).serialize(stored);
   return { url: adapter.authorizeUrl(state), cookie };
 }
 
@@ -69,6 +76,7 @@ export async function finishAuthorisation(
   );
   const isOurs =
     stored.success &&
+    stored.data.endsAt > services.clock().getTime() &&
     stored.data.session === hashOf(sessionId) &&
     stored.data.state === answer.get('state');
   if (!isOurs) throw new ProductError(400, NOT_OURS);

@@ -62,7 +62,7 @@ function CardContent({ state, template }: { state: CardState; template: string }
       return (
         <Rows>
           <Alert title="The connection to Xero has ended">
-            {`It was ended in Xero, or was not used for 60 days. No invoices can be created until you connect again.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
+            {`It was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. No invoices can be created until you connect again.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
           </Alert>
           <div className="flex flex-wrap gap-2">
             <ConnectButton />

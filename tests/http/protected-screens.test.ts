@@ -50,7 +50,12 @@ describe('signed out', () => {
   test('every screen answers 401, says so, and goes on to sign-in with and without scripts', async () => {
     const stranger = visit(shared().server);
     const { plain, ofThings } = existing();
-    const added = ['/settings/work-types/new', '/settings/approved-emails/new'];
+    const added = [
+      '/settings/work-types/new',
+      '/settings/approved-emails/new',
+      '/settings/xero/template',
+      '/settings/xero/disconnect',
+    ];
     for (const path of [...added, ...plain, ...ofThings]) {
       const { status, text, headers } = await stranger.get(path);
       expect([path, status]).toEqual([path, 401]);

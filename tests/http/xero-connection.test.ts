@@ -1,69 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { activeOrganisation, findOrganisation, withXero } from '#app/xero/connection.server.ts';
-import { openTokens } from '#app/xero/tokens.server.ts';
-import { clientContacts, xeroConnections } from '#db/schema.ts';
+import { activeOrganisation, findOrganisation } from '#app/xero/connection.server.ts';
+import { clientContacts } from '#db/schema.ts';
 import { addClient } from '../support/entries.ts';
-import { toastOf, visibleText } from '../support/html.ts';
+import { visibleText } from '../support/html.ts';
 import { useServer } from '../support/use-server.ts';
-import { HARBOUR, QUAY, useXero } from '../support/use-xero.ts';
-import { visit, visitSignedIn, type Answer, type Visitor } from '../support/visitor.ts';
+import { useXero } from '../support/use-xero.ts';
+import { visit, visitSignedIn, type Visitor } from '../support/visitor.ts';
+import {
+  connecting,
+  connectionOf,
+  HARBOUR_ID,
+  QUAY_ID,
+  toastAfter,
+} from '../support/xero-connection.ts';
 
 const xero = useXero();
 const server = useServer(() => xero().environment);
+const { begin, connect, connected, row, countTokenCalls, readOrganisation } = connecting(
+  server,
+  xero,
+);
 
 const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
-const ENDED =
-  'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.';
 const NOT_OURS =
   'Xero was not connected: the answer does not belong to a connection that you started here in the last ten minutes. Press "Connect to Xero" again.';
-const HARBOUR_ID = HARBOUR.tenantId ?? '';
-const QUAY_ID = QUAY.tenantId ?? '';
 const MINUTE = 60_000;
-
-const row = () => server().services.db.select().from(xeroConnections).get();
-const calls = (method: string, path: string) =>
-  xero()
-    .state()
-    .calls.filter((call) => call.method === method && call.path === path);
-const hasPath = (path: string) =>
-  xero()
-    .state()
-    .calls.some((call) => call.path === path);
-
-async function begin(visitor: Visitor): Promise<string> {
-  const answer = await visitor.get(`/api/xero/authorize?t=${Date.now()}`);
-  expect(answer.status).toBe(302);
-  const url = new URL(answer.location ?? '');
-  expect(`${url.origin}${url.pathname}`).toBe(`${xero().origin}/identity/connect/authorize`);
-  return url.searchParams.get('state') ?? '';
-}
-
-async function connect(visitor: Visitor, tenantIds?: string[]): Promise<Answer> {
-  const state = await begin(visitor);
-  const code = xero().grantCode(tenantIds);
-  return visitor.get(`/api/xero/callback?code=${code}&state=${state}`);
-}
-
-async function connected(tenantIds: string[] = [HARBOUR_ID]): Promise<Visitor> {
-  const visitor = await visitSignedIn(server());
-  await connect(visitor, tenantIds);
-  return visitor;
-}
-
-/** The toast that the page after a redirect to Settings shows. */
-async function toastAfter(visitor: Visitor, answer: Answer): Promise<string | null> {
-  expect([answer.status, answer.location]).toEqual([303, '/settings']);
-  return toastOf((await visitor.get('/settings')).text);
-}
-
-const connectionOf = async (visitor: Visitor) =>
-  (await visitor.api('GET', '/api/xero/connection')).json();
-
-const readOrganisation = (tenantId = HARBOUR_ID) =>
-  withXero(server().services, tenantId, (adapter, session) => adapter.readOrganisation(session));
 
 describe('connecting', () => {
   test('with one organisation makes it active at once, with usual choices', async () => {
@@ -127,8 +89,14 @@ describe('connecting', () => {
     const cookie = visitor.cookies.get('xero-state') ?? '';
     other.cookies.set('xero-state', cookie);
     await refused(other, `&state=${stolen}`);
+    const old = await begin(visitor);
+    const start = new Date();
+    server().setClock(new Date(start.getTime() + 10 * MINUTE));
+    await refused(visitor, `&state=${old}`);
+    server().setClock(start);
+    visitor.cookies.set('xero-state', cookie);
     expect(row()).toBeUndefined();
-    expect(hasPath('/connect/token')).toBe(false);
+    expect(countTokenCalls()).toBe(0);
     // The control: with its own session the same answer is taken, once.
     const good = await visitor.get(`/api/xero/callback?code=${code()}&state=${stolen}`);
     expect(await toastAfter(visitor, good)).not.toContain('not connected');
@@ -158,6 +126,12 @@ describe('connecting', () => {
     ] as const) {
       expect([path, (await stranger.send(path, { method })).status]).toEqual([path, 401]);
     }
+    const visitor = await connected();
+    for (const form of ['organisation', 'choices', 'refresh', 'template', 'disconnect']) {
+      const { status } = await stranger.post(`/settings/xero/${form}`, { tenantId: QUAY_ID });
+      expect([form, status]).toEqual([form, 401]);
+    }
+    expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
   });
 
   test('keeps the tokens when Xero cannot be read afterwards, and can be completed', async () => {
@@ -171,97 +145,6 @@ describe('connecting', () => {
     await visitor.post('/settings/xero/refresh');
     await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID });
     expect(await connectionOf(visitor)).toMatchObject({ connected: true });
-  });
-});
-
-describe('the tokens', () => {
-  test('are sealed in the file, and in no reply and no log line', async () => {
-    const visitor = await connected([HARBOUR_ID, QUAY_ID]);
-    const held = row();
-    const opened = held && openTokens(server().services, held);
-    if (!opened) throw new Error('No token is held');
-    const tokens = Object.values(opened);
-    const replies: string[] = [];
-    for (const path of ['/settings', '/api/xero/connection', '/api/xero/tenants']) {
-      replies.push((await visitor.get(path)).text);
-    }
-    xero().fail({ kind: '500-before', path: '/connections', times: 1 });
-    replies.push((await visitor.get('/api/xero/tenants')).text);
-    replies.push(JSON.stringify(server().logLines()));
-    const { dataDir } = server().services.config;
-    const files = readdirSync(dataDir).filter((name) => name.startsWith('database'));
-    for (const name of files) replies.push(readFileSync(join(dataDir, name), 'latin1'));
-    for (const token of tokens) expect(token.length).toBeGreaterThan(20);
-    for (const reply of replies) for (const token of tokens) expect(reply).not.toContain(token);
-    // A control: the file is read where the sealed token is.
-    expect(replies.some((reply) => reply.includes(row()?.accessToken ?? '-'))).toBe(true);
-  });
-
-  test('are refreshed once for many calls at once, before they end', async () => {
-    await connected();
-    const before = row();
-    server().setClock(new Date(Date.now() + 29.5 * MINUTE));
-    const read = await Promise.all([readOrganisation(), readOrganisation(), readOrganisation()]);
-    expect(read.map(({ name }) => name)).toEqual(Array(3).fill('Harbour Consulting'));
-    expect(calls('POST', '/connect/token')).toHaveLength(2);
-    expect(row()?.refreshToken).not.toBe(before?.refreshToken);
-  });
-
-  test('are refreshed once when Xero refuses one, and the refused call alone is repeated', async () => {
-    await connected();
-    xero().expireAccessTokens();
-    const read = await Promise.all([readOrganisation(), readOrganisation()]);
-    expect(read).toHaveLength(2);
-    expect(calls('POST', '/connect/token')).toHaveLength(2);
-    xero().fail({ kind: '401', path: '/Organisation', times: 9 });
-    await expect(readOrganisation()).rejects.toMatchObject({
-      kind: 'not-authorised',
-      isOutcomeUnknown: false,
-    });
-    expect(calls('POST', '/connect/token')).toHaveLength(3);
-  });
-
-  test('that cannot be renewed for a while leave the connection and the outcome known', async () => {
-    await connected();
-    server().setClock(new Date(Date.now() + 31 * MINUTE));
-    xero().fail({ kind: '500-before', path: '/connect/token', times: 1 });
-    await expect(readOrganisation()).rejects.toMatchObject({
-      kind: 'unavailable',
-      isOutcomeUnknown: false,
-    });
-    expect(row()?.endedAt).toBeNull();
-    expect(await readOrganisation()).toMatchObject({ name: 'Harbour Consulting' });
-  });
-
-  test('that Xero takes no more end the connection, and connecting again mends it', async () => {
-    const visitor = await connected();
-    xero().endGrants();
-    server().setClock(new Date(Date.now() + 31 * MINUTE));
-    const answer = await visitor.get('/api/xero/tenants');
-    expect([answer.status, answer.json()]).toEqual([409, { message: ENDED }]);
-    expect(row()?.endedAt).not.toBeNull();
-    const asked = xero().state().calls.length;
-    await expect(readOrganisation()).rejects.toMatchObject({ kind: 'connection-gone' });
-    expect(xero().state().calls).toHaveLength(asked);
-    expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
-    expect(visibleText((await visitor.get('/settings')).text)).toContain(
-      'The connection to Xero has ended',
-    );
-    await connect(visitor, [HARBOUR_ID]);
-    expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
-  });
-
-  test('of a refresh that comes back after a disconnection are not kept', async () => {
-    const visitor = await connected();
-    server().setClock(new Date(Date.now() + 29.5 * MINUTE));
-    xero().setDelay(300);
-    const reading = readOrganisation();
-    const failed = expect(reading).rejects.toMatchObject({ status: 409 });
-    server().services.db.delete(xeroConnections).run();
-    await failed;
-    xero().heal();
-    expect(row()).toBeUndefined();
-    expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(409);
   });
 });
 
@@ -317,6 +200,21 @@ describe('the active organisation', () => {
       success: true,
       tenants: [{ tenantId: QUAY_ID, tenantName: 'Quay Side Projects' }],
     });
+  });
+});
+
+describe('a server without a registered app', () => {
+  const plain = useServer();
+
+  test('says which variables are missing, and asks nothing', async () => {
+    const visitor = await visitSignedIn(plain());
+    const page = visibleText((await visitor.get('/settings')).text);
+    expect(page).toContain('XERO_CLIENT_ID and XERO_CLIENT_SECRET');
+    expect(await toastAfter(visitor, await visitor.get('/api/xero/authorize'))).toContain(
+      'Xero is not set up on this server.',
+    );
+    expect((await visitor.get('/api/xero/tenants')).status).toBe(409);
+    expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
   });
 });
 
