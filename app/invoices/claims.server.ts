@@ -28,18 +28,21 @@ export function planInvoices(
 ): { organisation: Organisation; groups: InvoiceGroup[] } {
   const organisation = activeOrganisation(services);
   if (!organisation) throw conflict(NO_CONNECTION);
-  const { isVatRegistered, taxRates, currency } = organisation;
+  const { isVatRegistered, taxRates, currency, accountCode, timeTaxCode } = organisation;
   const groups = groupLogs(listBillable(services, filters), {
     isVatRegistered,
     taxRates,
     currency,
-    timeTaxCode: organisation.timeTaxCode ?? (isVatRegistered ? 'OUTPUT2' : 'NONE'),
+    timeTaxCode: timeTaxCode ?? 'NONE',
     template: readTemplate(services),
   });
-  if (organisation.accountCode !== null) return { organisation, groups };
-  const problem = `Choose the revenue account of ${organisation.name} in Settings first.`;
-  const blocked = groups.map((group) => ({ ...group, problems: [problem, ...group.problems] }));
-  return { organisation, groups: blocked };
+  const missing = [
+    accountCode === null ? 'the revenue account' : '',
+    isVatRegistered && timeTaxCode === null ? 'the VAT of time' : '',
+  ].filter(Boolean);
+  if (missing.length === 0) return { organisation, groups };
+  const problem = `Choose ${missing.join(' and ')} of ${organisation.name} in Settings first.`;
+  return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
 }
 
 /** What tells one plan from another: where it goes, which logs, and what they come to. */

@@ -59,13 +59,10 @@ describe('Invoices', () => {
     await page.goto('/settings');
     await expectMode(visitor);
     await page.getByRole('link', { name: 'Connect to Xero' }).click();
-    await page.getByRole('button', { name: /allow/i }).click();
+    for (const { name } of [HARBOUR, QUAY]) await page.getByRole('checkbox', { name }).check();
+    await page.getByRole('button', { name: 'Allow access' }).click();
     await arrivedAt(page, /^\/settings/);
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Harbour Consulting' })
-      .getByRole('button', { name: /Switch/ })
-      .click();
+    await page.getByRole('button', { name: `Switch to ${HARBOUR.name}` }).click();
     await toastShown(page, 'Active tenant updated successfully');
 
     await goTo(page, 'Work Logs');
