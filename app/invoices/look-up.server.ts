@@ -3,7 +3,7 @@ import { ProductError } from '../lib/errors.ts';
 import { withXero } from '../xero/connection.server.ts';
 import { isXeroError } from '../xero/errors.server.ts';
 import { sendBatch } from './send.server.ts';
-import { invoicesOf, markCreated, markUnsent, noteUnknown } from './settle.server.ts';
+import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './settle.server.ts';
 import { waitFor, type Pause } from './pause.ts';
 import type { RunServices } from './runs.server.ts';
 
@@ -32,7 +32,8 @@ export async function lookUpUnknown(
 ): Promise<Pause | null> {
   const unknown = invoicesOf(services, run.id, 'sending');
   if (unknown.length === 0 || signal.aborted) return null;
-  const ids = unknown.map(({ id }) => id);
+  // Before Xero is asked: what arrives there after its answer must count as young.
+  const askedAt = services.clock().getTime();
   try {
     const references = unknown.map(({ reference }) => reference);
     const found = await withXero(services, run.tenantId, (xero, session) =>
@@ -45,62 +46,64 @@ export async function lookUpUnknown(
     }
   } catch (error) {
     if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
-    noteUnknown(services, ids, UNKNOWN);
+    noteUnknown(services, unknown, UNKNOWN);
     return waitFor(services, isXeroError(error) ? error.retryAt : null, error.message);
   }
   services.checkpoint('found');
-  return settleMissing(services, run, signal);
+  return settleMissing(services, run, { unknown, askedAt }, signal);
 }
+
+/** What Xero was asked for, and when. */
+type LookUp = { unknown: Invoice[]; askedAt: number };
 
 async function settleMissing(
   services: RunServices,
   run: InvoiceRun,
+  { unknown, askedAt }: LookUp,
   signal: AbortSignal,
 ): Promise<Pause | null> {
-  const missing = invoicesOf(services, run.id, 'sending');
-  const now = services.clock().getTime();
-  const age = ({ sentAt }: Invoice) => now - (sentAt?.getTime() ?? 0);
-  const over = missing.filter((invoice) => age(invoice) >= CALL_IS_OVER);
-  if (over.length > 0) {
-    markUnsent(
-      services,
-      over.map(({ id }) => id),
-    );
-  }
-  const rest = missing.filter((invoice) => age(invoice) < CALL_IS_OVER);
-  for (const batch of byKey(rest)) {
+  const age = ({ sentAt }: Invoice, at: number) => at - (sentAt?.getTime() ?? 0);
+  const asked = new Set(unknown.map(({ sendKey }) => sendKey));
+  const missing = invoicesOf(services, run.id, 'sending').filter(({ sendKey }) =>
+    asked.has(sendKey),
+  );
+  for (const sending of byKey(missing)) {
     if (signal.aborted) return null;
+    const { sendKey, batch } = sending;
     const [first] = batch;
-    if (!first || age(first) >= KEY_IS_SAFE || !isWhole(services, run, batch)) continue;
-    const again = { sendKey: first.sendKey ?? '', again: true };
-    const pause = await sendBatch(services, run, batch, again);
+    if (!first) continue;
+    if (age(first, askedAt) >= CALL_IS_OVER) {
+      markUnsent(services, sendKey);
+      continue;
+    }
+    const isSafe = age(first, services.clock().getTime()) < KEY_IS_SAFE;
+    if (!isSafe || !isWhole(services, run, sending)) continue;
+    // Another process may have settled them meanwhile; and who sent them must learn of this call.
+    if (noteUnknown(services, batch, UNKNOWN) < batch.length) continue;
+    const pause = await sendBatch(services, run, sending, { again: true });
     if (pause) return pause;
   }
   const left = invoicesOf(services, run.id, 'sending');
   if (left.length === 0) return null;
-  noteUnknown(
-    services,
-    left.map(({ id }) => id),
-    UNKNOWN,
-  );
+  noteUnknown(services, left, UNKNOWN);
   const latest = Math.max(...left.map(({ sentAt }) => sentAt?.getTime() ?? 0));
   return { until: new Date(latest + CALL_IS_OVER), message: UNKNOWN };
 }
 
 /** Those that were sent in one call, together. */
-function byKey(invoices: Invoice[]): Invoice[][] {
+function byKey(invoices: Invoice[]): Sending[] {
   const batches = new Map<string, Invoice[]>();
   for (const invoice of invoices) {
     const key = invoice.sendKey ?? '';
     batches.set(key, [...(batches.get(key) ?? []), invoice]);
   }
-  return [...batches.values()];
+  return [...batches].map(([sendKey, batch]) => ({ sendKey, batch }));
 }
 
 /** Under the same key only the very same call may be sent again: every invoice that was in it. */
-function isWhole(services: RunServices, run: InvoiceRun, batch: Invoice[]): boolean {
-  const settled = (['created', 'failed'] as const).flatMap((state) =>
+function isWhole(services: RunServices, run: InvoiceRun, { sendKey }: Sending): boolean {
+  const settled = (['created', 'failed', 'released'] as const).flatMap((state) =>
     invoicesOf(services, run.id, state),
   );
-  return !settled.some(({ sendKey }) => sendKey === batch[0]?.sendKey);
+  return !settled.some((invoice) => invoice.sendKey === sendKey);
 }

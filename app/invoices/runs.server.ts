@@ -1,8 +1,9 @@
-import { and, eq, lte, or } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { sendClaimed } from './send.server.ts';
 import { lookUpUnknown } from './look-up.server.ts';
+import { waitFor } from './pause.ts';
 
 /** What is needed to carry a run on. */
 export type RunServices = Pick<
@@ -29,7 +30,6 @@ export async function carryOn(
   runId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = services;
   const run = findRun(services, runId);
   if (!run || run.status === 'done') return;
   setRun(services, runId, { status: 'running', resumeAt: null, message: null });
@@ -40,10 +40,22 @@ export async function carryOn(
     setRun(services, runId, { status: 'paused', resumeAt: pause.until, message: pause.message });
     return;
   }
-  db.update(invoiceRuns)
-    .set({ status: 'done', finishedAt: clock() })
-    .where(eq(invoiceRuns.id, runId))
+  if (markDone(services, runId)) return;
+  // Another process carries it on as well; if that one dies, this one must come back.
+  const { until } = waitFor(services, null, '');
+  setRun(services, runId, { status: 'paused', resumeAt: until, message: null });
+}
+
+/** Ends a run whose invoices are all settled. False when one is not. */
+function markDone({ db, clock }: RunServices, runId: number): boolean {
+  const isSettled = sql`not exists (select 1 from invoices
+    where run_id = ${runId} and state in ('claimed', 'sending'))`;
+  const { changes } = db
+    .update(invoiceRuns)
+    .set({ status: 'done', resumeAt: null, message: null, finishedAt: clock() })
+    .where(and(eq(invoiceRuns.id, runId), isSettled))
     .run();
+  return changes > 0;
 }
 
 function setRun({ db }: RunServices, runId: number, columns: Partial<InvoiceRun>): void {

@@ -11,10 +11,11 @@ import {
   invoicesOf,
   markFailed,
   markSending,
-  markUnsent,
+  markUnsentIfAlone,
   noteTrouble,
   noteUnknown,
   settleOutcomes,
+  type Sending,
 } from './settle.server.ts';
 
 /** Invoices that go in one call. */
@@ -37,11 +38,11 @@ export async function sendClaimed(
     if (addressed.pause) return addressed.pause;
     const { batch } = addressed;
     if (batch.length === 0) continue;
-    const sendKey = markSending(services, batch);
+    const sending = markSending(services, batch);
+    // Another process may have taken all of it.
+    if (sending.batch.length === 0) continue;
     services.checkpoint('marked as sending');
-    const ids = new Set(batch.map(({ invoice }) => invoice.id));
-    const sending = invoicesOf(services, run.id, 'sending').filter(({ id }) => ids.has(id));
-    const pause = await sendBatch(services, run, sending, { sendKey, again: false });
+    const pause = await sendBatch(services, run, sending, { again: false });
     if (pause) return pause;
   }
 }
@@ -82,10 +83,9 @@ async function addressAll(
 export async function sendBatch(
   services: RunServices,
   run: InvoiceRun,
-  batch: Invoice[],
-  { sendKey, again }: { sendKey: string; again: boolean },
+  { sendKey, batch }: Sending,
+  { again }: { again: boolean },
 ): Promise<Pause | null> {
-  const ids = batch.map(({ id }) => id);
   try {
     const outcomes = await withXero(services, run.tenantId, (xero, session) =>
       xero.createInvoices(
@@ -103,14 +103,18 @@ export async function sendBatch(
     return null;
   } catch (error) {
     if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
-    if (again || (isXeroError(error) && error.isOutcomeUnknown)) {
-      noteUnknown(services, ids, error.message);
+    const isUnknown = again || (isXeroError(error) && error.isOutcomeUnknown);
+    if (isUnknown || !markUnsentIfAlone(services, sendKey)) {
+      noteUnknown(services, batch, error.message);
       return waitFor(services, isXeroError(error) ? error.retryAt : null, error.message);
     }
-    markUnsent(services, ids);
     services.checkpoint('unsent');
     if (isXeroError(error) && error.kind === 'refused') {
-      markFailed(services, ids, toMessage(error));
+      markFailed(
+        services,
+        batch.map(({ id }) => id),
+        toMessage(error),
+      );
       return null;
     }
     return refuseClaims(services, run, error);

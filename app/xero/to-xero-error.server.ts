@@ -25,8 +25,12 @@ export type CallContext = {
   now: Date;
 };
 
-/** What Node says when it could not even reach the other side: nothing was sent. */
-const NEVER_SENT = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
+/**
+ * What Node says when it could not even reach the other side: nothing was sent. An unreachable
+ * host can also end a connection that stood, so there the word `connect` decides.
+ */
+const NEVER_SENT =
+  /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b|\bconnect (?:EHOSTUNREACH|ENETUNREACH)\b/;
 
 /** A wait that is longer than this many seconds is the day's limit, whatever it is called. */
 const LONGEST_MINUTE_WAIT = 120;

@@ -33,6 +33,8 @@ describe('what a failed call becomes', () => {
     ['a gateway’s time-out', sdkError(504, ''), 'unavailable', true],
     ['a refused connection', sdkError(0, 'connect ECONNREFUSED 127.0.0.1:1'), 'unavailable', false],
     ['an unknown host', sdkError(0, 'getaddrinfo ENOTFOUND api.example'), 'unavailable', false],
+    ['no way there', sdkError(0, 'connect EHOSTUNREACH 192.0.2.1:443'), 'unavailable', false],
+    ['a way that was lost', sdkError(0, 'read EHOSTUNREACH'), 'unavailable', true],
     ['a reset', sdkError(0, 'read ECONNRESET'), 'unavailable', true],
     ['nothing at all', sdkError(0, undefined), 'unavailable', true],
     ['an Error', new TypeError('x is undefined'), 'unreadable', true],
