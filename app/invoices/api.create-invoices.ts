@@ -1,6 +1,8 @@
 import { actOutside, apiRoute } from '../auth/api-route.server.ts';
-import { ProductError } from '../lib/errors.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
 import { readFilters } from '../work-logs/filters.ts';
+import { findConnection } from '../xero/tokens.server.ts';
+import { NO_CONNECTION } from './claims.server.ts';
 import { createInvoices } from './create.server.ts';
 import { API_ERROR } from './messages.ts';
 
@@ -13,6 +15,9 @@ const route = apiRoute({
     if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
     const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
     const { invoicesCreated, unknown, failures, isFinished, message } = result;
+    if (invoicesCreated === 0 && findConnection(context)?.endedAt) {
+      throw conflict(failures[0]?.message ?? NO_CONNECTION);
+    }
     // Nothing was made, and the reason was Xero.
     if (invoicesCreated === 0 && (unknown > 0 || message !== null)) {
       throw new ProductError(502, API_ERROR);

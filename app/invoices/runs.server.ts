@@ -52,7 +52,7 @@ function markDone({ db, clock }: RunServices, runId: number): boolean {
     where run_id = ${runId} and state in ('claimed', 'sending'))`;
   const { changes } = db
     .update(invoiceRuns)
-    .set({ status: 'done', resumeAt: null, message: null, finishedAt: clock() })
+    .set({ status: 'done', resumeAt: null, finishedAt: clock() })
     .where(and(eq(invoiceRuns.id, runId), isSettled))
     .run();
   return changes > 0;

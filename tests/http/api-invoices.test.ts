@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { carryOn, dueRuns } from '#app/invoices/runs.server.ts';
+import { activate } from '#app/xero/organisations.server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { visitSignedIn, type Visitor } from '#tests/support/visitor.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import {
+  connectToXero,
+  useConsentedXero,
+  xeroEnvironment,
+} from '#tests/support/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+const CREATE = '/api/xero/create-invoices';
+const BACKFILL = '/api/xero/backfill-invoice-numbers';
+const API_ERROR = 'Xero API error occurred. Please check your Xero configuration.';
+
+let visitor: Visitor;
+let dental: number;
+let books: number;
+
+beforeEach(async () => {
+  visitor = await visitSignedIn(server());
+  const workTypeId = addWorkType(server(), 'Support');
+  dental = addClient(server(), 'Harbour Dental');
+  books = addClient(server(), 'Quay Books');
+  addLog(server(), { clientId: dental, workTypeId, day: '2026-09-30' });
+  addLog(server(), { clientId: dental, workTypeId, day: '2026-10-01' });
+  addLog(server(), { clientId: books, workTypeId, day: '2026-10-31' });
+});
+
+async function connect(): Promise<void> {
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+}
+
+const free = () =>
+  server()
+    .services.db.select()
+    .from(workLogs)
+    .all()
+    .filter(({ isInvoiced }) => !isInvoiced).length;
+
+/** What the server does by itself, sooner. */
+async function carryOnDue(): Promise<void> {
+  const { services } = server();
+  const later = new Date(Date.now() + 15 * 60_000);
+  const then = { ...services, clock: () => later };
+  for (const { id } of dueRuns(then)) await carryOn(then, id, new AbortController().signal);
+}
+
+describe('Creating invoices', () => {
+  test.each([CREATE, BACKFILL])('is refused at %s while there is no organisation', async (path) => {
+    const answer = await visitor.api('POST', path);
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toEqual({
+      message: 'No active Xero connection found. Please connect to Xero first.',
+    });
+    expect(free()).toBe(3);
+  });
+
+  test('makes one for each client and calendar month, and none of them again', async () => {
+    await connect();
+    const first = await visitor.api('POST', CREATE);
+    expect(first.status).toBe(200);
+    expect(first.json()).toMatchObject({ invoicesCreated: 3, clientsProcessed: 2, failures: [] });
+    expect(free()).toBe(0);
+    const again = await visitor.api('POST', CREATE);
+    expect(again.json()).toMatchObject({ invoicesCreated: 0, clientsProcessed: 0 });
+    expect(xero().state().invoices).toHaveLength(3);
+    const invoices = (await visitor.api('GET', '/api/invoices')).json();
+    expect(invoices).toContainEqual(
+      expect.objectContaining({
+        client: { name: 'Quay Books' },
+        month: 10,
+        year: 2026,
+        totalHours: '1.00',
+        totalAmount: '72.00',
+        workType: 'Support',
+        status: 'draft',
+      }),
+    );
+  });
+
+  test('keeps to the filters in its address', async () => {
+    await connect();
+    const answer = await visitor.api('POST', `${CREATE}?clientId=${dental}&endDate=2026-09-30`);
+    expect(answer.json()).toMatchObject({ invoicesCreated: 1, clientsProcessed: 1 });
+    expect(free()).toBe(2);
+    const wrong = await visitor.api('POST', `${CREATE}?startDate=2026-13-01`);
+    expect(wrong.status).toBe(400);
+    expect(free()).toBe(2);
+  });
+
+  test('says what Xero has against one client, and makes the others', async () => {
+    await connect();
+    await visitor.api('POST', `${CREATE}?clientId=${books}`);
+    const [made] = xero()
+      .state()
+      .contacts.filter(({ name }) => name === 'Quay Books');
+    if (!made) throw new Error('The contact was made');
+    xero().archiveContact(made.contactId);
+    addLog(server(), { clientId: books, workTypeId: 1, day: '2026-08-01' });
+    const answer = await visitor.api('POST', CREATE);
+    expect(answer.json()).toMatchObject({ invoicesCreated: 2, failures: [{ clientId: books }] });
+    expect(free()).toBe(1);
+  });
+
+  test('answers 502 when Xero cannot be reached, keeps what is unknown locked, and settles it', async () => {
+    await connect();
+    xero().fail({ kind: '500-after', path: '/Invoices', method: 'PUT' });
+    const answer = await visitor.api('POST', CREATE);
+    expect(answer.status).toBe(502);
+    expect(answer.json()).toEqual({ message: API_ERROR });
+    expect(free()).toBe(3);
+    const edit = await visitor.api('PUT', '/api/work-logs/1', { description: 'Changed' });
+    expect(edit.status).toBe(409);
+    expect((await visitor.api('DELETE', '/api/work-logs/1')).status).toBe(409);
+    const again = await visitor.api('POST', CREATE);
+    expect(again.json()).toMatchObject({ invoicesCreated: 0 });
+    const page = await visitor.get('/work-logs');
+    expect(page.text).toContain('Some invoices are not settled yet.');
+    await carryOnDue();
+    expect(free()).toBe(0);
+    expect(xero().state().invoices).toHaveLength(3);
+  });
+
+  test('frees the logs when the connection has ended', async () => {
+    await connect();
+    xero().endGrants();
+    xero().expireAccessTokens();
+    const answer = await visitor.api('POST', CREATE);
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('Connect to Xero again in Settings.');
+    expect(free()).toBe(3);
+    expect((await visitor.api('PUT', '/api/work-logs/1', { description: 'Free' })).status).toBe(
+      200,
+    );
+  });
+
+  test('refuses a preview that is not the present one any more', async () => {
+    await connect();
+    const page = await visitor.get('/work-logs/create-invoices');
+    const fingerprint = /name="fingerprint" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    addLog(server(), { clientId: dental, workTypeId: 1, day: '2026-10-02' });
+    await visitor.post('/work-logs/create-invoices', { fingerprint });
+    expect(xero().state().invoices).toHaveLength(0);
+    expect(free()).toBe(4);
+  });
+});
+
+describe('Backfill', () => {
+  test('counts the logs that it brought up to date', async () => {
+    await connect();
+    await visitor.api('POST', CREATE);
+    expect((await visitor.api('POST', BACKFILL)).json()).toEqual({
+      successCount: 3,
+      errorCount: 0,
+    });
+    xero().fail({ kind: '503-html', path: '/Invoices', times: 9 });
+    const down = await visitor.api('POST', BACKFILL);
+    expect(down.status).toBe(502);
+    expect(down.json()).toEqual({ message: 'Failed to backfill invoice numbers' });
+  });
+
+  test('an invoice that stands cannot be let go', async () => {
+    await connect();
+    await visitor.api('POST', CREATE);
+    await visitor.post('/work-logs/invoices/1/release', {});
+    expect(free()).toBe(0);
+  });
+});
