@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerApi, API_PATH } from './xero/api.ts';
-import { createFaults, type FaultOrder, type Faults } from './xero/faults.ts';
+import { createFaults, type FaultKind, type FaultOrder, type Faults } from './xero/faults.ts';
 import { encode, readRequest, send, type Reply, type Request } from './xero/http.ts';
 import { createRepetitions } from './xero/idempotency.ts';
 import { createIdentity, type Connection, type Identity } from './xero/identity.ts';
@@ -52,6 +52,8 @@ export type XeroState = {
   calls: Call[];
   /** The most calls of one organisation that were ever under way at once. */
   mostAtOnce: number;
+  /** The faults that calls have met. */
+  met: FaultKind[];
 };
 
 export type RunningXero = {
@@ -62,6 +64,8 @@ export type RunningXero = {
   fail(order: FaultOrder): void;
   /** Takes back every order, and answers at once again. */
   heal(): void;
+  /** Lets the calls arrive that met `late` and whose time has come; nobody gets their answer. */
+  deliverLate(): void;
   /** Lets every answer of the API wait so many milliseconds. */
   setDelay(milliseconds: number): void;
   setLimits(limits: Limits | null): void;
@@ -109,6 +113,8 @@ export async function startXero(options: Options): Promise<RunningXero> {
   const faults = createFaults();
   const repetitions = createRepetitions(clock);
   const calls: Call[] = [];
+  const met: FaultKind[] = [];
+  let late: { at: number; arrive: () => void }[] = [];
   let delay = 0;
 
   const standing: Standing = {
@@ -128,6 +134,7 @@ export async function startXero(options: Options): Promise<RunningXero> {
       connections: identity.connections(),
       calls: [...calls],
       mostAtOnce: limits.mostAtOnce(),
+      met: [...met],
     }),
   };
 
@@ -197,10 +204,17 @@ export async function startXero(options: Options): Promise<RunningXero> {
     response: ServerResponse,
     answer: (reply: Reply) => void,
   ): void {
+    met.push(fault.kind);
     const broken = { status: 500, body: { Title: 'An error occurred', Status: 500 } };
     const html = '<!doctype html><title>Xero</title><h1>We will be back shortly</h1>';
     switch (fault.kind) {
       case 'timeout-before':
+        return;
+      case 'late':
+        late.push({
+          at: clock().getTime() + (fault.lateBySeconds ?? 60) * 1_000,
+          arrive: () => route(request),
+        });
         return;
       case 'timeout-after':
         route(request);
@@ -264,6 +278,12 @@ export async function startXero(options: Options): Promise<RunningXero> {
     port,
     fail: faults.fail,
     heal: standing.heal,
+    deliverLate: () => {
+      const now = clock().getTime();
+      const arriving = late.filter(({ at }) => at <= now);
+      late = late.filter(({ at }) => at > now);
+      for (const { arrive } of arriving) arrive();
+    },
     setDelay: (milliseconds) => {
       delay = milliseconds;
     },

@@ -16,7 +16,7 @@ const KEY_IS_SAFE = 4 * MINUTE;
 /** After this long, no call that was sent can still arrive; what is not in Xero then is not there. */
 const CALL_IS_OVER = 10 * MINUTE;
 
-const UNKNOWN =
+export const UNKNOWN =
   'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
 
 /**

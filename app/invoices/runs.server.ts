@@ -2,8 +2,9 @@ import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { sendClaimed } from './send.server.ts';
-import { lookUpUnknown } from './look-up.server.ts';
+import { lookUpUnknown, UNKNOWN } from './look-up.server.ts';
 import { waitFor } from './pause.ts';
+import { invoicesOf, noteUnknown } from './settle.server.ts';
 
 /** What is needed to carry a run on. */
 export type RunServices = Pick<
@@ -36,15 +37,15 @@ export async function carryOn(
   const pause =
     (await lookUpUnknown(services, run, signal)) ?? (await sendClaimed(services, run, signal));
   if (signal.aborted) return;
-  if (pause) {
-    setRun(services, runId, { status: 'paused', resumeAt: pause.until, message: pause.message });
-    return;
-  }
-  if (markDone(services, runId)) return;
-  // Another process carries it on as well; if that one dies, this one must come back.
-  const { until } = waitFor(services, null, '');
-  setRun(services, runId, { status: 'paused', resumeAt: until, message: null });
+  if (!pause && markDone(services, runId)) return;
+  // What another process sends is as unknown to this one as what a dead one has sent.
+  const silent = invoicesOf(services, runId, 'sending').filter(({ message }) => message === null);
+  noteUnknown(services, silent, UNKNOWN);
+  const { until, message } = pause ?? waitFor(services, null, ELSEWHERE);
+  setRun(services, runId, { status: 'paused', resumeAt: until, message });
 }
+
+const ELSEWHERE = 'These invoices are being made by another process. It is looked at again soon.';
 
 /** Ends a run whose invoices are all settled. False when one is not. */
 function markDone({ db, clock }: RunServices, runId: number): boolean {

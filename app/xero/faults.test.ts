@@ -12,7 +12,7 @@ const SHORT = 1_000;
 
 /** A short deadline for what is never answered, the usual one for all else. */
 function patienceFor(kind: FaultKind): { timeoutMs?: number } {
-  return kind.startsWith('timeout') ? { timeoutMs: SHORT } : {};
+  return kind.startsWith('timeout') || kind === 'late' ? { timeoutMs: SHORT } : {};
 }
 
 // Loading the SDK takes longer than the short deadlines here.
@@ -38,6 +38,7 @@ type Expectation = {
 const WRITES: Record<FaultKind, Expectation> = {
   'timeout-before': { error: 'timeout', isOutcomeUnknown: true, isDone: false },
   'timeout-after': { error: 'timeout', isOutcomeUnknown: true, isDone: true },
+  late: { error: 'timeout', isOutcomeUnknown: true, isDone: false },
   'reset-before': { error: 'unavailable', isOutcomeUnknown: true, isDone: false },
   'reset-after': { error: 'unavailable', isOutcomeUnknown: true, isDone: true },
   '500-before': { error: 'unavailable', isOutcomeUnknown: true, isDone: false },

@@ -1,4 +1,7 @@
-/** What can be made to go wrong. `-before`: nothing is done; `-after`: it is done first. */
+/**
+ * What can be made to go wrong. `-before`: nothing is done; `-after`: it is done first; `late`:
+ * it is never answered, and done only when the call arrives at last.
+ */
 export const FAULT_KINDS = [
   'timeout-before',
   'timeout-after',
@@ -12,6 +15,7 @@ export const FAULT_KINDS = [
   'cut',
   'html-after',
   '401',
+  'late',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -27,6 +31,8 @@ export type FaultOrder = {
   afterCalls?: number;
   /** What 429 names as its wait; 1 for a minute's limit, 5 hours for the day's. */
   retryAfterSeconds?: number;
+  /** How long a call that is `late` is under way; 60 without it. */
+  lateBySeconds?: number;
 };
 
 type Fault = { order: FaultOrder; remaining: number; skip: number };
@@ -83,5 +89,6 @@ export function readFaultOrder(value: Record<string, unknown>): FaultOrder {
     times: count('times'),
     afterCalls: count('afterCalls'),
     retryAfterSeconds: count('retryAfterSeconds'),
+    lateBySeconds: count('lateBySeconds'),
   };
 }

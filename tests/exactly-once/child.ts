@@ -1,0 +1,28 @@
+import 'xero-node';
+import type { Survived } from './children.ts';
+import { live, type LifeOrder } from './life.ts';
+
+/** A process of its own: lives every life that it is sent, and kills itself where it should. */
+process.on('message', (order: LifeOrder) => {
+  const die = () => {
+    process.kill(process.pid, 'SIGKILL');
+    // The signal is on its way; not one more statement may run.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  };
+  const report = (error: string | null) => {
+    process.send?.({ error } satisfies Survived);
+  };
+  live(order, { die, sleep: () => undefined, isReal: true }).then(
+    () => {
+      report(null);
+    },
+    (error: unknown) => {
+      report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+  );
+});
+
+// Never longer than whoever started it.
+process.on('disconnect', () => {
+  process.exit();
+});

@@ -1,0 +1,65 @@
+import 'xero-node';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createChildren } from './children.ts';
+import { findLeaks, report, sum } from './report.ts';
+import { runMany } from './run-many.ts';
+import { makeTemplate } from './world.ts';
+
+/**
+ * Lets many schedules of faults happen to the making of invoices, and looks whether every log
+ * is on one invoice or free. Then the same schedules with a part of the product taken out, where
+ * it has to find what that part prevents. `SEED` and `SCHEDULES` repeat a part of it.
+ */
+async function main(): Promise<void> {
+  const seed = readNumber('SEED', Math.floor(Math.random() * 1_000_000_000));
+  const count = readNumber('SCHEDULES', 2_000);
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhour-exactly-once-'));
+  const children = createChildren();
+  const place = { folder, template: join(folder, 'template.sqlite'), children };
+  process.stdout.write(`SEED=${seed} SCHEDULES=${count}\n`);
+  try {
+    makeTemplate(place.template);
+    const seconds = stopwatch();
+    const results = await runMany(place, { seed, count, control: 'none' });
+    const took = seconds();
+    const few = Math.max(20, Math.ceil(count / 10));
+    const controls = { seed, count: few };
+    const withoutReference = await runMany(place, { ...controls, control: 'no-reference' });
+    const withoutClaim = await runMany(place, { ...controls, control: 'no-claim' });
+    process.stdout.write(report(results, took));
+    const duplicates = sum(withoutReference, 'duplicate');
+    const lost = sum(withoutClaim, 'lost');
+    process.stdout.write(
+      `without key and reference: ${duplicates} duplicates in ${few} schedules\n` +
+        `without claims: ${lost} lost logs in ${few} schedules\n`,
+    );
+    const leaks = findLeaks(results);
+    process.stdout.write(leaks.map((leak) => `${leak}\n`).join(''));
+    if (leaks.length > 0) process.exitCode = 1;
+    if (duplicates === 0 || lost === 0) {
+      process.stdout.write('A control found nothing: this test would not notice a fault.\n');
+      process.exitCode = 1;
+    }
+  } finally {
+    await children.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives the whole seconds since it was made. */
+function stopwatch(): () => number {
+  const start = performance.now();
+  return () => Math.round((performance.now() - start) / 1_000);
+}
+
+function readNumber(name: string, usual: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return usual;
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`${name} should be a number.`);
+  return number;
+}
+
+await main();

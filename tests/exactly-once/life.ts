@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Database } from '#db/connection.server.ts';
+import { claimInvoices } from '#app/invoices/claims.server.ts';
+import { carryOn, dueRuns, type RunServices } from '#app/invoices/runs.server.ts';
+import { createBackground } from '#app/lib/background.server.ts';
+import { readConfig } from '#app/lib/env.server.ts';
+import { createLogger } from '#app/lib/logger.server.ts';
+import { isXeroError } from '#app/xero/errors.server.ts';
+import { connectXero, type Xero } from '#app/xero/xero.server.ts';
+import { XERO_CLIENT } from '#tests/support/xero.ts';
+import type { Round, Step } from './schedule.ts';
+
+/** What is taken out of the product on purpose, so that the test must notice. */
+export type Control = 'none' | 'no-reference' | 'no-claim';
+
+/** What a process is to do in its life; plain data, since it may be a real process. */
+export type LifeOrder = {
+  file: string;
+  /** Of the stand-in. */
+  origin: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  isClaiming: boolean;
+  crash: Round['crashes'][number];
+  sleep: Round['sleep'];
+  control: Control;
+};
+
+/** How the process dies, and what moves the clock of the world. */
+export type Fate = {
+  die: (step: Step) => void;
+  sleep: (milliseconds: number) => void;
+  /** A real process dies while it waits; one that is only played, when it would hear of it. */
+  isReal: boolean;
+};
+
+/** Thrown where a process dies that is only played: nothing of the product may catch it. */
+export class Crash extends Error {}
+
+export const APP_SECRET = 'the secret of a test that needs at least 32 characters';
+
+/** An answer of the stand-in takes some milliseconds; what takes longer than this is a fault. */
+const TIMEOUT = 150;
+
+const logger = createLogger({ level: 'silent' });
+const config = readConfig({});
+
+/** The services of one process, on a database file and a stand-in of its own. */
+export function openLife(order: LifeOrder, fate: Fate): RunServices {
+  let slept = 0;
+  const clock = () => new Date(order.now + slept);
+  let skip = order.crash?.skip ?? 0;
+  const reach = (step: Step) => {
+    if (order.sleep?.step === step && slept === 0) {
+      slept = order.sleep.milliseconds;
+      fate.sleep(slept);
+    }
+    if (order.crash?.step !== step) return;
+    skip -= 1;
+    if (skip < 0) fate.die(step);
+  };
+  const adapter = connectXero({
+    ...XERO_CLIENT,
+    apiUrl: order.origin,
+    identityUrl: order.origin,
+    loginUrl: order.origin,
+    clock,
+    wait: () => Promise.resolve(),
+    timeoutMs: TIMEOUT,
+  });
+  const known = order.control === 'no-reference' ? careless(adapter) : adapter;
+  return {
+    db: openDatabaseQuickly(order.file),
+    clock,
+    config,
+    appSecret: APP_SECRET,
+    logger,
+    xero: { adapter: watched(known, reach, fate.isReal), refresh: null },
+    background: createBackground(logger),
+    checkpoint: (step) => {
+      reach(step as Step);
+    },
+  };
+}
+
+/** SIGKILL loses nothing that the operating system has: only a power cut would. */
+export function openDatabaseQuickly(file: string): Database {
+  const db = openDatabase(file);
+  db.$client.pragma('synchronous = OFF');
+  return db;
+}
+
+/** Lets a process die around its calls, too: when Xero has answered, and while it is silent. */
+function watched(adapter: Xero, reach: (step: Step) => void, isReal: boolean): Xero {
+  return {
+    ...adapter,
+    async createContact(session, contact, key) {
+      const made = await adapter.createContact(session, contact, key);
+      reach('contact made');
+      return made;
+    },
+    async refreshTokens(token) {
+      const tokens = await adapter.refreshTokens(token);
+      reach('tokens renewed');
+      return tokens;
+    },
+    async createInvoices(session, invoices, key) {
+      const silence = setTimeout(() => {
+        if (isReal) reach('in flight');
+      }, TIMEOUT / 2);
+      try {
+        return await adapter.createInvoices(session, invoices, key);
+      } catch (error) {
+        // Nothing is stored between the call and this instant: it dies as in the midst of it.
+        if (isXeroError(error) && error.kind === 'timeout') reach('in flight');
+        throw error;
+      } finally {
+        clearTimeout(silence);
+      }
+    },
+  };
+}
+
+/** The adapter without key and reference: what exactly-once must not be possible with. */
+function careless(adapter: Xero): Xero {
+  return {
+    ...adapter,
+    async createInvoices(session, invoices) {
+      const anonymous = invoices.map((invoice) => ({ ...invoice, reference: randomUUID() }));
+      const outcomes = await adapter.createInvoices(session, anonymous, {
+        idempotencyKey: randomUUID(),
+      });
+      return outcomes.map((outcome, index) => ({
+        ...outcome,
+        reference: invoices[index]?.reference ?? '',
+      }));
+    },
+  };
+}
+
+/** One life: the press of the button, and what is due. Throws what the product throws. */
+export async function live(order: LifeOrder, fate: Fate): Promise<void> {
+  const services = openLife(order, fate);
+  try {
+    if (order.control === 'no-claim') forgetClaims(services.db);
+    if (order.isClaiming) {
+      const filters = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
+      claimInvoices(services, { userId: null, filters });
+      if (order.control === 'no-claim') markInvoiced(services.db);
+    }
+    const { signal } = new AbortController();
+    for (const { id } of dueRuns(services)) await carryOn(services, id, signal);
+  } finally {
+    services.db.$client.close();
+  }
+}
+
+/** Without a claim, logs are marked before the call, and a new process knows of no call. */
+function markInvoiced(db: Database): void {
+  db.$client.exec(`update work_logs set is_invoiced = 1
+    where id in (select work_log_id from invoice_logs where is_live)`);
+}
+
+function forgetClaims(db: Database): void {
+  db.$client.exec(`
+    delete from invoice_logs where invoice_id in
+      (select id from invoices where state in ('claimed', 'sending', 'failed'));
+    delete from invoices where state in ('claimed', 'sending', 'failed');
+    update invoice_runs set status = 'done';`);
+}

@@ -1,0 +1,254 @@
+import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { dueRuns } from '#app/invoices/runs.server.ts';
+import type { Database } from '#db/connection.server.ts';
+import type { FaultKind } from '#sandbox/xero.ts';
+import { checkAlways, checkSettled, isLive, type Finding } from './check.ts';
+import type { Children } from './children.ts';
+import { Crash, live, openDatabaseQuickly, type Control, type LifeOrder } from './life.ts';
+import type { Round, Schedule, Step } from './schedule.ts';
+import { makeWorld, type World } from './world.ts';
+
+const MINUTE = 60_000;
+
+/** Lives that a healed world has to become quiet in. */
+const MOST_LIVES = 40;
+
+/** What a schedule brought to light, and what it was made of. */
+export type Result = {
+  seed: number;
+  findings: Finding[];
+  met: FaultKind[];
+  deaths: Step[];
+  /** Whether the deaths were of real processes. */
+  isKilled: boolean;
+  checks: number;
+  /** Lives in which something unknown was older than Xero's memory of its key. */
+  forgottenKeys: number;
+  invoices: number;
+  /** Lives that ended with something unknown. */
+  unknown: number;
+};
+
+export type Place = { folder: string; template: string; children: Children };
+
+/**
+ * Lets a schedule happen in a world of its own, then heals the world, carries on what is due
+ * until all is quiet, and looks at both sides. In the end a person presses the button once
+ * more: what was free must come onto an invoice.
+ */
+export async function runSchedule(
+  schedule: Schedule,
+  { folder, template, children }: Place,
+  control: Control = 'none',
+): Promise<Result> {
+  const file = join(folder, `${schedule.seed}-${control}-${randomUUID()}.sqlite`);
+  const world = await makeWorld(schedule, template, file);
+  const result: Result = {
+    seed: schedule.seed,
+    findings: [],
+    met: [],
+    deaths: [],
+    isKilled: schedule.isKilled,
+    checks: 0,
+    forgottenKeys: 0,
+    invoices: 0,
+    unknown: 0,
+  };
+  const story: Story = { schedule, world, children, control, result };
+  try {
+    for (const round of schedule.rounds) await playRound(story, round);
+    await settle(story);
+    look(story, true);
+    release(story);
+    await press(story);
+    // The first press may be what shows that the sign-in has ended.
+    if (await reconnect(world)) await press(story);
+    if (control === 'none') checkAllInvoiced(story);
+    const { met, invoices } = world.standIn.state();
+    result.met = met;
+    result.invoices = invoices.length;
+    return result;
+  } finally {
+    await world.standIn.close();
+    await Promise.all(['', '-wal', '-shm'].map((end) => rm(file + end, { force: true })));
+  }
+}
+
+/** A person presses the button in a world without faults. */
+async function press(story: Story): Promise<void> {
+  story.world.pass(MINUTE);
+  await playLives(story, { isClaiming: true, crashes: [null], sleep: null });
+  await settle(story);
+  look(story, true);
+}
+
+type Story = {
+  schedule: Schedule;
+  world: World;
+  children: Children;
+  control: Control;
+  result: Result;
+};
+
+async function playRound(story: Story, round: Round): Promise<void> {
+  const { standIn, pass } = story.world;
+  standIn.heal();
+  for (const fault of round.faults) standIn.fail(fault);
+  if (round.isTokenRefused) standIn.expireAccessTokens();
+  await playLives(story, round);
+  look(story, false);
+  mark(story.world, round.mark);
+  pass(round.pause);
+}
+
+async function playLives(
+  { schedule, world, children, control, result }: Story,
+  { isClaiming, crashes, sleep }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
+): Promise<void> {
+  const lives = crashes.map(async (crash) => {
+    const order: LifeOrder = {
+      file: world.file,
+      origin: world.standIn.origin,
+      now: world.now(),
+      isClaiming,
+      crash,
+      sleep,
+      control,
+    };
+    try {
+      const isDead = schedule.isKilled ? await children.live(order) : await playLife(order, world);
+      if (isDead && crash) result.deaths.push(crash.step);
+    } catch (error) {
+      // A control breaks the product's own rules, too.
+      if (control !== 'none') return;
+      result.findings.push({ kind: 'wrong', text: `it threw ${String(error)}` });
+    }
+  });
+  await Promise.all(lives);
+}
+
+/** A life in this process. True when it ended in a crash. */
+async function playLife(order: LifeOrder, { pass }: World): Promise<boolean> {
+  const die = () => {
+    throw new Crash();
+  };
+  try {
+    await live(order, { die, sleep: pass, isReal: false });
+    return false;
+  } catch (error) {
+    if (error instanceof Crash) return true;
+    throw error;
+  }
+}
+
+/** Heals the world and carries on what is due, as the server does, until all is quiet. */
+async function settle(story: Story): Promise<void> {
+  const { world } = story;
+  world.standIn.heal();
+  for (let lives = 0; lives < MOST_LIVES; lives += 1) {
+    const wait = withDatabase(world, timeUntilDue(world.now()));
+    if (wait === null) return;
+    world.pass(wait);
+    await reconnect(world);
+    await playLives(story, { isClaiming: false, crashes: [null], sleep: null });
+    look(story, false);
+  }
+  story.result.findings.push({ kind: 'wrong', text: 'it does not become quiet' });
+}
+
+/** Where the sign-in to Xero has ended, the product says so, and a person connects again: true. */
+async function reconnect(world: World): Promise<boolean> {
+  const isEnded = withDatabase(world, ({ $client }) =>
+    $client.prepare('select 1 from xero_connections where ended_at is not null').get(),
+  );
+  if (isEnded) await world.connect();
+  return isEnded !== undefined;
+}
+
+/** How long until a run can go on, in milliseconds; null when all are done. */
+function timeUntilDue(now: number): (db: Database) => number | null {
+  return (db) => {
+    if (dueRuns({ db, clock: () => new Date(now) }).length > 0) return 0;
+    const row = db.$client
+      .prepare<[], { at: number | null }>(
+        `select min(resume_at) as at from invoice_runs where status <> 'done'`,
+      )
+      .get();
+    return row?.at == null ? null : row.at - now;
+  };
+}
+
+function withDatabase<Value>({ file }: World, use: (db: Database) => Value): Value {
+  const db = openDatabaseQuickly(file);
+  try {
+    return use(db);
+  } finally {
+    db.$client.close();
+  }
+}
+
+function look({ world, result, control }: Story, isSettled: boolean): void {
+  withDatabase(world, (db) => {
+    const { standIn, now } = world;
+    // A control knows no reference: there, only the logs themselves tell.
+    const findings = control === 'none' ? checkAlways(db, standIn) : [];
+    result.findings.push(...findings, ...(isSettled ? checkSettled(db, standIn) : []));
+    result.checks += isSettled ? 2 : 1;
+    const unknown = db.$client
+      .prepare<[], { sentAt: number }>(
+        `select sent_at as sentAt from invoices where state = 'sending'`,
+      )
+      .all();
+    if (unknown.length > 0) result.unknown += 1;
+    if (unknown.some(({ sentAt }) => now() - sentAt > 6 * MINUTE)) result.forgottenKeys += 1;
+  });
+}
+
+/** What a bookkeeper does in Xero meanwhile. */
+function mark({ standIn }: World, as: Round['mark']): void {
+  if (as === null) return;
+  const { invoices } = standIn.state();
+  const [invoice] = invoices.filter(isLive);
+  if (!invoice) return;
+  if (as === 'contact archived') standIn.archiveContact(invoice.contactId);
+  else standIn.mark(invoice.invoiceId, as);
+}
+
+/** Frees the logs of what was deleted or voided in Xero, as a person does by a button. */
+function release({ world, control }: Story): void {
+  if (control !== 'none') return;
+  const dead = world.standIn.state().invoices.filter((invoice) => !isLive(invoice));
+  withDatabase(world, ({ $client }) => {
+    const free = $client.prepare(
+      `update invoices set state = 'released' where xero_invoice_id = ? and state = 'created'`,
+    );
+    for (const { invoiceId } of dead) free.run(invoiceId);
+  });
+}
+
+/** Every billable log is on an invoice in the end, but for those of a contact that is archived. */
+function checkAllInvoiced({ world, result }: Story): void {
+  const archived = world.standIn
+    .state()
+    .contacts.filter(({ status }) => status === 'ARCHIVED')
+    .map(({ name }) => name);
+  withDatabase(world, ({ $client }) => {
+    const left = $client
+      .prepare<[], { id: number; name: string; message: string | null }>(
+        `select w.id, c.name, (select i.message from invoices i join invoice_logs l
+          on l.invoice_id = i.id where l.work_log_id = w.id order by i.id desc limit 1) as message
+        from work_logs w join clients c on c.id = w.client_id
+        where w.billable = 1 and w.is_invoiced = 0`,
+      )
+      .all();
+    for (const { id, name, message } of left) {
+      if (archived.includes(name)) continue;
+      result.findings.push({
+        kind: 'lost',
+        text: `log ${id} is not invoiced in the end: ${message}`,
+      });
+    }
+  });
+}

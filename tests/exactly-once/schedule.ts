@@ -1,0 +1,216 @@
+import type { FaultKind, FaultOrder } from '#sandbox/xero.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** Steps at which a process can die: those of the product, and those around its calls to Xero. */
+export const STEPS = [
+  'claiming',
+  'addressed',
+  'marked as sending',
+  'answered',
+  'settled',
+  'looked up',
+  'found',
+  'unsent',
+  'contact made',
+  'tokens renewed',
+  'in flight',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Those that the first life of a schedule comes by. */
+const FIRST_STEPS = [
+  'claiming',
+  'addressed',
+  'marked as sending',
+  'answered',
+  'settled',
+  'unsent',
+  'contact made',
+  'in flight',
+] as const;
+
+export type LogSeed = {
+  /** `yyyy-MM-dd`. */
+  day: string;
+  minutes: number;
+  ratePence: number;
+  billable: boolean;
+  /** Of a hardware log. */
+  items: { quantity: number; unitPricePence: number; vatIncluded: boolean }[];
+};
+
+export type ClientSeed = { name: string; hasContact: boolean; logs: LogSeed[] };
+
+/** One life of a process, or of two at once, and what happens to the world around it. */
+export type Round = {
+  faults: FaultOrder[];
+  /** The person presses "Create invoices"; without it, only what is due is carried on. */
+  isClaiming: boolean;
+  /** For each process: the step, counted from 0, at which it dies. */
+  crashes: ({ step: Step; skip: number } | null)[];
+  /** The machine sleeps so long at a step. */
+  sleep: { step: Step; milliseconds: number } | null;
+  isTokenRefused: boolean;
+  /** Milliseconds that pass after it. */
+  pause: number;
+  /** What the bookkeeper does with one invoice meanwhile. */
+  mark: 'approved' | 'voided' | 'deleted' | 'contact archived' | null;
+};
+
+export type Schedule = {
+  seed: number;
+  isVatRegistered: boolean;
+  /** Processes that work on the same file at once. */
+  processes: 1 | 2;
+  /** Whether the processes are real ones that end by SIGKILL. */
+  isKilled: boolean;
+  clients: ClientSeed[];
+  rounds: Round[];
+};
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const KINDS: [FaultKind, ...FaultKind[]] = [
+  'timeout-before',
+  'timeout-after',
+  'late',
+  'reset-before',
+  'reset-after',
+  '429',
+  '429-day',
+  '500-before',
+  '500-after',
+  '503-html',
+  'cut',
+  'html-after',
+  '401',
+];
+
+const TARGETS = [
+  { path: '/Invoices', method: 'PUT' },
+  { path: '/Invoices', method: 'PUT' },
+  { path: '/Invoices', method: 'PUT' },
+  { path: '/Invoices', method: 'GET' },
+  { path: '/Contacts', method: 'PUT' },
+  { path: '/Contacts', method: 'GET' },
+  { path: '/token', method: 'POST' },
+] as const;
+
+/** Below and above: Xero's six minutes for a key, the product's four and ten. */
+const PAUSES = [
+  0,
+  5 * SECOND,
+  25 * SECOND,
+  2 * MINUTE,
+  3.9 * MINUTE,
+  4.1 * MINUTE,
+  5.9 * MINUTE,
+  6.1 * MINUTE,
+  9.9 * MINUTE,
+  10.1 * MINUTE,
+  40 * MINUTE,
+  7 * 60 * MINUTE,
+] as const;
+
+/** One schedule in so many has real processes. */
+const KILLED = 6;
+
+/** All that happens in a schedule, from its seed alone. */
+export function makeSchedule(seed: number): Schedule {
+  const isKilled = seed % KILLED === 0;
+  const random = createRandom(seed);
+  const processes = random.oneIn(3) ? 2 : 1;
+  const isLarge = random.oneIn(60);
+  const clientCount = isLarge ? 9 : 1 + random.below(3);
+  return {
+    seed,
+    isVatRegistered: !random.oneIn(4),
+    processes,
+    isKilled,
+    clients: Array.from({ length: clientCount }, (_, index) => makeClient(random, index, isLarge)),
+    rounds: Array.from({ length: 1 + random.below(3) }, (_, index) =>
+      makeRound(random, processes, index, isKilled),
+    ),
+  };
+}
+
+function makeClient(random: Random, index: number, isLarge: boolean): ClientSeed {
+  const months = isLarge ? 3 : 1 + random.below(3);
+  const logs = Array.from({ length: months }, (_, month) =>
+    Array.from({ length: isLarge ? 1 : 1 + random.below(3) }, () => makeLog(random, month)),
+  );
+  return {
+    name: `Client ${String.fromCharCode(65 + index)}`,
+    hasContact: random.oneIn(2),
+    logs: logs.flat(),
+  };
+}
+
+function makeLog(random: Random, month: number): LogSeed {
+  const isHardware = random.oneIn(4);
+  const day = String(1 + random.below(28)).padStart(2, '0');
+  return {
+    day: `2026-${String(8 + month).padStart(2, '0')}-${day}`,
+    minutes: isHardware ? 0 : random.pick([15, 20, 25, 50, 60, 90, 475]),
+    ratePence: random.pick([6_000, 9_500, 7_777, 10_001]),
+    billable: !random.oneIn(6),
+    items: Array.from({ length: isHardware ? 1 + random.below(2) : 0 }, () => ({
+      quantity: 1 + random.below(7),
+      unitPricePence: random.pick([1, 99, 1_999, 12_345, 100_000]),
+      vatIncluded: random.oneIn(2),
+    })),
+  };
+}
+
+function makeRound(random: Random, processes: number, index: number, isKilled: boolean): Round {
+  const faults = Array.from({ length: random.below(4) }, () => makeFault(random));
+  const canSleep = processes === 1 && !isKilled && random.oneIn(5);
+  const crashes = Array.from({ length: processes }, () =>
+    (isKilled && index === 0) || random.oneIn(2)
+      ? { step: random.pick(index === 0 ? FIRST_STEPS : STEPS), skip: random.oneIn(6) ? 1 : 0 }
+      : null,
+  );
+  // A process can only die in flight while Xero is silent.
+  if (crashes.some((crash) => crash?.step === 'in flight')) {
+    const kind = random.pick(['timeout-before', 'timeout-after', 'late'] as const);
+    faults.push({
+      kind,
+      path: '/Invoices',
+      method: 'PUT',
+      times: processes,
+      lateBySeconds: lateness(random),
+    });
+  }
+  return {
+    faults,
+    isClaiming: index === 0 || random.oneIn(2),
+    crashes,
+    sleep: canSleep
+      ? {
+          step: random.pick(['addressed', 'marked as sending', 'looked up', 'found'] as const),
+          milliseconds: random.pick([5 * MINUTE, 11 * MINUTE, 60 * MINUTE] as const),
+        }
+      : null,
+    isTokenRefused: random.oneIn(8),
+    pause: random.pick(PAUSES),
+    mark: random.oneIn(6)
+      ? random.pick(['approved', 'voided', 'deleted', 'contact archived'] as const)
+      : null,
+  };
+}
+
+/** No call is under way for longer than Xero remembers its key. */
+function lateness(random: Random): number {
+  return random.pick([5, 30, 120, 235, 350]);
+}
+
+function makeFault(random: Random): FaultOrder {
+  return {
+    ...random.pick(TARGETS),
+    kind: random.pick(KINDS),
+    lateBySeconds: lateness(random),
+    times: 1 + random.below(2),
+    afterCalls: random.oneIn(3) ? 1 + random.below(2) : 0,
+  };
+}

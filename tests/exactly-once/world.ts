@@ -1,0 +1,125 @@
+import { copyFile } from 'node:fs/promises';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import { storeNewTokens } from '#app/xero/tokens.server.ts';
+import { reach, XERO_CLIENT } from '#tests/support/xero.ts';
+import { startXero, type RunningXero } from '#sandbox/xero.ts';
+import { APP_SECRET, openDatabaseQuickly } from './life.ts';
+import type { Schedule } from './schedule.ts';
+
+/** The instant at which every schedule begins. */
+const START = Date.UTC(2026, 10, 21, 9);
+
+/** Milliseconds. */
+const TICK = 5_000;
+
+const TENANT = '11111111-aaaa-4bbb-8ccc-000000000001';
+
+/** One installation, one organisation in Xero, and the time that both live in. */
+export type World = {
+  file: string;
+  standIn: RunningXero;
+  now: () => number;
+  /** Lets time pass; what is late arrives meanwhile. */
+  pass: (milliseconds: number) => void;
+  /** As when a person connects to Xero again. */
+  connect: () => Promise<void>;
+};
+
+/** Makes the database that every schedule starts from a copy of. */
+export function makeTemplate(file: string): void {
+  const db = openDatabase(file);
+  migrateDatabase(db);
+  db.$client.exec(`insert into work_types (name, hourly_rate_pence, created_at, updated_at)
+    values ('Development', 0, 0, 0)`);
+  db.$client.pragma('wal_checkpoint(TRUNCATE)');
+  db.$client.close();
+}
+
+/** Builds the world of a schedule. Close its stand-in in the end. */
+export async function makeWorld(
+  { isVatRegistered, clients }: Schedule,
+  template: string,
+  file: string,
+): Promise<World> {
+  let now = START;
+  await copyFile(template, file);
+  const standIn = await startXero({
+    clients: [XERO_CLIENT],
+    organisations: [
+      {
+        name: 'Harbour Consulting',
+        tenantId: TENANT,
+        isVatRegistered,
+        contacts: clients.filter(({ hasContact }) => hasContact).map(({ name }) => ({ name })),
+      },
+    ],
+    clock: () => new Date(now),
+  });
+  const connect = async () => {
+    const clock = () => new Date(now);
+    const tokens = await reach(standIn, { clock }).exchangeCode(standIn.grantCode());
+    const db = openDatabaseQuickly(file);
+    storeNewTokens({ db, clock, appSecret: APP_SECRET }, tokens);
+    db.$client.prepare('update xero_connections set tenant_id = ?').run(TENANT);
+    db.$client.close();
+  };
+  const db = openDatabaseQuickly(file);
+  fill(db, clients, isVatRegistered);
+  db.$client.close();
+  await connect();
+  return {
+    file,
+    standIn,
+    connect,
+    now: () => now,
+    pass: (milliseconds) => {
+      const end = now + milliseconds;
+      while (now < end) {
+        now = Math.min(end, now + TICK);
+        standIn.deliverLate();
+      }
+    },
+  };
+}
+
+const RATES = [
+  { code: 'OUTPUT2', name: '20%', rateHundredths: 2_000 },
+  { code: 'ZERORATEDOUTPUT', name: 'Zero', rateHundredths: 0 },
+];
+
+function fill({ $client }: Database, clients: Schedule['clients'], isVatRegistered: boolean): void {
+  $client
+    .prepare(
+      `insert into xero_organisations (tenant_id, connection_id, name, is_vat_registered, tax_rates,
+        account_code, read_at, updated_at) values (?, 'here', 'Harbour Consulting', ?, ?, '200', 1, 1)`,
+    )
+    .run(TENANT, Number(isVatRegistered), JSON.stringify(RATES));
+  const addClient = $client.prepare(`insert into clients
+    (name, standard_rate_pence, premium_rate_pence, created_at, updated_at) values (?, 0, 0, 0, 0)`);
+  const addLog = $client.prepare(`insert into work_logs (client_id, work_type_id, duration,
+    description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
+    values (?, 1, ?, ?, ?, ?, ?, ?, ?, 0, 0)`);
+  const addItem = $client.prepare(`insert into hardware_items (work_log_id, item_name, quantity,
+    unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
+    values (?, ?, ?, ?, ?, 2000, 'OUTPUT2', 0, 0)`);
+  let number = 0;
+  for (const { name, logs } of clients) {
+    const clientId = addClient.run(name).lastInsertRowid;
+    for (const { day, minutes, ratePence, billable, items } of logs) {
+      number += 1;
+      // By this the lines in Xero are known again.
+      const label = `log-${number}.`;
+      const total =
+        minutes > 0
+          ? Math.round((minutes * ratePence) / 60)
+          : items.reduce((sum, item) => sum + item.quantity * item.unitPricePence, 0);
+      const rate = minutes > 0 ? ratePence : 0;
+      const date = Date.parse(`${day}T12:00:00Z`);
+      const values = [minutes, label, rate, total, Number(billable), date, day];
+      const logId = addLog.run(clientId, ...values).lastInsertRowid;
+      for (const { quantity, unitPricePence, vatIncluded } of items) {
+        addItem.run(logId, label, quantity, unitPricePence, Number(vatIncluded));
+      }
+    }
+  }
+}
