@@ -75,7 +75,7 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     config,
     appSecret: APP_SECRET,
     logger,
-    xero: { adapter: watched(known, reach, fate.isReal), refresh: null },
+    xero: { adapter: watched(known, reach, fate.isReal), refresh: null, turns: new Map() },
     background: createBackground(logger),
     checkpoint: (step) => {
       reach(step as Step);

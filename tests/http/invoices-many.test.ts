@@ -21,7 +21,7 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
     clock,
     limits: { ...XERO_LIMITS, perDay: 5_000 },
   });
-  onTestFinished(xero.close);
+  onTestFinished(() => xero.close());
   const server = await startTestServer(xeroEnvironment(xero));
   onTestFinished(server.stop);
   const wait = (milliseconds: number) => {
