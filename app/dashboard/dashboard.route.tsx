@@ -5,6 +5,7 @@ import { pageTitle } from '../lib/product.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick-entry.server.ts';
 import { QuickEntry } from '../work-logs/quick-entry.tsx';
+import { InvoiceStatusCard } from './invoice-status.tsx';
 import { ReadyToInvoice } from './ready-card.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { RevenueByWeek } from './revenue-by-week.tsx';
@@ -33,6 +34,7 @@ export default function Dashboard() {
         <RecentActivity activity={dashboard.activity} />
         <RevenueByWeek revenue={dashboard.revenue} />
         <ReadyToInvoice ready={dashboard.ready} />
+        <InvoiceStatusCard invoices={dashboard.invoices} />
       </div>
     </>
   );

@@ -2,6 +2,9 @@ import type { Services } from '../context.server.ts';
 import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { statusOf, type NamedInvoice } from '../invoices/invoices.ts';
+import { listInvoices } from '../invoices/invoices.server.ts';
+import { formatMonth } from '../invoices/month.ts';
 import { listWorkLogs } from '../work-logs/list.server.ts';
 import { countItems } from '../work-logs/screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
@@ -16,6 +19,7 @@ type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 const RECENT_FETCHED = 10;
 const RECENT_SHOWN = 5;
+const INVOICES_SHOWN = 3;
 
 const ALL_LOGS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
@@ -109,7 +113,18 @@ function toReady(ready: ReadyClient[], today: string) {
   };
 }
 
-/** The statistics, the newest logs, revenue by week, and what can be invoiced. */
+function toInvoice(invoice: NamedInvoice) {
+  return {
+    id: invoice.id,
+    title: `${invoice.clientName}, ${formatMonth(invoice.month)}`,
+    hours: formatHours(invoice.totalMinutes, 1),
+    workType: invoice.workTypeName ?? 'Mixed rates',
+    amount: formatPounds(invoice.totalPence),
+    status: statusOf(invoice.xeroStatus, invoice.isSentToContact),
+  };
+}
+
+/** The statistics, the newest logs, revenue by week, what can be invoiced, and what was. */
 export function loadDashboard(services: ScreenServices) {
   const { timeZone } = services.config;
   const { statistics, weeks } = loadStatistics(services);
@@ -119,5 +134,6 @@ export function loadDashboard(services: ScreenServices) {
     activity: logs.slice(0, RECENT_SHOWN).map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(weeks),
     ready: toReady(listReadyToInvoice(services), dayOf(services.clock(), timeZone)),
+    invoices: listInvoices(services, INVOICES_SHOWN).map(toInvoice),
   };
 }

@@ -9,12 +9,12 @@ const FEATURES: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Clock,
     title: 'Smart Time Tracking',
-    text: 'Log an hour in a few taps. The right rate and the travel time are worked out for you.',
+    text: 'Log an hour in a few taps, or import the tasks that you completed in Todoist.',
   },
   {
     icon: FileText,
     title: 'Automated Invoicing',
-    text: 'Every log carries its rate and its total to the penny, so what you bill is what you did.',
+    text: 'Drafts in Xero from your logs, each exactly once and to the penny, with a preview first.',
   },
   {
     icon: Users,
@@ -43,8 +43,8 @@ export function Landing({ error }: { error: string | null }) {
             {PRODUCT_TAGLINE}
           </h1>
           <p className="text-lg text-muted">
-            For consultants and small service providers: log your work against clients and work
-            types, see at a glance what it comes to, and keep it all on a machine of your own.
+            For consultants and small service providers: log your work, import completed tasks, send
+            invoices to Xero, and keep it all on a machine of your own.
           </p>
           {error === null ? null : <Alert variant="destructive">{error}</Alert>}
           <div className="flex flex-wrap gap-3">

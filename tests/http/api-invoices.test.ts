@@ -173,3 +173,15 @@ describe('Backfill', () => {
     expect(free()).toBe(0);
   });
 });
+
+describe('The Dashboard', () => {
+  test('has no invoices at first, and then shows the three newest with their status', async () => {
+    expect((await visitor.get('/dashboard')).text).toContain('No invoices found');
+    await connect();
+    await visitor.api('POST', CREATE);
+    const { text } = await visitor.get('/dashboard');
+    expect(text).toContain('Quay Books, October 2026');
+    expect(text).toContain('£72.00');
+    expect(text).toMatch(/draft/);
+  });
+});

@@ -66,8 +66,16 @@ describe('Invoices', () => {
     await toastShown(page, 'Active tenant updated successfully');
 
     await goTo(page, 'Work Logs');
+    const filters = page.getByRole('search', { name: 'Work logs' });
+    await filters.getByLabel('From').fill('2026-09-01');
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, /startDate=2026-09-01/);
+    await eventually(() =>
+      page.getByRole('link', { name: 'Create Invoices' }).getAttribute('href'),
+    ).toContain('startDate=2026-09-01');
     await page.getByRole('link', { name: 'Create Invoices' }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'Create invoices' }));
+    await shown(page.getByText('All clients, from 2026-09-01'));
     await shown(page.getByText('Drafts in Xero, for Harbour Consulting'));
     await shown(page.getByText('3 invoices, £225.99 in all'));
     await shown(page.getByText('Left out: 1 log not billable.'));

@@ -1,0 +1,41 @@
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import type { DashboardData } from './screen.server.ts';
+
+const TONES = {
+  draft: 'neutral',
+  ready: 'accent',
+  sent: 'warning',
+  paid: 'success',
+  deleted: 'neutral',
+  voided: 'neutral',
+  unknown: 'neutral',
+} as const;
+
+/** The newest invoices, and where each stands in Xero. */
+export function InvoiceStatusCard({ invoices }: Pick<DashboardData, 'invoices'>) {
+  return (
+    <Card title="Invoice Status" subtitle="The newest invoices in Xero">
+      {invoices.length === 0 ? (
+        <p className="py-8 text-center text-sm text-muted">No invoices found</p>
+      ) : (
+        <ul className="-my-4 divide-y divide-line">
+          {invoices.map((invoice) => (
+            <li key={invoice.id} className="flex items-start justify-between gap-4 py-3">
+              <div className="min-w-0">
+                <p className="font-medium wrap-anywhere">{invoice.title}</p>
+                <p className="text-sm wrap-anywhere text-muted tabular-nums">
+                  {invoice.hours} hours · {invoice.workType}
+                </p>
+              </div>
+              <div className="shrink-0 text-right">
+                <p className="font-medium tabular-nums">{invoice.amount}</p>
+                <Badge tone={TONES[invoice.status]}>{invoice.status}</Badge>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
