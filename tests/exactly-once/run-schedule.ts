@@ -13,7 +13,7 @@ import { makeWorld, type World } from './world.ts';
 const MINUTE = 60_000;
 
 /** An answer of the stand-in takes some milliseconds: what takes longer than SHORT is a fault. */
-const SHORT = 150;
+const SHORT = 300;
 /** Without faults, a busy machine is none either. */
 const LONG = 20_000;
 
