@@ -1,4 +1,5 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
 import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { sendClaimed } from './send.server.ts';
@@ -38,11 +39,14 @@ export async function carryOn(
     (await lookUpUnknown(services, run, signal)) ?? (await sendClaimed(services, run, signal));
   if (signal.aborted) return;
   if (!pause && markDone(services, runId)) return;
-  // What another process sends is as unknown to this one as what a dead one has sent.
-  const silent = invoicesOf(services, runId, 'sending').filter(({ message }) => message === null);
-  noteUnknown(services, silent, UNKNOWN);
   const { until, message } = pause ?? waitFor(services, null, ELSEWHERE);
-  setRun(services, runId, { status: 'paused', resumeAt: until, message });
+  write(services.db, () => {
+    // What another process sends is as unknown to this one as what a dead one has sent.
+    const sending = invoicesOf(services, runId, 'sending');
+    const silent = sending.filter((invoice) => invoice.message === null);
+    noteUnknown(services, silent, UNKNOWN);
+    setRun(services, runId, { status: 'paused', resumeAt: until, message });
+  });
 }
 
 const ELSEWHERE = 'These invoices are being made by another process. It is looked at again soon.';

@@ -47,8 +47,15 @@ export function markSending(
 ): Sending {
   const sendKey = randomUUID();
   const now = clock();
-  const batch = write(db, (transaction) =>
-    addressed.flatMap(({ invoice, contactId }) => {
+  const batch = write(db, (transaction) => {
+    const runs = new Set(addressed.map(({ invoice }) => invoice.runId));
+    // Whatever another process has decided: if this one dies now, the run is due at once.
+    transaction
+      .update(invoiceRuns)
+      .set({ status: 'running', resumeAt: null })
+      .where(inArray(invoiceRuns.id, [...runs]))
+      .run();
+    return addressed.flatMap(({ invoice, contactId }) => {
       const contents = JSON.stringify({ ...contentsOf(invoice), contactId });
       return transaction
         .update(invoices)
@@ -56,8 +63,8 @@ export function markSending(
         .where(and(eq(invoices.id, invoice.id), eq(invoices.state, 'claimed')))
         .returning()
         .all();
-    }),
-  );
+    });
+  });
   return { sendKey, batch };
 }
 

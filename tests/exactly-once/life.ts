@@ -24,6 +24,8 @@ export type LifeOrder = {
   crash: Round['crashes'][number];
   sleep: Round['sleep'];
   control: Control;
+  /** How long a call may take, in milliseconds. */
+  timeoutMs: number;
 };
 
 /** How the process dies, and what moves the clock of the world. */
@@ -38,9 +40,6 @@ export type Fate = {
 export class Crash extends Error {}
 
 export const APP_SECRET = 'the secret of a test that needs at least 32 characters';
-
-/** An answer of the stand-in takes some milliseconds; what takes longer than this is a fault. */
-const TIMEOUT = 150;
 
 const logger = createLogger({ level: 'silent' });
 const config = readConfig({});
@@ -66,7 +65,7 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     loginUrl: order.origin,
     clock,
     wait: () => Promise.resolve(),
-    timeoutMs: TIMEOUT,
+    timeoutMs: order.timeoutMs,
   });
   const known = order.control === 'no-reference' ? careless(adapter) : adapter;
   return {
@@ -75,7 +74,11 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     config,
     appSecret: APP_SECRET,
     logger,
-    xero: { adapter: watched(known, reach, fate.isReal), refresh: null, turns: new Map() },
+    xero: {
+      adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
+      refresh: null,
+      turns: new Map(),
+    },
     background: createBackground(logger),
     checkpoint: (step) => {
       reach(step as Step);
@@ -91,7 +94,7 @@ export function openDatabaseQuickly(file: string): Database {
 }
 
 /** Lets a process die around its calls, too: when Xero has answered, and while it is silent. */
-function watched(adapter: Xero, reach: (step: Step) => void, isReal: boolean): Xero {
+function watched(adapter: Xero, reach: (step: Step) => void, patience: number | null): Xero {
   return {
     ...adapter,
     async createContact(session, contact, key) {
@@ -105,9 +108,12 @@ function watched(adapter: Xero, reach: (step: Step) => void, isReal: boolean): X
       return tokens;
     },
     async createInvoices(session, invoices, key) {
-      const silence = setTimeout(() => {
-        if (isReal) reach('in flight');
-      }, TIMEOUT / 2);
+      const silence =
+        patience === null
+          ? undefined
+          : setTimeout(() => {
+              reach('in flight');
+            }, patience);
       try {
         return await adapter.createInvoices(session, invoices, key);
       } catch (error) {

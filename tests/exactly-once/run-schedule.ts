@@ -12,6 +12,11 @@ import { makeWorld, type World } from './world.ts';
 
 const MINUTE = 60_000;
 
+/** An answer of the stand-in takes some milliseconds: what takes longer than SHORT is a fault. */
+const SHORT = 300;
+/** Without faults, a busy machine is none either. */
+const LONG = 20_000;
+
 /** Lives that a healed world has to become quiet in. */
 const MOST_LIVES = 40;
 
@@ -79,7 +84,7 @@ export async function runSchedule(
 /** A person presses the button in a world without faults. */
 async function press(story: Story): Promise<void> {
   story.world.pass(MINUTE);
-  await playLives(story, { isClaiming: true, crashes: [null], sleep: null });
+  await playLives(story, { isClaiming: true, crashes: [null], sleep: null }, LONG);
   await settle(story);
   look(story, true);
 }
@@ -97,7 +102,7 @@ async function playRound(story: Story, round: Round): Promise<void> {
   standIn.heal();
   for (const fault of round.faults) standIn.fail(fault);
   if (round.isTokenRefused) standIn.expireAccessTokens();
-  await playLives(story, round);
+  await playLives(story, round, SHORT);
   look(story, false);
   mark(story.world, round.mark);
   pass(round.pause);
@@ -106,6 +111,7 @@ async function playRound(story: Story, round: Round): Promise<void> {
 async function playLives(
   { schedule, world, children, control, result }: Story,
   { isClaiming, crashes, sleep }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
+  timeoutMs: number,
 ): Promise<void> {
   const lives = crashes.map(async (crash) => {
     const order: LifeOrder = {
@@ -116,6 +122,7 @@ async function playLives(
       crash,
       sleep,
       control,
+      timeoutMs,
     };
     try {
       const isDead = schedule.isKilled ? await children.live(order) : await playLife(order, world);
@@ -152,7 +159,7 @@ async function settle(story: Story): Promise<void> {
     if (wait === null) return;
     world.pass(wait);
     await reconnect(world);
-    await playLives(story, { isClaiming: false, crashes: [null], sleep: null });
+    await playLives(story, { isClaiming: false, crashes: [null], sleep: null }, LONG);
     look(story, false);
   }
   story.result.findings.push({ kind: 'wrong', text: 'it does not become quiet' });

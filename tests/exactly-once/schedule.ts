@@ -114,7 +114,7 @@ const PAUSES = [
 ] as const;
 
 /** One schedule in so many has real processes. */
-const KILLED = 6;
+const KILLED = 4;
 
 /** All that happens in a schedule, from its seed alone. */
 export function makeSchedule(seed: number): Schedule {

@@ -91,7 +91,8 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
   $client
     .prepare(
       `insert into xero_organisations (tenant_id, connection_id, name, is_vat_registered, tax_rates,
-        account_code, read_at, updated_at) values (?, 'here', 'Harbour Consulting', ?, ?, '200', 1, 1)`,
+        account_code, time_tax_code, read_at, updated_at)
+      values (?, 'here', 'Harbour Consulting', ?, ?, '200', 'OUTPUT2', 1, 1)`,
     )
     .run(TENANT, Number(isVatRegistered), JSON.stringify(RATES));
   const addClient = $client.prepare(`insert into clients
