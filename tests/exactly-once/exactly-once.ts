@@ -7,6 +7,9 @@ import { findLeaks, report, sum } from './report.ts';
 import { runMany } from './run-many.ts';
 import { makeTemplate } from './world.ts';
 
+/** Milliseconds; a machine that is not busy needs about a fifth of it. */
+const LONGEST = 30 * 60_000;
+
 /**
  * Lets many schedules of faults happen to the making of invoices, and looks whether every log
  * is on one invoice or free. Then the same schedules with a part of the product taken out, where
@@ -17,6 +20,10 @@ async function main(): Promise<void> {
   const count = readNumber('SCHEDULES', 2_000);
   const folder = await mkdtemp(join(tmpdir(), 'tallyhour-exactly-once-'));
   const children = createChildren();
+  const end = setTimeout(() => {
+    process.stdout.write('It takes too long, and was broken off.\n');
+    void children.close().finally(() => process.exit(1));
+  }, LONGEST);
   const place = { folder, template: join(folder, 'template.sqlite'), children };
   process.stdout.write(`SEED=${seed} SCHEDULES=${count}\n`);
   try {
@@ -43,6 +50,7 @@ async function main(): Promise<void> {
       process.exitCode = 1;
     }
   } finally {
+    clearTimeout(end);
     await children.close();
     await rm(folder, { recursive: true, force: true });
   }

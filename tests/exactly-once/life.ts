@@ -46,13 +46,18 @@ const config = readConfig({});
 
 /** The services of one process, on a database file and a stand-in of its own. */
 export function openLife(order: LifeOrder, fate: Fate): RunServices {
-  let slept = 0;
-  const clock = () => new Date(order.now + slept);
+  let passed = 0;
+  const clock = () => new Date(order.now + passed);
+  const sleep = (milliseconds: number) => {
+    passed += milliseconds;
+    fate.sleep(milliseconds);
+  };
+  let isTired = true;
   let skip = order.crash?.skip ?? 0;
   const reach = (step: Step) => {
-    if (order.sleep?.step === step && slept === 0) {
-      slept = order.sleep.milliseconds;
-      fate.sleep(slept);
+    if (order.sleep?.step === step && isTired) {
+      isTired = false;
+      sleep(order.sleep.milliseconds);
     }
     if (order.crash?.step !== step) return;
     skip -= 1;
@@ -64,7 +69,10 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     identityUrl: order.origin,
     loginUrl: order.origin,
     clock,
-    wait: () => Promise.resolve(),
+    wait: (milliseconds) => {
+      sleep(milliseconds);
+      return Promise.resolve();
+    },
     timeoutMs: order.timeoutMs,
   });
   const known = order.control === 'no-reference' ? careless(adapter) : adapter;

@@ -14,8 +14,11 @@ const MINUTE = 60_000;
 
 /** An answer of the stand-in takes some milliseconds: what takes longer than SHORT is a fault. */
 const SHORT = 300;
-/** Without faults, a busy machine is none either. */
+/** Where every call is answered, a busy machine must not make a fault that was not ordered. */
 const LONG = 20_000;
+
+/** The faults in which there is no answer to wait for. */
+const SILENT: FaultKind[] = ['timeout-before', 'timeout-after', 'late'];
 
 /** Lives that a healed world has to become quiet in. */
 const MOST_LIVES = 40;
@@ -102,7 +105,8 @@ async function playRound(story: Story, round: Round): Promise<void> {
   standIn.heal();
   for (const fault of round.faults) standIn.fail(fault);
   if (round.isTokenRefused) standIn.expireAccessTokens();
-  await playLives(story, round, SHORT);
+  const isSilent = round.faults.some(({ kind }) => SILENT.includes(kind));
+  await playLives(story, round, isSilent ? SHORT : LONG);
   look(story, false);
   mark(story.world, round.mark);
   pass(round.pause);

@@ -12,6 +12,9 @@ import { makeTemplate } from '#tests/exactly-once/world.ts';
 const SEED = 20_261_121;
 const FEW = 24;
 
+/** It starts some dozens of processes, which a busy machine takes its time for. */
+const PATIENCE = 240_000;
+
 let place: Place;
 let children: Children;
 let results: Result[];
@@ -23,7 +26,7 @@ beforeAll(async () => {
   place = { folder, template: join(folder, 'template.sqlite'), children };
   makeTemplate(place.template);
   results = await runMany(place, { seed: SEED, count: 60, control: 'none' });
-});
+}, PATIENCE);
 
 afterAll(async () => {
   await children.close();
