@@ -12,6 +12,7 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   'users',
   'auth',
+  'ai',
   'clients',
   'work-types',
   'work-logs',
