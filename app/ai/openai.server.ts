@@ -148,7 +148,8 @@ async function fetchWithoutLongWaits(
   const response = await fetch(input, init);
   if (response.status !== 429 && response.status !== 503) return response;
   const text = await response.text();
-  const isWaitLong = Number(response.headers.get('retry-after')) > LONGEST_WAIT;
+  // A date instead of seconds is no number, and counts as long.
+  const isWaitLong = !(Number(response.headers.get('retry-after') ?? 0) <= LONGEST_WAIT);
   const headers = new Headers(response.headers);
   if (isWaitLong || text.includes('insufficient_quota')) headers.set('x-should-retry', 'false');
   // The text is already unpacked.
