@@ -6,7 +6,7 @@ import {
   QUANTITY,
   readQuantity,
 } from './fact-numbers.ts';
-import { TAKEN } from './facts.ts';
+import { TAKEN, textBefore } from './facts.ts';
 import type { Discovery, Reader, Reading } from './facts.ts';
 
 const CURRENCIES: Record<string, string> = {
@@ -202,7 +202,7 @@ const DURATION_READERS: Reader[] = [
     read: (match, text) => {
       const [, article = '', unit = ''] = match;
       if (/^(?:hour)$/i.test(unit) !== /^an$/i.test(article)) return null;
-      if (RATE.test(text.slice(0, match.index))) return [];
+      if (RATE.test(textBefore(match, text))) return [];
       const readings: Reading[] = /^fortnight/i.test(unit)
         ? [{ is: 'days', value: 14 }]
         : readSpan('1', unit.toLowerCase());

@@ -1,5 +1,5 @@
 import { plainNumber } from './fact-numbers.ts';
-import { TAKEN } from './facts.ts';
+import { TAKEN, textBefore } from './facts.ts';
 import type { Discovery, Reader, Reading } from './facts.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -135,7 +135,7 @@ export const DATE_READERS: Reader[] = [
     pattern: new RegExp(`\\b(${MONTH})\\b`, 'gi'),
     read: (match, text) => {
       const [month] = match;
-      const before = text.slice(0, match.index);
+      const before = textBefore(match, text);
       const readings: Reading[] = [
         { is: 'date', year: null, month: monthOf(month), day: null },
         { is: 'word', key: month.toLowerCase() },
@@ -157,7 +157,7 @@ export const DATE_READERS: Reader[] = [
     pattern: /\b(sun|wed|sat)\b/gi,
     read: (match, text) => {
       const [name] = match;
-      const before = text.slice(0, match.index);
+      const before = textBefore(match, text);
       const isDay =
         AFTER_PREPOSITION.test(before) ||
         /\bon\s$/i.test(before) ||

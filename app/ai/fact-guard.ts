@@ -90,10 +90,14 @@ function read(text: string): ReadText {
 
 function uncovered(needed: ReadText, have: ReadText): Fact[] {
   const missing = new Map<string, Fact>();
+  // The same fact again is judged once: a note may repeat one a thousand times.
+  const judged = new Set<string>();
   for (const fact of needed.facts) {
-    if (fact.isWeak || isCovered(fact, have)) continue;
-    const { kind, text } = fact;
-    missing.set(`${kind} ${text.toLowerCase()}`, { kind, text });
+    const { kind, text, isWeak } = fact;
+    const sameness = JSON.stringify([kind, text, fact.readings]);
+    if (isWeak || judged.has(sameness)) continue;
+    judged.add(sameness);
+    if (!isCovered(fact, have)) missing.set(`${kind} ${text.toLowerCase()}`, { kind, text });
   }
   return [...missing.values()];
 }

@@ -34,7 +34,7 @@ function version(digits: string): Discovery {
 /** Reads email and web addresses, hosts, files, paths and versions: first, since they contain anything. */
 export const ADDRESS_READERS: Reader[] = [
   { pattern: /\bhttps?:\/\/[^\s<>"'“”]+/gi, read: readAddress },
-  { pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, read: readAddress },
+  { pattern: /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, read: readAddress },
   { pattern: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, read: readAddress },
   { pattern: /(?<![\w:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\w:-])/gi, read: readAddress },
   {
@@ -52,7 +52,7 @@ export const ADDRESS_READERS: Reader[] = [
   { pattern: /(?<![\w/<.])\/(?:[\w.-]+\/)+[\w.-]*/g, read: readAddress },
   {
     pattern: new RegExp(
-      `(?<![\\w.@])[A-Za-z0-9][\\w-]*(?:\\.[\\w-]+)*\\.(?:${DOMAIN_ENDS}|${FILE_ENDS})\\b(?![.-]\\w)(?:/[^\\s<>"'“”]*)?`,
+      `(?<![\\w.@-])[A-Za-z0-9][\\w-]*(?:\\.[\\w-]+)*\\.(?:${DOMAIN_ENDS}|${FILE_ENDS})\\b(?![.-]\\w)(?:/[^\\s<>"'“”]*)?`,
       'gi',
     ),
     read: readAddress,

@@ -1,4 +1,4 @@
-import { stemOf } from './facts.ts';
+import { stemOf, textBefore } from './facts.ts';
 import type { Discovery, NumberReading, Reader } from './facts.ts';
 
 /** Digits as people group them: `1,250.00`, `1.250,00`, `1 250,00`, `1'250`, `12.5`, `.5`. */
@@ -179,10 +179,9 @@ const AT_HOUR = /(?:\b(?:at|from|until|till|by|before|after|between)\s+|@\s?)$/i
 
 function readFigure(match: RegExpExecArray, text: string): Discovery | Discovery[] | null {
   const [whole, quantity = '', suffix = '', spacedUnit = ''] = match;
-  const end = match.index;
-  const before = text.slice(0, end);
-  const after = end + whole.length;
-  const isListMarker = /(?:^|\n)\s*$/.test(before) && /^[.)]\s/.test(text.slice(after));
+  const before = textBefore(match, text);
+  const after = match.index + whole.length;
+  const isListMarker = /(?:^|\n)\s*$/.test(before) && /^[.)]\s/.test(text.slice(after, after + 2));
   if (isListMarker && suffix === '' && /^\d{1,2}$/.test(quantity)) return [];
   const unit = readUnit(suffix || spacedUnit);
   const scale = /^k$/i.test(suffix) ? 1_000 : 1;

@@ -98,6 +98,11 @@ export function runReaders(text: string, readers: Reader[]): { facts: FoundFact[
   return { facts, rest };
 }
 
+/** The text just before a match: enough to judge it by, however long the whole is. */
+export function textBefore(match: RegExpExecArray, text: string): string {
+  return text.slice(Math.max(0, match.index - 60), match.index);
+}
+
 function toFact(discovery: Discovery, matched: string, start: number): FoundFact {
   const { kind, readings, text = matched, parts = [], isWeak = false } = discovery;
   return {
