@@ -14,6 +14,7 @@ const ROOMS = [
   'auth',
   'todoist',
   'xero',
+  'ai',
   'clients',
   'work-types',
   'work-logs',

@@ -1,0 +1,200 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import {
+  Fault,
+  FAULT_KINDS,
+  refuseKey,
+  sendError,
+  sendJson,
+  shapeAnswer,
+  showFault,
+} from './openai-faults.ts';
+import type { OpenAiFault, OpenAiFaultKind } from './openai-faults.ts';
+import { tidyNote } from './tidy-note.ts';
+
+export type { OpenAiFault, OpenAiFaultKind } from './openai-faults.ts';
+
+type Options = {
+  /** 0, the default, takes any free one. */
+  port?: number;
+  /** The keys it takes; any other is refused. */
+  apiKeys: string[];
+  /** False: `GET /v1/models` is 404, as some local servers have it. */
+  hasModels?: boolean;
+};
+
+/** One call that arrived: what an outside service would see of us, without the key. */
+export type SeenRequest = { method: string; path: string; body: unknown };
+
+export type RunningOpenAi = {
+  /** `http://127.0.0.1:<port>/v1`: what OPENAI_BASE_URL wants. */
+  baseUrl: string;
+  port: number;
+  /** The calls that have arrived, oldest first, at most the last hundred. */
+  seen: SeenRequest[];
+  /** Makes the coming calls fail, in place of any earlier fault. */
+  fail: (fault: OpenAiFault) => void;
+  /** Ends the fault. */
+  heal: () => void;
+  /** Stops at once, unanswered calls included. */
+  close: () => Promise<void>;
+};
+
+const MODEL = 'sandbox-tidy';
+
+/** A note and a prompt are a few kilobytes long. */
+const BODY_LIMIT = 200_000;
+
+const SEEN_LIMIT = 100;
+
+const ChatRequest = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
+});
+
+/**
+ * Starts a server on this machine's loopback that speaks the part of OpenAI's API that the
+ * product uses, and answers with the user's note tidied up by rules. It is for the demo and
+ * the tests. Throws when the port is taken.
+ */
+export async function startOpenAi({
+  port = 0,
+  apiKeys,
+  hasModels = true,
+}: Options): Promise<RunningOpenAi> {
+  let fault: OpenAiFault | null = null;
+  const seen: SeenRequest[] = [];
+
+  function takeFault(): OpenAiFault | null {
+    const current = fault;
+    if (current?.times !== undefined) {
+      fault = current.times > 1 ? { ...current, times: current.times - 1 } : null;
+    }
+    return current;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const method = request.method ?? 'GET';
+    const body = await readJson(request);
+    if (method === 'POST' && pathname === '/sandbox/faults') {
+      const switched = z.union([Fault, z.object({ kind: z.literal('none') })]).safeParse(body);
+      if (!switched.success) {
+        sendError(response, 400, `A fault has a kind: ${FAULT_KINDS.join(', ')}, or none to heal.`);
+        return;
+      }
+      fault = switched.data.kind === 'none' ? null : switched.data;
+      response.writeHead(204).end();
+      return;
+    }
+
+    seen.push({ method, path: pathname, body });
+    if (seen.length > SEEN_LIMIT) seen.shift();
+    const current = takeFault();
+    if (current && showFault(current, response)) return;
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!apiKeys.includes(key)) {
+      refuseKey(response, key);
+      return;
+    }
+    if (method === 'GET' && pathname === '/v1/models' && hasModels) {
+      const model = { id: MODEL, object: 'model', created: 0, owned_by: 'sandbox' };
+      sendJson(response, 200, { object: 'list', data: [model] });
+      return;
+    }
+    if (method === 'POST' && pathname === '/v1/chat/completions') {
+      sendCompletion(response, body, current?.kind ?? null);
+      return;
+    }
+    sendError(response, 404, `Invalid URL (${method} ${pathname})`);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      sendError(
+        response,
+        400,
+        error instanceof Error ? error.message : 'The request is unreadable.',
+      );
+    });
+  });
+  await listen(server, port);
+  const { port: chosenPort } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${chosenPort}/v1`,
+    port: chosenPort,
+    seen,
+    fail: (next) => {
+      fault = next;
+    },
+    heal: () => {
+      fault = null;
+    },
+    close: () => close(server),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > BODY_LIMIT) throw new Error('The request is too long.');
+  }
+  if (text === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error('We could not parse the JSON body of your request.');
+  }
+}
+
+function sendCompletion(
+  response: ServerResponse,
+  body: unknown,
+  fault: OpenAiFaultKind | null,
+): void {
+  const request = ChatRequest.safeParse(body);
+  if (!request.success) {
+    sendError(response, 400, 'A completion needs a model and messages with text.');
+    return;
+  }
+  const { model, messages } = request.data;
+  const note = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const content = shapeAnswer(tidyNote(note), fault);
+  const finishReason = fault === 'truncated' ? 'length' : 'stop';
+  const choice = {
+    index: 0,
+    message: { role: 'assistant', content, refusal: null },
+    logprobs: null,
+    finish_reason: finishReason,
+  };
+  sendJson(response, 200, {
+    id: 'chatcmpl-sandbox',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: fault === 'no-choices' ? [] : [choice],
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  });
+}

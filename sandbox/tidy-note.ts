@@ -1,0 +1,78 @@
+/** What consultants shorten in notes, and the whole word. Ambiguous ones are left as they are. */
+const WHOLE_WORDS: Record<string, string> = {
+  'w/': 'with',
+  'w/o': 'without',
+  'b/c': 'because',
+  '&': 'and',
+  acct: 'account',
+  approx: 'approximately',
+  appt: 'appointment',
+  config: 'configuration',
+  cust: 'customer',
+  dept: 'department',
+  docs: 'documents',
+  hr: 'hour',
+  hrs: 'hours',
+  inv: 'invoice',
+  mgmt: 'management',
+  mgr: 'manager',
+  min: 'minutes',
+  mins: 'minutes',
+  msg: 'message',
+  mtg: 'meeting',
+  pls: 'please',
+  prob: 'probably',
+  pwd: 'password',
+  qty: 'quantity',
+  svr: 'server',
+  thru: 'through',
+  upd: 'updated',
+};
+
+const PREFIX = /^(?:[-*•]\s+|\d{1,2}[.)]\s+|(?:todo|to do|done|note|log|task|wip)\s*[:-]\s+)+/i;
+
+/** A word that is written as it is on purpose: an address, a version, `iPhone`, `web01`. */
+const OWN_SPELLING = /[\d@/\\_]|\w\.\w|[a-z][A-Z]/;
+
+/**
+ * A note made fit for an invoice, as far as rules can: without bullets and "todo:", with whole
+ * words for shortened ones, each line a sentence. It keeps every fact, and the same note
+ * always gives the same text.
+ */
+export function tidyNote(note: string): string {
+  return note
+    .split(/\r?\n/)
+    .map((line) => tidyLine(line))
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+function tidyLine(line: string): string {
+  const words = line.trim().replace(PREFIX, '').split(/\s+/).map(writeOut);
+  const [first = '', ...rest] = words;
+  const start = OWN_SPELLING.test(first) ? first : first.charAt(0).toUpperCase() + first.slice(1);
+  const sentence = [start, ...rest].join(' ');
+  return sentence === '' || /[.!?…]$/.test(sentence)
+    ? sentence
+    : `${sentence.replace(/[,;:]$/, '')}.`;
+}
+
+function writeOut(word: string, index: number, words: string[]): string {
+  const [, core = word, punctuation = ''] = /^(.*?)([.,;:!?]*)$/.exec(word) ?? [];
+  // Capitals may be somebody's name for something: MIN, INV.
+  const whole = core === core.toLowerCase() ? WHOLE_WORDS[core] : undefined;
+  if (whole === undefined) return word;
+  // The point of "inv. 43" shortens; that of "2 hrs. Then" ends a sentence.
+  const isShortening = punctuation === '.' && /^[^A-Z]/.test(words[index + 1] ?? '');
+  return isShortening ? whole : whole + punctuation;
+}
+
+/** The text with its last number one higher, or with a number it never had: an invention. */
+export function inventFigure(text: string): string {
+  const numbers = [...text.matchAll(/\d+/g)];
+  const last = numbers.at(-1);
+  if (!last) return `${text} This took 7 hours.`;
+  const end = last.index + last[0].length;
+  const other = String(BigInt(last[0]) + 1n).padStart(last[0].length, '0');
+  return text.slice(0, last.index) + other + text.slice(end);
+}
