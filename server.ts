@@ -6,6 +6,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { alignBusinessDays } from '#db/business-days.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { connectOpenAi } from '#app/ai/openai.server.ts';
 import { connectIdentityProvider } from '#app/auth/identity-provider.server.ts';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import type { Services } from '#app/context.server.ts';
@@ -72,6 +73,7 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
     todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
     xero: openXeroAccess(config, clock),
+    ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
     background: createBackground(logger),
     checkpoint,
     clock,

@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
+import type { Ai } from './ai/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
 import type { Todoist } from './todoist/todoist.server.ts';
@@ -19,6 +20,8 @@ export type Services = {
   todoist: Todoist;
   /** Null: the operator has registered no app with Xero. */
   xero: XeroAccess | null;
+  /** Rewrites descriptions, with the key that Settings keeps. */
+  ai: Ai;
   /** Work that goes on when the request that asked for it has ended. */
   background: Background;
   /** Is told of every step of work that must survive a crash; tests crash there. */

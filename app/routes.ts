@@ -85,6 +85,8 @@ export default [
   route('api/users/:id', 'settings/api.one-user.ts'),
   route('api/approved-emails', 'settings/api.approved-emails.ts'),
   route('api/approved-emails/:email', 'settings/api.one-approved-email.ts'),
+  route('api/ai/config', 'ai/api.config.ts'),
+  route('api/ai/generate-description', 'ai/api.generate-description.ts'),
   route('api/invoices', 'invoices/api.invoices.ts'),
   route('api/xero/create-invoices', 'invoices/api.create-invoices.ts'),
   route('api/xero/backfill-invoice-numbers', 'invoices/api.backfill.ts'),

@@ -28,6 +28,9 @@ export type Config = {
   xeroApiUrl: string;
   xeroIdentityUrl: string;
   xeroLoginUrl: string;
+  /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
+  openAiBaseUrl: string;
+  openAiModel: string;
 };
 
 export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
@@ -48,6 +51,10 @@ function isTimeZone(name: string): boolean {
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '');
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 const emailList = z.string().transform((text, context) => {
@@ -93,10 +100,7 @@ const EnvironmentSchema = z.object({
     .default('Europe/London'),
   OAUTH2_ISSUER: z
     .string()
-    .refine(
-      (text) => URL.canParse(text) && /^https?:/.test(text),
-      'the http or https address of an OpenID Connect provider',
-    )
+    .refine(isAddress, 'the http or https address of an OpenID Connect provider')
     .optional(),
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
@@ -106,6 +110,12 @@ const EnvironmentSchema = z.object({
   XERO_API_URL: originOf(XERO_API_URL),
   XERO_IDENTITY_URL: originOf(XERO_IDENTITY_URL),
   XERO_LOGIN_URL: originOf(XERO_LOGIN_URL),
+  OPENAI_BASE_URL: z
+    .string()
+    .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .default('https://api.openai.com/v1'),
+  OPENAI_MODEL: z.string().trim().min(1).max(200).default('gpt-6-luna'),
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -146,6 +156,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     xeroApiUrl: env.XERO_API_URL,
     xeroIdentityUrl: env.XERO_IDENTITY_URL,
     xeroLoginUrl: env.XERO_LOGIN_URL,
+    openAiBaseUrl: env.OPENAI_BASE_URL,
+    openAiModel: env.OPENAI_MODEL,
   };
 }
 

@@ -38,6 +38,8 @@ describe('an empty environment', () => {
       xeroApiUrl: 'https://api.xero.com',
       xeroIdentityUrl: 'https://identity.xero.com',
       xeroLoginUrl: 'https://login.xero.com',
+      openAiBaseUrl: 'https://api.openai.com/v1',
+      openAiModel: 'gpt-6-luna',
     });
   });
 
@@ -67,6 +69,8 @@ describe('a full environment', () => {
       XERO_CLIENT_ID: 'tallyhour-app',
       XERO_CLIENT_SECRET: 'a-secret-of-xero',
       XERO_API_URL: 'http://localhost:3003/',
+      OPENAI_BASE_URL: 'http://localhost:11434/v1/',
+      OPENAI_MODEL: 'llama3.2',
     });
     expect(config).toEqual({
       port: 8080,
@@ -87,6 +91,8 @@ describe('a full environment', () => {
       xeroApiUrl: 'http://localhost:3003',
       xeroIdentityUrl: 'https://identity.xero.com',
       xeroLoginUrl: 'https://login.xero.com',
+      openAiBaseUrl: 'http://localhost:11434/v1',
+      openAiModel: 'llama3.2',
     });
   });
 
@@ -127,6 +133,11 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['APP_ORIGIN', 'https://example.com/time', `${ORIGIN_RULE} "https://example.com/time".`],
     ['APP_ORIGIN', 'ftp://example.com', `${ORIGIN_RULE} "ftp://example.com".`],
     ['APP_ORIGIN', 'https://example.com?a', `${ORIGIN_RULE} "https://example.com?a".`],
+    [
+      'OPENAI_BASE_URL',
+      'localhost:11434',
+      'OPENAI_BASE_URL should be an http or https address, /v1 included, such as http://localhost:11434/v1, but is "localhost:11434".',
+    ],
     [
       'APP_SECRET',
       'short',

@@ -117,10 +117,14 @@ function malformed(sentence: string): Response {
 
 /**
  * The form again, with errors beside their fields: 400 for what was typed wrongly;
- * 200 for an intent such as adding a row.
+ * 200 for an intent such as adding a row. The fields named as secrets come back empty.
  */
-export function formAgain(submission: FormSubmission<unknown>, headers: HeadersInit = {}) {
-  const result = submission.reply();
+export function formAgain(
+  submission: FormSubmission<unknown>,
+  headers: HeadersInit = {},
+  secrets: string[] = [],
+) {
+  const result = submission.reply({ hideFields: secrets });
   return json({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
 }
 
@@ -131,19 +135,18 @@ type Refusal = {
   headers?: HeadersInit;
   /** A new key, where the old one is used up. */
   oneTimeKey?: string;
-  /** What was typed is a secret, and is not sent back. */
-  isSecret?: boolean;
+  /** The fields that hold a secret: what was typed there is not sent back. */
+  secrets?: string[];
 };
 
 /** The form again, with what a use-case found wrong and the status that says so. */
 export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
-  const { status, message, issues = [], headers, oneTimeKey, isSecret } = refusal;
+  const { status, message, issues = [], headers, oneTimeKey, secrets = [] } = refusal;
   const fieldErrors: Record<string, string[]> = {};
   for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
   const formErrors = issues.length > 0 ? [] : [message];
-  const result = submission.reply({ fieldErrors, formErrors });
+  const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
-  if (isSecret) delete result.initialValue;
   return json({ result }, { status, headers });
 }
 

@@ -13,17 +13,18 @@ export type SettingName =
   | 'xero.template'
   | 'installation.id';
 
-type Store = { db: Database };
-type SecretStore = Store & { appSecret: string };
+/** Where settings are kept: the database, or a transaction on it. */
+export type SettingsStore = { db: Pick<Database, 'select' | 'insert' | 'delete'> };
+type SecretStore = SettingsStore & { appSecret: string };
 
 /** A setting; null when nobody decided it. */
-export function readSetting({ db }: Store, name: SettingName): string | null {
+export function readSetting({ db }: SettingsStore, name: SettingName): string | null {
   const row = db.select().from(settings).where(eq(settings.name, name)).get();
   return row?.value ?? null;
 }
 
 /** Decides a setting; with null, nobody decided it. */
-export function writeSetting({ db }: Store, name: SettingName, value: string | null): void {
+export function writeSetting({ db }: SettingsStore, name: SettingName, value: string | null): void {
   if (value === null) {
     db.delete(settings).where(eq(settings.name, name)).run();
     return;
@@ -49,7 +50,7 @@ export function writeSecret(store: SecretStore, name: SettingName, secret: strin
  * A random id of this installation, made at its first use: what other services keep for us can
  * be told from what they keep for another installation. 16 characters.
  */
-export function installationId(store: Store): string {
+export function installationId(store: SettingsStore): string {
   store.db
     .insert(settings)
     .values({ name: 'installation.id', value: randomBytes(8).toString('hex') })

@@ -16,6 +16,8 @@ const FAILED = {
   variant: 'destructive',
 } as const;
 
+const SECRETS = ['apiToken'];
+
 export const meta: MetaFunction = () => pageTitle('Todoist API token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -26,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { submission } = await parseForm(request, TokenInput);
-  if (submission.status !== 'success') return formAgain(submission);
+  if (submission.status !== 'success') return formAgain(submission, {}, SECRETS);
   try {
     await saveToken(context, submission.value.apiToken);
     return await redirectWithToast(context, '/settings', { text: 'Todoist settings saved' });
@@ -34,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(error instanceof ProductError)) throw error;
     const { status, message, issues } = error;
     const headers = await toastHeaders(context, FAILED);
-    return formRefused(submission, { status, message, issues, headers, isSecret: true });
+    return formRefused(submission, { status, message, issues, headers, secrets: SECRETS });
   }
 }
 

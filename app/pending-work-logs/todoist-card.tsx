@@ -1,13 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, useFetcher } from '@remix-run/react';
 import { useState } from 'react';
+import { isMasked, MASKED_SECRET } from '../lib/masked-secret.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { FormToken, PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
-import { isMaskedToken, MASKED_TOKEN, SCHEDULES, type Schedule } from './todoist-choices.ts';
+import { SCHEDULES, type Schedule } from './todoist-choices.ts';
 
 const SCHEDULE_LABELS: Record<Schedule, string> = {
   off: 'Off',
@@ -69,11 +70,11 @@ export function TokenForm({
 }) {
   const fetcher = useFetcher<TokenReply>();
   const isHydrated = useIsHydrated();
-  const initial = hasToken ? MASKED_TOKEN : '';
+  const initial = hasToken ? MASKED_SECRET : '';
   const [typed, setTyped] = useState(initial);
   const result = fetcher.data?.result ?? reply?.result;
   const errors = result?.error?.apiToken ?? result?.error?.[''] ?? undefined;
-  const isUnchanged = typed.trim() === '' || isMaskedToken(typed);
+  const isUnchanged = typed.trim() === '' || isMasked(typed);
   return (
     <PostForm
       form={{ id, status: result?.status }}

@@ -1,5 +1,6 @@
 import type { Services } from '../context.server.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
+import { isMasked } from '../lib/masked-secret.ts';
 import {
   readSecret,
   readSetting,
@@ -7,7 +8,7 @@ import {
   writeSetting,
 } from '../lib/settings-store.server.ts';
 import { isTodoistError } from '../todoist/todoist-error.ts';
-import { isMaskedToken, SCHEDULES, type Schedule } from './todoist-choices.ts';
+import { SCHEDULES, type Schedule } from './todoist-choices.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
@@ -30,8 +31,8 @@ export async function saveToken(
   given: string,
 ): Promise<void> {
   const token = given.trim();
-  if (isMaskedToken(token) && hasToken(services)) return;
-  if (token === '' || isMaskedToken(token)) throw invalid('apiToken', 'Enter your API token.');
+  if (isMasked(token) && hasToken(services)) return;
+  if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
   try {
     await services.todoist.checkToken(token);
   } catch (error) {

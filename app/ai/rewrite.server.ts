@@ -1,0 +1,41 @@
+import type { Services } from '../context.server.ts';
+import { conflict, invalid, ProductError } from '../lib/errors.ts';
+import { descriptionField } from '../lib/fields.ts';
+import { isAiError } from './ai-error.ts';
+import { GenerateInput } from './ai-settings.ts';
+import { readAiKey, readPrompt } from './ai-settings.server.ts';
+import { judgeRewriting, type Rewriting } from './rewriting.ts';
+
+const NOT_CONFIGURED =
+  'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
+
+const UNREADABLE = 'Invalid response format from AI service';
+
+/**
+ * Has the AI service rewrite a description for an invoice, and compares the facts. Changes
+ * nothing. Throws 400 for a blank text, 409 without a key, 502 with the service's fault.
+ */
+export async function rewriteDescription(
+  services: Pick<Services, 'db' | 'appSecret' | 'ai' | 'logger'>,
+  text: string,
+): Promise<Rewriting> {
+  const given = GenerateInput.safeParse({ text });
+  if (!given.success) {
+    throw invalid('text', given.error.issues[0]?.message ?? 'This text cannot be rewritten.');
+  }
+  const key = readAiKey(services);
+  if (key === null) throw conflict(NOT_CONFIGURED);
+  const before = given.data.text;
+  try {
+    const answer = await services.ai.describe(key, { text: before, prompt: readPrompt(services) });
+    // What could not be saved as a description is none.
+    const after = descriptionField.safeParse(answer);
+    if (!after.success) throw new ProductError(502, UNREADABLE);
+    return judgeRewriting(before, after.data);
+  } catch (error) {
+    if (!isAiError(error)) throw error;
+    const { kind, status } = error;
+    services.logger.warn({ kind, status }, 'The AI service gave no description');
+    throw new ProductError(502, error.message);
+  }
+}
