@@ -75,11 +75,11 @@ export function AiSettings({
       <TextAreaField
         field={field('aiInvoiceSummaryPrompt', typeof typed === 'string' ? typed : prompt)}
         label="Custom Prompt"
-        hint="What the AI is told about every description. Left empty, it is told this:"
+        hint="What the AI is told about every description. Left empty, the built-in prompt is used."
         rows={4}
       />
       <details className="-mt-2 text-sm text-muted">
-        <summary className="min-h-6 py-1 underline underline-offset-2">The prompt of ours</summary>
+        <summary className="min-h-6 py-1 underline underline-offset-2">Show the built-in prompt</summary>
         <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>
       </details>
       <div className="flex flex-wrap gap-2">
