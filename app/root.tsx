@@ -25,6 +25,7 @@ import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/er
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
+import { LineNotice } from './ui/line-notice.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 export const links: LinksFunction = () => [
@@ -77,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <PendingBar />
+        <LineNotice />
         <FormTokenContext.Provider value={data?.formToken ?? null}>
           <ToastRegion
             toast={isUnauthorized ? unauthorizedToast(pathname) : (data?.toast ?? null)}
