@@ -12,7 +12,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -58,7 +57,6 @@ export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-c
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
-  const { pathname } = useLocation();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
   return (
     <html lang="en-GB">
@@ -81,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <LineNotice />
         <FormTokenContext.Provider value={data?.formToken ?? null}>
           <ToastRegion
-            toast={isUnauthorized ? unauthorizedToast(pathname) : (data?.toast ?? null)}
+            toast={isUnauthorized ? unauthorizedToast(error.data) : (data?.toast ?? null)}
           />
           {children}
         </FormTokenContext.Provider>
