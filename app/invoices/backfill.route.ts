@@ -23,10 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const text = `Backfill completed: ${successCount} log(s) updated, ${errorCount} error(s)`;
     return await redirectWithToast(context, goTo, { text });
   } catch (error) {
-    if (isXeroError(error)) {
-      return redirectWithToast(context, goTo, errorToast(`${FAILED}. ${error.message}`));
-    }
-    if (!(error instanceof ProductError)) throw error;
-    return redirectWithToast(context, goTo, errorToast(error.message));
+    if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+    return redirectWithToast(context, goTo, errorToast(`${FAILED}. ${error.message}`));
   }
 }

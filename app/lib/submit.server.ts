@@ -18,12 +18,14 @@ type FormWork<Value, Result> = {
   failure: string;
   /** A toast for what was typed wrongly, where the errors beside the fields are not enough. */
   invalid?: (message: string) => ToastMessage | null;
-  /** A toast for what a rule forbids, where the message in the form is not enough. */
+  /** The toast for what a rule forbids, where it is not the failure; the form says why. */
   refused?: (message: string) => ToastMessage;
 };
 
 /** What a form is answered when it worked; a repetition of it gets the same. */
 type Done = { goTo: string; toast: ToastMessage };
+
+const KEPT = 'Nothing was saved; what you typed is still here.';
 
 const SAVED_ALREADY =
   'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
@@ -56,9 +58,11 @@ export async function submitForm<Value, Result>(
   } catch (error) {
     if (error instanceof ProductError) {
       const { status, message, issues } = error;
-      const toast = (status === 400 ? work.invalid : work.refused)?.(message);
+      const refused = work.refused ?? (() => errorToast(work.failure));
+      const toast = (status === 400 ? work.invalid : refused)?.(message);
       const headers = toast ? await toastHeaders(context, toast) : {};
-      return formRefused(submission, { status, message, issues, headers });
+      const sentence = status === 400 ? message : `${message} ${KEPT}`;
+      return formRefused(submission, { status, message: sentence, issues, headers });
     }
     context.logger.error({ error }, work.failure);
     const result = submission.reply({
@@ -106,7 +110,7 @@ type ConfirmedWork<Result> = Pick<
   'user' | 'form' | 'goTo' | 'success' | 'failure'
 > & {
   run: () => Result;
-  /** The toast for what was refused, where it is not the sentence alone. */
+  /** The toast for what was refused, where it is not the failure and the reason. */
   refusal?: (message: string) => ToastMessage | null;
 };
 
@@ -127,7 +131,8 @@ export async function submitConfirmation<Result>(
   } catch (error) {
     if (error instanceof ProductError && error.status === 404) throw pageFor(error);
     if (error instanceof ProductError) {
-      const toast = work.refusal?.(error.message) ?? errorToast(error.message);
+      const toast =
+        work.refusal?.(error.message) ?? errorToast(`${work.failure}. ${error.message}`);
       return redirectWithToast(context, work.goTo, toast);
     }
     context.logger.error({ error }, work.failure);

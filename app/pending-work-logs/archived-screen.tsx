@@ -18,7 +18,7 @@ export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
           <EmptyState title="No archived work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
-              : 'What you archive on Todoist Import appears here.'}
+              : 'What you archive on Todoist Import appears here'}
           </EmptyState>
         ) : (
           <ArchivedTable rows={rows} query={search ? `?${search}` : ''} />

@@ -1,5 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react';
 import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
 import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
@@ -7,6 +12,7 @@ import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
+import { keepFormOnRefusal } from '../lib/kept-form.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
@@ -20,6 +26,7 @@ import {
   pairOf,
   updatePendingLog,
 } from './entries.server.ts';
+import { getPendingLog } from './list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import {
   MISSING_TEXT,
@@ -31,12 +38,15 @@ export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
 
 const idOf = (id: string | undefined) => toId(id, 'The pending work log');
 
-export const shouldRevalidate = keepFormOnRewrite;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
-    const entry = getOpenPendingLog(context, idOf(params.id));
+    // An entry is never erased: one that has left the queue is still there to be read.
+    const getEntry = context.isFormKept ? getPendingLog : getOpenPendingLog;
+    const entry = getEntry(context, idOf(params.id));
     const options = withCurrent(
       loadWorkLogOptions(context),
       entry.clientId === null ? null : getClient(context, entry.clientId),
@@ -60,7 +70,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const { id } = orPage(() => getOpenPendingLog(context, idOf(params.id)));
+  const { id } = orPage(() => getPendingLog(context, idOf(params.id)));
+  context.isFormKept = true;
   const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;

@@ -41,7 +41,7 @@ export function PendingScreen(data: PendingScreenData) {
           <EmptyState title="No pending work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
-              : 'New automation entries will appear here.'}
+              : 'New automation entries will appear here'}
           </EmptyState>
         ) : (
           <PendingTable {...data} />

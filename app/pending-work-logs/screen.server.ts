@@ -75,12 +75,19 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
         PENDING_FILTER_NAMES.map((name) => [name, wanted.get(name) ?? '']),
       ),
       issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
-      isFiltered: PENDING_FILTER_NAMES.some((name) => Boolean(search.get(name))),
+      isFiltered: PENDING_FILTER_NAMES.some((name) => isFilter(name, search.get(name), fixed)),
     },
     isValid: filters !== null,
     clients: listClientNames(services),
     search: search.toString(),
   };
+}
+
+/** Whether a value of an address leaves anything out that the bare address shows. */
+function isFilter(name: string, value: string | null, fixed: PendingStatus | undefined): boolean {
+  if (!value) return false;
+  if (name === 'status') return fixed === undefined && value !== 'pending_review';
+  return value !== 'all';
 }
 
 function pageLinks(

@@ -30,6 +30,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return await redirectWithToast(context, '/settings', toast);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    return redirectWithToast(context, '/settings', failed(error.message));
+    return redirectWithToast(context, '/settings', failed(`${SYNC_NOW_FAILED} ${error.message}`));
   }
 }

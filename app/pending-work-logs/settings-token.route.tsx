@@ -28,7 +28,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { submission } = await parseForm(request, TokenInput);
-  if (submission.status !== 'success') return formAgain(submission, {}, SECRETS);
+  if (submission.status !== 'success') {
+    return formAgain(submission, await toastHeaders(context, FAILED), SECRETS);
+  }
   try {
     await saveToken(context, submission.value.apiToken);
     return await redirectWithToast(context, '/settings', { text: 'Todoist settings saved' });

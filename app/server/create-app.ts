@@ -214,6 +214,7 @@ function toContext(services: Services, request: Request, response: Response): Re
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
     toast: null,
+    isFormKept: false,
   };
 }
 

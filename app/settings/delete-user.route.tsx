@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { errorToast, orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../users/users.ts';
@@ -30,6 +30,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     goTo: '/settings',
     success: 'User deleted successfully',
     failure: 'Failed to delete user',
+    refusal: errorToast,
   });
 }
 

@@ -1,5 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react';
 import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
 import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
@@ -7,7 +12,9 @@ import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
+import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseForm } from '../lib/form.server.ts';
+import { keepFormOnRefusal } from '../lib/kept-form.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -18,7 +25,7 @@ import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
 import { NEW_ITEM, toItemValues } from './form-values.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
-import { getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
+import { findWorkLog, getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Log');
 
@@ -36,16 +43,20 @@ function toValues(log: NamedWorkLog, timeZone: string) {
   };
 }
 
-export const shouldRevalidate = keepFormOnRewrite;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
-    const log = getOpenWorkLog(context, toId(params.id, 'The work log'));
+    const id = toId(params.id, 'The work log');
+    const log = context.isFormKept ? findWorkLog(context, id) : getOpenWorkLog(context, id);
+    const options = loadWorkLogOptions(context);
+    if (log === null) return { options, values: {} };
     const client = getClient(context, log.clientId);
     const workType = getWorkType(context, log.workTypeId);
     return {
-      options: withCurrent(loadWorkLogOptions(context), client, workType),
+      options: withCurrent(options, client, workType),
       values: toValues(log, context.config.timeZone),
     };
   });
@@ -53,14 +64,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  const log = { id: params.id, what: 'The work log' };
+  const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
+  context.isFormKept = true;
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;
   return submitForm(context, {
     user,
     form,
-    run: (input) => updateWorkLog(context, log.id, input),
+    run: (input) => updateWorkLog(context, id, input),
     goTo: screenAddress(new URL(request.url).search),
     success: 'Work log updated successfully',
     failure: 'Failed to update work log',

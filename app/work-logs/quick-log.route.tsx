@@ -9,7 +9,11 @@ import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadQuickEntry, loggedToast } from './quick-entry.server.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
 import { QuickLogInput } from './quick-log.ts';
+import { ADD_AN_ITEM, ENTER_DURATION, SELECT_BOTH } from './work-logs.ts';
 import { logWork } from './work-logs.server.ts';
+
+/** What is said of a field that was left empty. */
+const REQUIRED = [SELECT_BOTH, ENTER_DURATION, ADD_AN_ITEM];
 
 export const meta: MetaFunction = () => pageTitle('Quick Work Log');
 
@@ -33,9 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: backFrom(request),
     success: loggedToast,
     failure: 'Failed to log work',
-    invalid: () => ({
+    invalid: (message) => ({
       title: 'Validation Error',
-      text: 'Please fill in all required fields',
+      text: REQUIRED.includes(message) ? 'Please fill in all required fields' : message,
       variant: 'destructive',
     }),
   });

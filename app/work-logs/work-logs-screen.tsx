@@ -37,7 +37,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
           <EmptyState title="No work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
-              : 'Create your first work log to get started.'}
+              : 'Create your first work log to get started'}
           </EmptyState>
         ) : (
           <WorkLogTable rows={rows} query={query} />

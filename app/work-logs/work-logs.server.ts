@@ -21,11 +21,17 @@ type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
 
 const ONE_WORK_LOG = `${NAMED_WORK_LOGS} where w.id = ?`;
 
-/** One work log with its items. Throws 404. */
-export function getWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkLog {
+/** One work log with its items, or null. */
+export function findWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkLog | null {
   const row = prepared<WorkLogRow>(db, ONE_WORK_LOG).get(id);
-  if (!row) throw notFound('The work log');
-  return fromRow(row, itemsOf(db, id));
+  return row ? fromRow(row, itemsOf(db, id)) : null;
+}
+
+/** One work log with its items. Throws 404. */
+export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
+  const log = findWorkLog(services, id);
+  if (!log) throw notFound('The work log');
+  return log;
 }
 
 /** One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. */

@@ -17,9 +17,14 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
     .all();
 }
 
+/** One work type, deleted or not, or null. */
+export function findWorkType({ db }: Pick<Services, 'db'>, id: number): WorkType | null {
+  return db.select().from(workTypes).where(eq(workTypes.id, id)).get() ?? null;
+}
+
 /** One work type, deleted or not. Throws 404. */
-export function getWorkType({ db }: Pick<Services, 'db'>, id: number): WorkType {
-  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
+export function getWorkType(services: Pick<Services, 'db'>, id: number): WorkType {
+  const workType = findWorkType(services, id);
   if (!workType) throw notFound('The work type');
   return workType;
 }

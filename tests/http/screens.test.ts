@@ -178,7 +178,9 @@ describe('Work Logs', () => {
       expect(visibleText(answer.text)).toContain(why);
     }
     const refused = await visitor.post(`/work-logs/${id}/delete`);
-    expect(toastOf(await follow(refused, '/work-logs'))).toBe(`Error ${why}`);
+    expect(toastOf(await follow(refused, '/work-logs'))).toBe(
+      `Error Failed to delete work log. ${why}`,
+    );
     expect(logOf(id)).toEqual(before);
     mark(false);
     expect((await visitor.post(`/work-logs/${id}/edit`, change)).status).toBe(303);

@@ -164,7 +164,10 @@ describe('A toast about a failure', () => {
     const { db } = server().services;
     db.update(workLogs).set({ isInvoiced: true }).where(eq(workLogs.id, logId)).run();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await toastShown(page, 'This work log is on an invoice, so it cannot be edited or deleted.');
+    await toastShown(
+      page,
+      'Failed to delete work log. This work log is on an invoice, so it cannot be edited or deleted.',
+    );
     await shown(toastOf(page).getByText('Error', { exact: true }));
     const destructive = await colours();
     for (const [index, colour] of destructive.entries()) expect(colour).not.toBe(usual[index]);
