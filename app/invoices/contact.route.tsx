@@ -24,7 +24,9 @@ export const meta: MetaFunction = () => pageTitle('Xero contact');
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  const search = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? '';
+  const search = Array.from(new URL(request.url).searchParams.get('q')?.trim() ?? '')
+    .slice(0, 200)
+    .join('');
   const screen = await loadContactScreen(context, client, search);
   return { clientName: client.name, path: `/clients/${client.id}/contact`, search, screen };
 }

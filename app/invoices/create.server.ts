@@ -3,6 +3,7 @@ import { invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { after } from '../lib/after.ts';
 import { claimInvoices, type ClaimRequest } from './claims.server.ts';
+import { API_ERROR } from './messages.ts';
 import { continueRun, findRun, type RunServices } from './runs.server.ts';
 
 /** What became of a run so far. */
@@ -81,6 +82,8 @@ export function describeResult(result: RunResult): { text: string; isFailure: bo
     failures.length > 0 ? `${failures.length} could not be created` : '',
     unknown > 0 ? `${unknown} not known yet` : '',
   ].filter(Boolean);
+  // The page of the run says what Xero's trouble was.
+  if (invoicesCreated === 0 && result.message !== null) return { text: API_ERROR, isFailure: true };
   if (invoicesCreated === 0 && parts.length > 0) {
     const reason = failures[0]?.message;
     return {

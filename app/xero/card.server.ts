@@ -4,13 +4,14 @@ import { readXeroState, type XeroState } from './state.server.ts';
 import { readTemplate } from './template.server.ts';
 
 /** What the Xero card of Settings shows; it holds no token. */
-export function readXeroCard(services: Pick<Services, 'db' | 'appSecret' | 'xero' | 'config'>): {
-  state: CardState;
-  template: string;
-} {
+export function readXeroCard(
+  services: Pick<Services, 'db' | 'appSecret' | 'xero' | 'config' | 'clock'>,
+): { state: CardState; template: string; authorizePath: string } {
   return {
     state: toCardState(readXeroState(services), services.config.timeZone),
     template: readTemplate(services),
+    // New each time, so that nothing on the way answers from what it has kept.
+    authorizePath: `/api/xero/authorize?t=${services.clock().getTime()}`,
   };
 }
 

@@ -11,16 +11,23 @@ import { InvoiceNeeds } from './invoice-needs.tsx';
 import { SwitchOrganisation } from './switch-organisation.tsx';
 import { TemplateForm } from './template-form.tsx';
 
+type CardProps = {
+  state: CardState;
+  template: string;
+  /** Where "Connect to Xero" leads. */
+  authorizePath: string;
+};
+
 /** Settings: the connection to Xero, its organisation, and what an invoice says. */
-export function XeroCard({ state, template }: { state: CardState; template: string }) {
+export function XeroCard(props: CardProps) {
   return (
     <Card
       id="xero"
       title="Xero Integration"
       subtitle="Invoices are created in Xero, as drafts"
-      actions={<StateBadge kind={state.kind} />}
+      actions={<StateBadge kind={props.state.kind} />}
     >
-      <CardContent state={state} template={template} />
+      <CardContent {...props} />
     </Card>
   );
 }
@@ -39,7 +46,7 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
   }
 }
 
-function CardContent({ state, template }: { state: CardState; template: string }) {
+function CardContent({ state, template, authorizePath }: CardProps) {
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -55,7 +62,7 @@ function CardContent({ state, template }: { state: CardState; template: string }
             Xero asks you which organisations Tallyhour may use. Nothing is created there until you
             press Create invoices.
           </p>
-          <ConnectButton />
+          <ConnectButton path={authorizePath} />
         </Rows>
       );
     case 'ended':
@@ -65,7 +72,7 @@ function CardContent({ state, template }: { state: CardState; template: string }
             {`It was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. No invoices can be created until you connect again.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
           </Alert>
           <div className="flex flex-wrap gap-2">
-            <ConnectButton />
+            <ConnectButton path={authorizePath} />
             <DisconnectButton />
           </div>
         </Rows>
@@ -82,7 +89,7 @@ function CardContent({ state, template }: { state: CardState; template: string }
           </div>
           <SwitchOrganisation tenants={state.tenants} activeId={null} />
           <div className="flex flex-wrap gap-2">
-            <PlainButtonLink href="/api/xero/authorize" variant="secondary">
+            <PlainButtonLink href={authorizePath} variant="secondary">
               Connect to Xero
             </PlainButtonLink>
             <RefreshButton />
@@ -135,10 +142,10 @@ function Section({ children }: { children: ReactNode }) {
   return <div className="border-t border-line pt-4">{children}</div>;
 }
 
-function ConnectButton() {
+function ConnectButton({ path }: { path: string }) {
   return (
     <div>
-      <PlainButtonLink href="/api/xero/authorize">Connect to Xero</PlainButtonLink>
+      <PlainButtonLink href={path}>Connect to Xero</PlainButtonLink>
     </div>
   );
 }

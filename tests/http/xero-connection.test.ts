@@ -28,6 +28,13 @@ const NOT_OURS =
 const MINUTE = 60_000;
 
 describe('connecting', () => {
+  test('starts at an address that is new each time', async () => {
+    const visitor = await visitSignedIn(server());
+    server().setClock(new Date('2026-07-16T09:00:00Z'));
+    const page = (await visitor.get('/settings')).text;
+    expect(page).toContain('href="/api/xero/authorize?t=1784192400000"');
+  });
+
   test('with one organisation makes it active at once, with usual choices', async () => {
     const visitor = await visitSignedIn(server());
     const answer = await connect(visitor, [HARBOUR_ID]);

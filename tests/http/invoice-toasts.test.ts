@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { activate } from '#app/xero/organisations.server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { controlOf, toastOf } from '#tests/support/html.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { visitSignedIn } from '#tests/support/visitor.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import {
+  connectToXero,
+  useConsentedXero,
+  xeroEnvironment,
+} from '#tests/support/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+const PREVIEW = '/work-logs/create-invoices';
+
+/** Somebody who is signed in, with an hour of work that is on no invoice. */
+async function start() {
+  const workTypeId = addWorkType(server(), 'Support');
+  addLog(server(), { clientId: addClient(server(), 'Acme'), workTypeId, day: '2026-10-01' });
+  return visitSignedIn(server());
+}
+
+test('without a connection, creating invoices says how to get one', async () => {
+  const visitor = await start();
+  expect((await visitor.get(PREVIEW)).location).toBe('/work-logs');
+  expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
+    'Error No active Xero connection found. Please connect to Xero first.',
+  );
+});
+
+test('when Xero fails, creating invoices says so, and the page of the run says how', async () => {
+  const visitor = await start();
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  const fingerprint = controlOf((await visitor.get(PREVIEW)).text, 'fingerprint').value ?? '';
+  xero().fail({ kind: '500-before', path: '/Contacts', method: 'GET', times: 20 });
+  const answer = await visitor.post(PREVIEW, { fingerprint });
+  const { text } = await visitor.get(answer.location ?? '');
+  expect(toastOf(text)).toBe('Xero API error occurred. Please check your Xero configuration.');
+  expect(text).toContain('Xero is not available at the moment.');
+  expect(xero().state().invoices).toEqual([]);
+
+  // The control: nothing else was in its way.
+  xero().heal();
+  await visitor.post(PREVIEW, { fingerprint });
+  expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
+    'Successfully created 1 invoice(s) in Xero for 1 client(s)',
+  );
+});
