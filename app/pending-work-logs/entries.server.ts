@@ -55,9 +55,7 @@ export function updatePendingLog(
     const given = isMoved && isLeftOver ? null : change.estimatedHourlyRatePence;
     const rate =
       given ??
-      (isMoved && client && workType
-        ? rateForEditedLog(client, workType)
-        : entry.estimatedHourlyRatePence);
+      (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
     transaction
       .update(pendingWorkLogs)
       .set({

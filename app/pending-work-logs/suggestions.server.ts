@@ -73,8 +73,9 @@ export function createSuggester(db: Database): (task: CompletedTask) => Suggesti
     return {
       clientId: client?.id ?? null,
       workTypeId: workType?.id ?? null,
-      estimatedHourlyRatePence:
-        client && workType ? rateForEditedLog(client, workType) : FALLBACK_RATE_PENCE,
+      estimatedHourlyRatePence: workType
+        ? rateForEditedLog(client ?? null, workType)
+        : FALLBACK_RATE_PENCE,
     };
   };
 }

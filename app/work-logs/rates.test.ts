@@ -37,6 +37,11 @@ describe('the rate of an edited log', () => {
     expect(rateForEditedLog(client(7_000, discounted), workType(9_000))).toBe(9_000);
   });
 
+  test("is the work type's while a task has no client yet", () => {
+    expect(rateForEditedLog(null, workType(9_000))).toBe(9_000);
+    expect(rateForEditedLog(null, workType(0))).toBe(6_000);
+  });
+
   test('is £60 where neither has one', () => {
     expect(rateForEditedLog(client(7_000, null), workType(0))).toBe(6_000);
     expect(rateForEditedLog(client(7_000, 0), workType(0))).toBe(6_000);

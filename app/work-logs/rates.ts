@@ -19,9 +19,12 @@ export function rateForNewLog(client: ClientRates, workType: WorkTypeRate): numb
 
 /**
  * The rate of an edited log whose client or work type was changed: the client's discounted
- * rate if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). In
- * pence an hour.
+ * rate if above 0, else the work type's, else £60 (docs/specification.md, "Rates"). An imported
+ * task may have no client yet. In pence an hour.
  */
-export function rateForEditedLog(client: ClientRates, workType: WorkTypeRate): number {
-  return firstAboveZero(client.discountedRatePence, workType.hourlyRatePence);
+export function rateForEditedLog(
+  client: Pick<ClientRates, 'discountedRatePence'> | null,
+  workType: WorkTypeRate,
+): number {
+  return firstAboveZero(client?.discountedRatePence ?? null, workType.hourlyRatePence);
 }

@@ -133,7 +133,16 @@ describe('the rate of an entry', () => {
     });
   });
 
-  test('stays while client or work type are still missing, and when both are sent unchanged', async () => {
+  test('is that of the work type while there is no client yet', async () => {
+    const entry = add({ estimatedHourlyRatePence: 1_234 });
+    const workTypeId = await addType({ hourlyRate: '80.00' });
+    expect((await put(entry, { workTypeId })).json()).toMatchObject({
+      clientId: null,
+      estimatedHourlyRate: '80.00',
+    });
+  });
+
+  test('stays while the work type is still missing, and when both are sent unchanged', async () => {
     const [clientId, workTypeId] = [await addClient(), await addType()];
     const half = add({ estimatedHourlyRatePence: 1_234 });
     expect((await put(half, { clientId })).json()).toMatchObject({ estimatedHourlyRate: '12.34' });

@@ -91,6 +91,7 @@ test('a project with the name of a client, and a label with the name of a work t
     ...NOTHING,
     workTypeId,
     isWorkTypeSuggested: true,
+    estimatedHourlyRatePence: 8_000,
   });
 });
 
