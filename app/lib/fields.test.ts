@@ -63,6 +63,14 @@ describe('text', () => {
     expect(refusals(name, value)).toEqual(['Enter a name.']);
   });
 
+  test.each(['\u200b', ' \u200b\u00a0', '\u2060\ufeff', '\u202e', '\u3000'])(
+    'that is required cannot be %j, of which nothing shows',
+    (value) => {
+      expect(refusals(name, value)).toEqual(['Enter a name.']);
+      expect(refusals(name, `${value}A${value}`)).toEqual([]);
+    },
+  );
+
   test.each(['', '   ', null, undefined])('that is optional can be %j', (value) => {
     expect(optionalText().parse(value)).toBeNull();
     expect(descriptionField.parse(value)).toBe('');

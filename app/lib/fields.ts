@@ -25,11 +25,14 @@ const cleanText = z
 const tooLong = (max: number) =>
   `Keep this to ${max.toLocaleString('en-GB')} characters or fewer. Nothing was cut.`;
 
-/** Text that must not be empty; trimmed, line ends made `\n`. */
+/** Something that can be seen: not only spaces, or marks without a shape of their own. */
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
+
+/** Text that must not be empty, nor look so; trimmed, line ends made `\n`. */
 export function requiredText(message: string, max = 200) {
   return z.preprocess(
     (value) => value ?? '',
-    cleanText.pipe(z.string().min(1, message).max(max, tooLong(max))),
+    cleanText.pipe(z.string().regex(VISIBLE, message).max(max, tooLong(max))),
   );
 }
 

@@ -2,6 +2,7 @@ import { createCookie, redirect } from '@remix-run/node';
 import type { AppLoadContext, TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { shorten } from './shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast.ts';
 
 /** Far below what a browser keeps in one cookie (4,096 bytes, encoding included). */
@@ -26,12 +27,13 @@ function toastCookie(context: AppLoadContext) {
   });
 }
 
-function clamp(text: string): string {
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
-}
-
 function complete(message: ToastMessage): Toast {
-  return { variant: 'default', ...message, text: clamp(message.text), id: randomUUID() };
+  return {
+    variant: 'default',
+    ...message,
+    text: shorten(message.text, MAX_TEXT_LENGTH),
+    id: randomUUID(),
+  };
 }
 
 /** Goes on to another page of ours, which shows the toast once. */

@@ -5,6 +5,7 @@ import type { Services } from '../context.server.ts';
 import { untilAborted } from '../lib/background.server.ts';
 import { conflict } from '../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../lib/fields.ts';
+import { shorten } from '../lib/shorten.ts';
 import { isTodoistError } from '../todoist/todoist-error.ts';
 import type { CompletedTask } from '../todoist/todoist.server.ts';
 import { MAX_TASK_NAME_LENGTH } from './pending-work-logs.ts';
@@ -108,8 +109,9 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
         .values({
           todoistTaskId: task.taskId,
           completedAt: task.completedAt,
-          taskName: cut(task.content, MAX_TASK_NAME_LENGTH),
-          description: cut(task.description, MAX_DESCRIPTION_LENGTH),
+          // No longer than a form takes, or it could not be saved again.
+          taskName: shorten(task.content, MAX_TASK_NAME_LENGTH),
+          description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
           projectId: task.projectId,
           projectName: task.projectName,
           labels: toLabelText(task.labels),
@@ -135,11 +137,6 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
       .where(eq(todoistImports.id, importId))
       .run();
   });
-}
-
-/** A text no longer than a form takes, or it could not be saved again. */
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {

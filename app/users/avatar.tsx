@@ -19,7 +19,7 @@ export function Avatar({ user }: { user: UserView }) {
       aria-hidden="true"
       className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-tint text-sm font-semibold text-accent uppercase"
     >
-      {displayName(user).slice(0, 1)}
+      {Array.from(displayName(user))[0]}
     </span>
   );
 }

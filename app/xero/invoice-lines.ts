@@ -1,5 +1,6 @@
 import { formatDuration } from '../lib/duration.ts';
 import { divideHalfUp, formatPounds, scaleHalfUp } from '../lib/money.ts';
+import { shorten } from '../lib/shorten.ts';
 
 /** `Exclusive`: prices without VAT, which is added. `NoTax`: an organisation without VAT. */
 export type LineAmountTypes = 'Exclusive' | 'NoTax';
@@ -207,10 +208,8 @@ function measureItem(item: HardwareLine, net: number): Measure {
 
 function measure(text: string, quantity: number, unitAmount: number, note = ''): Measure {
   const end = note && ` (${note})`;
-  const room = LONGEST_DESCRIPTION - end.length;
-  const start = text.length <= room ? text : `${text.slice(0, room - 1)}…`;
   return {
-    description: `${start}${end}`,
+    description: `${shorten(text, LONGEST_DESCRIPTION - end.length)}${end}`,
     quantity: toDecimal(quantity, 0),
     unitAmount: toDecimal(unitAmount, 2),
   };
@@ -231,5 +230,5 @@ function toPercent(hundredths: number): string {
 /** The start of a line's description, in quotation marks, to know it by. */
 function nameOf({ description }: { description: string }): string {
   const [first = ''] = description.trim().split('\n');
-  return `“${first.length > 60 ? `${first.slice(0, 59)}…` : first}”`;
+  return `“${shorten(first, 60)}”`;
 }
