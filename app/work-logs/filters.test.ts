@@ -61,6 +61,11 @@ describe('the filters of an address', () => {
     const search = new URLSearchParams('isInvoiced=true&older=1_2&clientId=7&endDate=&x=1');
     expect(filterSearch(search).toString()).toBe('clientId=7&isInvoiced=true');
   });
+
+  test('are none where all is asked for', () => {
+    const search = new URLSearchParams('isInvoiced=all&clientId=all&startDate=');
+    expect(filterSearch(search).size).toBe(0);
+  });
 });
 
 describe('a cursor', () => {

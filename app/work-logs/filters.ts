@@ -48,12 +48,15 @@ export function readFilters(
   return { filters: null, issues };
 }
 
-/** Only the filters of an address, without the page: for links that start at the first page. */
+/**
+ * Only the filters of an address, without the page: for links that start at the first page. What
+ * is `all` is no filter.
+ */
 export function filterSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of FILTER_NAMES) {
     const value = search.get(name);
-    if (value) kept.set(name, value);
+    if (value && value !== 'all') kept.set(name, value);
   }
   return kept;
 }
