@@ -6,6 +6,7 @@ import { FormToken } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { useInternalForms } from '../ui/internal-forms.ts';
 import { useInternalLinks } from '../ui/internal-links.ts';
+import { Tip } from '../ui/tip.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
 import type { PendingRow, PendingScreenData } from './screen.server.ts';
@@ -283,8 +284,7 @@ function RowActions({
 }) {
   const address = (action: string) => `/pending-work-logs/${row.id}/${action}${query}`;
   const label = (action: string) => `${action} ${row.taskName}`;
-  const hint =
-    row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : undefined;
+  const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
   return (
     <form id={form} method="post" action={address('set')} className="row-actions">
       <FormToken />
@@ -292,25 +292,29 @@ function RowActions({
       <button className="row-save button button-quiet" aria-label={label('Save')}>
         Save
       </button>
-      <button
-        className="button button-quiet"
-        formAction={address('confirm')}
-        aria-label={label('Confirm')}
-        title={hint}
-      >
-        Confirm
-      </button>
+      <Tip id={`${form}-confirm`} text={hint}>
+        <button
+          className="button button-quiet"
+          formAction={address('confirm')}
+          aria-label={label('Confirm')}
+          aria-describedby={hint === null ? undefined : `${form}-confirm`}
+        >
+          Confirm
+        </button>
+      </Tip>
       <a className="button button-quiet" href={address('edit')} aria-label={label('Edit')}>
         Edit
       </a>
-      <button
-        className="button button-quiet"
-        formAction={address('archive')}
-        aria-label={label('Archive')}
-        title="Not billable"
-      >
-        Archive
-      </button>
+      <Tip id={`${form}-archive`} text="Not billable">
+        <button
+          className="button button-quiet"
+          formAction={address('archive')}
+          aria-label={label('Archive')}
+          aria-describedby={`${form}-archive`}
+        >
+          Archive
+        </button>
+      </Tip>
       <button
         className="button button-quiet-danger"
         formAction={address('reject')}

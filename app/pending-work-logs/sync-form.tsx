@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../ui/form.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
 import { checkRange } from './sync-range.ts';
 
 type Range = { startDate: string; endDate: string };
@@ -20,12 +21,14 @@ export function SyncForm({
   const given = { ...range, ...(reply?.initialValue as Partial<Range> | undefined) };
   const [typed, setTyped] = useState<Range | null>(null);
   const isSubmitting = useIsSubmitting();
+  const isHydrated = useIsHydrated();
   const issues = typed ? checkRange(typed.startDate, typed.endDate) : null;
   const errorsOf = (name: keyof Range) => {
     if (!issues) return reply?.error?.[name] ?? undefined;
     const own = issues.filter(({ path }) => path === name).map(({ message }) => message);
     return own.length > 0 ? own : undefined;
   };
+  const isWrong = isHydrated && Boolean(errorsOf('startDate') ?? errorsOf('endDate'));
   const field = (name: keyof Range) => ({
     id: `${id}-${name}`,
     name,
@@ -52,9 +55,7 @@ export function SyncForm({
       <TextField field={field('startDate')} label="Start Date" type="date" />
       <TextField field={field('endDate')} label="End Date" type="date" />
       <div className="sm:pt-6.5">
-        <Button disabled={isSubmitting || (issues !== null && issues.length > 0)}>
-          Sync with Todoist
-        </Button>
+        <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
       </div>
     </PostForm>
   );

@@ -33,11 +33,12 @@ const NAVIGATION_ID = 'navigation';
  */
 export function Navigation({ user }: { user: UserView }) {
   const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  // The key is new with every navigation, also to the screen that is open already.
+  const { pathname, key } = useLocation();
   useEffect(() => {
     const navigation = ref.current;
     if (navigation?.matches(':popover-open')) navigation.hidePopover();
-  }, [pathname]);
+  }, [key]);
 
   return (
     <>

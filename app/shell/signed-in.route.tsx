@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { Plus } from 'lucide-react';
 import type { loader as rootLoader } from '../root.tsx';
+import { useTooltipSkipDelay } from '../ui/tooltips.ts';
 import { Navigation } from './navigation.tsx';
 
 /**
@@ -9,6 +10,7 @@ import { Navigation } from './navigation.tsx';
  */
 export default function SignedInLayout() {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user;
+  useTooltipSkipDelay();
   if (!user) return <Outlet />;
   return (
     <div className="lg:flex">

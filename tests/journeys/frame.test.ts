@@ -103,6 +103,20 @@ describe('The menu on a phone', () => {
   );
 });
 
+test.for<Mode>(['desktop', 'no scripts'])(
+  'The menu on a phone closes on the entry of the screen that is open already, with %s',
+  async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode, PHONE);
+    await page.goto('/work-logs');
+    if (mode === 'desktop') await hydrated(page);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await menu.getByRole('link', { name: 'Work Logs', exact: true }).tap();
+    await gone(menu);
+    expect(addressOf(page)).toBe('/work-logs');
+  },
+);
+
 describe('The navigation', () => {
   test.for(BOTH)(
     'marks the screen one is on, the start page as Work Logs, with %s',
