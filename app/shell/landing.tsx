@@ -29,7 +29,7 @@ const CHECKLIST = [
   'Filters and totals over everything you have logged',
   'Your data in one file on a machine of yours',
   'Only people on your approved list get in',
-  'A JSON API for everything that the screens do',
+  'A JSON API for clients, logs, tasks and invoices',
 ];
 
 /** What a signed-out visitor sees at the start page. */

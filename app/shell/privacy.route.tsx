@@ -8,13 +8,18 @@ export default function Privacy() {
   return (
     <PlainPage title="Privacy">
       <p>
-        {PRODUCT_NAME} keeps what you enter (clients, work types and work logs), and of you your
-        email address and, where your sign-in provider gives them, your name and picture. All of it
-        is in one database on the machine that runs this copy.
+        {PRODUCT_NAME} keeps what you enter (clients, work types and work logs), what you import
+        from Todoist, and of you your email address and, where your sign-in provider gives them,
+        your name and picture. All of it is in one database on the machine that runs this copy.
       </p>
       <p>
-        It sets cookies only to keep you signed in and to show a message after you save. There is no
-        tracking, and nothing is sent to anyone else.
+        Only what you connect in Settings gets anything of it: Xero the invoices that you create and
+        the clients they are for, the AI service a description that you have rewritten, Todoist the
+        question for your completed tasks. Keys and tokens for these are kept sealed.
+      </p>
+      <p>
+        It sets cookies only to keep you signed in, to remember where you were going and how this
+        device wants its pages, and to show a message after you save. There is no tracking.
       </p>
     </PlainPage>
   );

@@ -33,7 +33,7 @@ async function saveClient(page: Page): Promise<void> {
 
 /** Waits until a screen reader is told, which is also when the five seconds begin. */
 async function announced(page: Page): Promise<void> {
-  const told = () => page.getByRole('status').innerText();
+  const told = async () => (await page.getByRole('status').allInnerTexts()).join();
   await eventually(told).toContain(CREATED);
 }
 
