@@ -53,6 +53,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });
 
+const PAGE_END_ID = 'page-end';
+
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -65,6 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
+        {/* Half a page would move when its other half arrives: none is shown before its end. */}
+        <link rel="expect" href={`#${PAGE_END_ID}`} {...{ blocking: 'render' }} />
         <Meta />
         <Links />
       </head>
@@ -83,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
           {children}
         </FormTokenContext.Provider>
+        <div id={PAGE_END_ID} hidden />
         {/* An error page after a post has no data and so no nonce: the browser would block them. */}
         {data && !data.isLite ? (
           <>
