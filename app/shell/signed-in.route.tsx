@@ -17,8 +17,8 @@ export default function SignedInLayout() {
         <div className="mx-auto grid max-w-6xl gap-5">
           <Outlet />
         </div>
+        <QuickLogButton />
       </main>
-      <QuickLogButton />
     </div>
   );
 }
