@@ -33,6 +33,7 @@ export const SIGNED_IN = [
   '/settings/users/1/delete',
   '/settings/approved-emails/new',
   '/settings/approved-emails/2/remove',
+  '/shortcuts',
   '/research',
   '/nothing',
 ];
