@@ -20,7 +20,8 @@ const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
-const PATIENCE = 300_000;
+/** The whole matrix takes minutes; in milliseconds. */
+const PATIENCE = 1_200_000;
 
 /** Where 400 % zoom could show what 320 pixels do not: lists, long dialogs, what sticks or floats. */
 const ZOOMED_IN = isWholeMatrix
