@@ -54,6 +54,7 @@ export default [
       route('approved-emails/new', 'settings/approve-email.route.tsx'),
       route('approved-emails/:id/remove', 'settings/remove-approved-email.route.tsx'),
     ]),
+    route('shortcuts', 'shell/shortcuts.route.tsx'),
   ]),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

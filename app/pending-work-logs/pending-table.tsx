@@ -116,14 +116,16 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
     <tr>
       <td className="select-cell">
         {isOpen ? (
-          <input
-            type="checkbox"
-            name="ids"
-            value={row.id}
-            form={BULK}
-            aria-label={`Select ${row.taskName}`}
-            className="size-5"
-          />
+          <label className="row-choice">
+            <input
+              type="checkbox"
+              name="ids"
+              value={row.id}
+              form={BULK}
+              aria-label={`Select ${row.taskName}`}
+              className="size-5"
+            />
+          </label>
         ) : null}
       </td>
       <td data-label="Task Name" className="leading min-w-32">

@@ -36,7 +36,7 @@ const CHECKLIST = [
 export function Landing({ error }: { error: string | null }) {
   return (
     <>
-      <main id="main" className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
+      <main id="main" tabIndex={-1} className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
         <div className="grid max-w-2xl gap-5">
           <p className="text-sm font-semibold text-accent">{PRODUCT_NAME}</p>
           <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
