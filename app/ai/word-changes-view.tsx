@@ -1,0 +1,44 @@
+import type { WordChange } from './word-changes.ts';
+
+/**
+ * A text with what changed in it: what went is struck out, what came is underlined, and both
+ * are said in words, since many screen readers pass over `<del>` and `<ins>`.
+ */
+export function WordChangesView({ changes }: { changes: WordChange[] }) {
+  return (
+    <p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
+      {changes.map((change, index) => (
+        // The list never changes its order, and two stretches can have one text.
+        <Stretch key={index} {...change} />
+      ))}
+    </p>
+  );
+}
+
+function Stretch({ kind, text }: WordChange) {
+  switch (kind) {
+    case 'same':
+      return text;
+    case 'removed':
+      return (
+        <del className="rounded-sm box-decoration-clone bg-danger-tint text-danger">
+          <Aside>[removed: </Aside>
+          {text}
+          <Aside>] </Aside>
+        </del>
+      );
+    case 'added':
+      return (
+        <ins className="rounded-sm box-decoration-clone bg-success-tint text-success underline underline-offset-2">
+          <Aside>[added: </Aside>
+          {text}
+          <Aside>] </Aside>
+        </ins>
+      );
+  }
+}
+
+/** Words for those who only hear the text; they are not copied along with it. */
+function Aside({ children }: { children: string }) {
+  return <span className="sr-only select-none">{children}</span>;
+}
