@@ -76,6 +76,6 @@ async function rewriteWaiting(
     services.logger.error({ error }, 'A rewriting failed');
     stopFor('broken');
   }
-  const { aborted, reason } = stop.signal;
-  endBatch(services, batchId, aborted ? toStopReason(String(reason)) : 'interrupted');
+  const isStopped = stop.signal.aborted;
+  endBatch(services, batchId, isStopped ? toStopReason(String(stop.signal.reason)) : 'interrupted');
 }

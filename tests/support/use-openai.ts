@@ -1,39 +1,37 @@
 import { afterEach, beforeEach } from 'vitest';
-import { connectOpenAi } from '#app/ai/openai.server.ts';
 import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
-import type { TestServer } from './test-server.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The key that the stand-in takes. */
-export const OPENAI_KEY = 'sk-test-key-that-nobody-sees';
+export const OPENAI_KEY = 'sk-test-correct-horse-battery-staple';
 
 export type UsedOpenAi = RunningOpenAi & {
   /** What makes a server use it. */
   environment: Record<string, string>;
 };
 
-/** A stand-in for OpenAI for each test of a file; to be called before `useServer`. */
+/** A stand-in for the AI service for each test of a file; to be called before `useServer`. */
 export function useOpenAi(): () => UsedOpenAi {
-  let openAi: UsedOpenAi | null = null;
+  let service: UsedOpenAi | null = null;
 
   beforeEach(async () => {
     const running = await startOpenAi({ apiKeys: [OPENAI_KEY] });
-    const environment = { OPENAI_BASE_URL: running.baseUrl, OPENAI_MODEL: 'sandbox-tidy' };
-    openAi = { ...running, environment };
+    service = { ...running, environment: { OPENAI_BASE_URL: running.baseUrl } };
   });
 
   afterEach(async () => {
-    await openAi?.close();
-    openAi = null;
+    await service?.close();
+    service = null;
   });
 
   return () => {
-    if (!openAi) throw new Error('The stand-in is not started yet');
-    return openAi;
+    if (!service) throw new Error('The stand-in is not started yet');
+    return service;
   };
 }
 
-/** From now on the server waits no longer than this for the AI service, in milliseconds. */
-export function hurryAi({ services }: TestServer, timeoutMs = 300): void {
-  const { openAiBaseUrl: baseUrl, openAiModel: model } = services.config;
-  services.ai = connectOpenAi({ baseUrl, model, timeoutMs });
+/** Saves the stand-in's key, as Settings does. Throws when it was refused. */
+export async function saveKey(visitor: Visitor): Promise<void> {
+  const saved = await visitor.api('POST', '/api/ai/config', { openaiApiKey: OPENAI_KEY });
+  if (saved.status !== 200) throw new Error(`The key was not saved: ${saved.text}`);
 }
