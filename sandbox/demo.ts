@@ -7,6 +7,7 @@ import { readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger } from '#app/lib/logger.server.ts';
 import { PRODUCT_NAME } from '#app/lib/product.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { startOpenAi, type RunningOpenAi } from './openai.ts';
 import { startIdentityProvider, type Person } from './identity-provider.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from './sample-data.ts';
 import { startXero, type OrganisationSeed, type RunningXero } from './xero.ts';
@@ -36,6 +37,9 @@ const ORGANISATIONS: OrganisationSeed[] = [
     contacts: SAMPLE_CLIENT_NAMES.slice(4, 7).map((name) => ({ name })),
   },
 ];
+
+/** The key that the stand-in for OpenAI takes. */
+const OPENAI_KEY = 'sk-demo-key-of-no-worth';
 
 const APPROVED: Person = {
   id: 'alex',
@@ -95,6 +99,8 @@ async function main(): Promise<void> {
     organisations: ORGANISATIONS,
   });
   cleanUps.push(() => xero.close());
+  const openAi = await startOpenAi({ port: await findPort(3004), apiKeys: [OPENAI_KEY] });
+  cleanUps.push(openAi.close);
 
   const config = readConfig({
     NODE_ENV: 'production',
@@ -111,6 +117,8 @@ async function main(): Promise<void> {
     XERO_API_URL: xero.origin,
     XERO_IDENTITY_URL: xero.origin,
     XERO_LOGIN_URL: xero.origin,
+    OPENAI_BASE_URL: openAi.baseUrl,
+    OPENAI_MODEL: 'sandbox-tidy',
   });
   fillDatabase(config);
 
@@ -124,7 +132,7 @@ async function main(): Promise<void> {
   const { startServer } = await import('../server.ts');
   const app = await startServer({ config, logger: createLogger({ destination }) });
   cleanUps.push(app.close);
-  welcome(origin, logFile, { todoist, xero });
+  welcome(origin, logFile, { todoist, xero, openAi });
 }
 
 function fillDatabase({ databaseFile, timeZone }: Config): void {
@@ -165,9 +173,9 @@ function isAnswered(port: number, host: string): Promise<boolean> {
   });
 }
 
-type StandIns = { todoist: RunningTodoist; xero: RunningXero };
+type StandIns = { todoist: RunningTodoist; xero: RunningXero; openAi: RunningOpenAi };
 
-function welcome(origin: string, logFile: string, { todoist, xero }: StandIns): void {
+function welcome(origin: string, logFile: string, { todoist, xero, openAi }: StandIns): void {
   const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
   process.stdout.write(`
   ${PRODUCT_NAME} is running, with a year of sample data:
@@ -182,6 +190,9 @@ function welcome(origin: string, logFile: string, { todoist, xero }: StandIns): 
 
   Xero: press "Connect to Xero" in Settings.
   (A stand-in with two organisations: ${xero.origin})
+
+  AI: save the key  ${OPENAI_KEY}  in Settings, then press "Regenerate with AI" at a description.
+  (A stand-in, no model: it tidies notes by fixed rules. ${openAi.baseUrl})
 
   Log    ${logFile}
   Stop   Ctrl+C; everything you entered is thrown away then

@@ -12,6 +12,7 @@ import {
 import { readTemplate, saveTemplate } from '../xero/template.server.ts';
 import { isAiError } from './ai-error.ts';
 import type { AiConfigInput } from './ai-settings.ts';
+import { DEFAULT_PROMPT } from './prompt.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
@@ -33,6 +34,15 @@ export function readAiConfig(store: Store) {
     hasApiKey,
     aiInvoiceSummaryPrompt: readPrompt(store) ?? '',
     invoiceDescriptionTemplate: readTemplate(store),
+  };
+}
+
+/** What the AI card of Settings shows. */
+export function readAiCard(store: Store) {
+  return {
+    hasApiKey: readAiKey(store) !== null,
+    prompt: readPrompt(store) ?? '',
+    defaultPrompt: DEFAULT_PROMPT,
   };
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-// eslint-disable-next-line import-x/no-restricted-paths -- only tests reach the stand-in
 import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/openai.ts';
 import { inventedFacts, missingFacts } from './fact-guard.ts';
 import { AiError, connectOpenAi } from './openai.server.ts';

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -13,6 +14,8 @@ import { loadDashboard } from './screen.server.ts';
 import { StatisticsGrid } from './statistics-grid.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Dashboard');
+
+export const shouldRevalidate = keepFormOnRewrite;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
+import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
@@ -28,6 +30,8 @@ import {
 export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
 
 const idOf = (id: string | undefined) => toId(id, 'The pending work log');
+
+export const shouldRevalidate = keepFormOnRewrite;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -58,6 +62,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const { id } = orPage(() => getOpenPendingLog(context, idOf(params.id)));
   const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
+  const regenerated = await regenerateInForm(context, form);
+  if (regenerated) return regenerated;
   const { submission } = form;
   const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
   return submitForm(context, {

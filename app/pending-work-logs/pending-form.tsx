@@ -1,10 +1,11 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
+import { DescriptionField } from '../ai/description-field.tsx';
+import type { RegenerateReply } from '../ai/regenerate.server.ts';
 import { parseHours } from '../lib/duration.ts';
-import type { FormReply } from '../lib/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { CheckboxField, PoundsField, SelectField, TextAreaField, TextField } from '../ui/field.tsx';
-import { PostForm } from '../ui/form.tsx';
+import { CheckboxField, PoundsField, SelectField, TextField } from '../ui/field.tsx';
+import { EnterButton, PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import { useLiveText, type LiveText } from '../work-logs/live-form.ts';
@@ -33,7 +34,7 @@ export function PendingForm({
 }: {
   options: WorkLogOptions;
   values: Values;
-  reply: FormReply | undefined;
+  reply: RegenerateReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
     id: FORM,
@@ -45,10 +46,11 @@ export function PendingForm({
   const isHydrated = useIsHydrated();
   return (
     <PostForm form={form} className="grid gap-4" preventScrollReset onInput={live.onInput}>
+      <EnterButton />
       <TextField field={fields.taskName} label="Task Name" isRequired />
-      <TextAreaField
+      <DescriptionField
         field={fields.description}
-        label="Description"
+        rewriting={reply?.rewriting}
         hint="Left empty, the work log gets the task's name."
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">

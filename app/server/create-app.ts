@@ -10,6 +10,7 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 import { rateLimit } from 'express-rate-limit';
 import { isFormToken } from '../auth/sessions.server.ts';
 import type { RequestContext, Services } from '../context.server.ts';
+import { isLiteCookie } from '../lib/lite.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { knownStarts, narrowRoutes, startOf } from './narrow-routes.ts';
 import { logRequests } from './request-log.ts';
@@ -211,9 +212,14 @@ function toContext(services: Services, request: Request, response: Response): Re
     ...services,
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
-    isLite: request.get('Save-Data') === 'on',
+    isLite: wantsLite(request),
     toast: null,
   };
+}
+
+/** Pages go out without scripts to a browser that saves data, and to one that was told to. */
+function wantsLite(request: Request): boolean {
+  return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
 }
 
 /** The body was read already, to be measured and checked; Remix gets it as a new stream. */

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
+import { AiCard } from '../ai/ai-card.tsx';
+import { readAiCard } from '../ai/ai-settings.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
+import { isLiteCookie } from '../lib/lite.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TodoistCard } from '../pending-work-logs/todoist-card.tsx';
@@ -23,9 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   return {
     user,
+    isLite: isLiteCookie(request.headers.get('Cookie') ?? ''),
     workTypes: listWorkTypes(context).map(toWorkTypeView),
     deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
     todoist: { hasToken: hasToken(context), schedule: readSchedule(context) },
+    ai: readAiCard(context),
     xero: readXeroCard(context),
     users: listUsers(context),
     approvedEmails: listApprovedEmails(context),
@@ -34,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Settings() {
-  const { user, workTypes, deletedWorkTypes, todoist, xero, ...management } =
+  const { user, isLite, workTypes, deletedWorkTypes, todoist, ai, xero, ...management } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -44,9 +49,10 @@ export default function Settings() {
           title="Settings"
           subtitle="You, your work types, who signs in, and your rates"
         />
-        <UserProfileCard user={user} />
+        <UserProfileCard user={user} isLite={isLite} />
         <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
         <TodoistCard {...todoist} />
+        <AiCard {...ai} />
         <XeroCard {...xero} />
         <UserManagementCard currentUser={user} {...management} />
         <DefaultRatesCard />

@@ -3,9 +3,10 @@ import { displayName, type UserView } from '../users/users.ts';
 import { Badge } from '../ui/badge.tsx';
 import { PlainButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LiteSwitch } from './lite-switch.tsx';
 
-/** Who is signed in, and the way out. */
-export function UserProfileCard({ user }: { user: UserView }) {
+/** Who is signed in, the way out, and how this device gets its pages. */
+export function UserProfileCard({ user, isLite }: { user: UserView; isLite: boolean }) {
   return (
     <Card
       title="User Profile"
@@ -25,6 +26,7 @@ export function UserProfileCard({ user }: { user: UserView }) {
           <p className="text-sm wrap-anywhere text-muted">{user.email || 'No email provided'}</p>
         </div>
       </div>
+      <LiteSwitch isOn={isLite} />
     </Card>
   );
 }

@@ -104,6 +104,7 @@ export function TextAreaField({
   label,
   hint,
   isRequired,
+  rows = 3,
   ...textarea
 }: Shared & ComponentProps<'textarea'>) {
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -112,7 +113,7 @@ export function TextAreaField({
     <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
       <textarea
         ref={ref}
-        rows={3}
+        rows={rows}
         className="control"
         defaultValue={initialText(field)}
         {...controlProps(field, hint)}

@@ -101,6 +101,18 @@ function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState):
   }, [ref, form]);
 }
 
+/**
+ * A form's first button, which nobody sees, is what Enter presses: else it would press the
+ * first of the others, whatever that does.
+ */
+export function EnterButton({ disabled = false }: { disabled?: boolean }) {
+  return (
+    <button className="sr-only" tabIndex={-1} aria-hidden="true" disabled={disabled}>
+      Save
+    </button>
+  );
+}
+
 /** Whether a form is on its way to the server. */
 export function useIsSubmitting(): boolean {
   return useNavigation().state === 'submitting';

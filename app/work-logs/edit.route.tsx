@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
+import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
@@ -34,6 +36,8 @@ function toValues(log: NamedWorkLog, timeZone: string) {
   };
 }
 
+export const shouldRevalidate = keepFormOnRewrite;
+
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
@@ -50,9 +54,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const regenerated = await regenerateInForm(context, form);
+  if (regenerated) return regenerated;
   return submitForm(context, {
     user,
-    form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    form,
     run: (input) => updateWorkLog(context, log.id, input),
     goTo: screenAddress(new URL(request.url).search),
     success: 'Work log updated successfully',

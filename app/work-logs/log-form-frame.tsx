@@ -1,11 +1,8 @@
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
 import type { FormEvent, ReactNode } from 'react';
-import { PostForm } from '../ui/form.tsx';
+import { EnterButton, PostForm } from '../ui/form.tsx';
 
-/**
- * The form around any entry of work. Its first button, which nobody sees, is what Enter
- * presses: else Enter would press the first row's Remove.
- */
+/** The form around any entry of work. */
 export function LogFormFrame<Values extends Record<string, unknown>>({
   form,
   oneTimeKey,
@@ -32,9 +29,7 @@ export function LogFormFrame<Values extends Record<string, unknown>>({
         preventScrollReset
       >
         <FormStateInput />
-        <button className="sr-only" tabIndex={-1} aria-hidden="true" disabled={!canSave}>
-          Save
-        </button>
+        <EnterButton disabled={!canSave} />
         {children}
       </PostForm>
     </FormProvider>

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
+import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { parseForm } from '../lib/form.server.ts';
@@ -16,6 +18,8 @@ import { logWork } from './work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Add Log');
 
+export const shouldRevalidate = keepFormOnRewrite;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return {
@@ -31,9 +35,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const regenerated = await regenerateInForm(context, form);
+  if (regenerated) return regenerated;
   return submitForm(context, {
     user,
-    form: await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] }),
+    form,
     run: (input) => logWork(context, input),
     goTo: screenAddress(new URL(request.url).search),
     success: 'Work log created successfully',

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
@@ -23,9 +24,12 @@ export function loggedToast(log: NamedWorkLog) {
 /** The action of the screen that carries the quick entry; goes back to `goTo`. */
 export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
   const user = await requireUser(request, context);
+  const form = await parseForm(request, QuickEntryForm);
+  const regenerated = await regenerateInForm(context, form);
+  if (regenerated) return regenerated;
   return submitForm(context, {
     user,
-    form: await parseForm(request, QuickEntryForm),
+    form,
     run: (input) => logWork(context, input),
     goTo,
     success: loggedToast,

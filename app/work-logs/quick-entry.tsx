@@ -1,8 +1,9 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../lib/form.server.ts';
+import { DescriptionField } from '../ai/description-field.tsx';
+import type { RegenerateReply } from '../ai/regenerate.server.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { TextAreaField, TextField, type FieldState } from '../ui/field.tsx';
+import { TextField, type FieldState } from '../ui/field.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from './form-values.ts';
 import { HardwareFields } from './hardware-fields.tsx';
@@ -27,7 +28,7 @@ type QuickEntryProps = {
   options: WorkLogOptions;
   /** A new key is a new, empty form. */
   oneTimeKey: string;
-  reply: FormReply | undefined;
+  reply: RegenerateReply | undefined;
 };
 
 /** Logs work in one go, dated now. The screen that carries it hands its action over. */
@@ -71,7 +72,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
         </div>
       </div>
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
-      <TextAreaField field={fields.description} label="Description" rows={2} />
+      <DescriptionField field={fields.description} rewriting={reply?.rewriting} rows={2} />
       <div className="flex justify-end">
         <Button>Log Work</Button>
       </div>

@@ -1,10 +1,11 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import type { FormEvent } from 'react';
-import type { FormReply } from '../lib/form.server.ts';
+import { DescriptionField } from '../ai/description-field.tsx';
+import type { RegenerateReply } from '../ai/regenerate.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
+import { CheckboxField, PoundsField, TextField } from '../ui/field.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { screenAddress } from './filters.ts';
@@ -34,7 +35,7 @@ type FormProps = {
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
-  reply: FormReply | undefined;
+  reply: RegenerateReply | undefined;
   oneTimeKey?: string;
 };
 
@@ -105,7 +106,7 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
         />
       ) : null}
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
-      <TextAreaField field={fields.description} label="Description" />
+      <DescriptionField field={fields.description} rewriting={reply?.rewriting} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
         <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>

@@ -1,0 +1,32 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../lib/form.server.ts';
+import { LITE_COOKIE } from '../lib/lite.ts';
+import { redirectWithToast } from '../lib/toast.server.ts';
+
+const YEAR_IN_SECONDS = 31_536_000;
+
+const LiteForm = z.object({ lite: z.enum(['on', 'off']) });
+
+/** Reached by hand, there is nothing to see: the switch is in Settings. */
+export function loader() {
+  return redirect('/settings');
+}
+
+/** Pages without scripts, on this device alone: the browser keeps the choice. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  const { submission } = await parseForm(request, LiteForm);
+  if (submission.status !== 'success') {
+    throw new Response('Choose on or off. Nothing was changed.', { status: 400 });
+  }
+  const isOn = submission.value.lite === 'on';
+  const answer = await redirectWithToast(context, '/settings', {
+    text: isOn ? 'Pages come without scripts on this device' : 'Pages come with scripts again',
+  });
+  const secure = context.config.origin.startsWith('https:') ? '; Secure' : '';
+  const cookie = `${LITE_COOKIE}=${isOn ? 'on' : ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${isOn ? YEAR_IN_SECONDS : 0}${secure}`;
+  answer.headers.append('Set-Cookie', cookie);
+  return answer;
+}
