@@ -57,11 +57,7 @@ export function RewriteBar({ rewriting, search, oneTimeKey, selected, onSelect }
         {isSelected ? 'Select none' : count > most ? `Select the first ${most}` : 'Select all'}
       </Link>
       <span className="text-muted tabular-nums">
-        {isHydrated
-          ? `${selected} of ${count} selected`
-          : count === 1
-            ? '1 line'
-            : `${count} lines`}
+        {isHydrated ? `${selected} selected` : count === 1 ? '1 line' : `${count} lines`}
       </span>
       <Button
         variant="secondary"

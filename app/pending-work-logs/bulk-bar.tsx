@@ -72,7 +72,7 @@ export function BulkBar({
           </button>
         </>
       ) : null}
-      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+      <span className="flex flex-wrap items-center gap-2">
         <select
           name="clientId"
           aria-label="Client for the selected"

@@ -32,8 +32,7 @@ export function ReviewScreen(review: Review) {
             {review.stopped ? 'Go on' : 'Try again'}
           </Button>
           <p className="text-sm text-muted">
-            {again === 1 ? '1 description has' : `${again} descriptions have`} no new text that can
-            be used.
+            {again === 1 ? '1 description has' : `${again} descriptions have`} no new text to use.
           </p>
         </PostForm>
       ) : null}
@@ -59,10 +58,6 @@ export function ReviewScreen(review: Review) {
           </div>
         ) : null}
       </PostForm>
-      <p className="text-sm text-muted">
-        A description changes only when you use its new text. Numbers, dates and names are compared
-        by rules, which cannot see everything: read before you use.
-      </p>
     </div>
   );
 }
@@ -83,8 +78,12 @@ function Progress({ id, isRunning, progress, stopped }: Review) {
         <p role="status" className="font-medium tabular-nums">
           {progress}
         </p>
+        <p className="text-muted">
+          Nothing changes before you use a new text. Facts are compared by rules, which cannot see
+          everything: read before you use.
+        </p>
         {isRunning ? (
-          <p className="text-muted">
+          <p className="mt-1 text-muted">
             It goes on when you leave this page.{' '}
             <Link to={`/descriptions/${id}`} replace preventScrollReset className="link">
               Show how far it is

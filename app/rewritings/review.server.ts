@@ -45,7 +45,9 @@ export function loadReview(services: PendingServices, id: number) {
     backLabel: names.back,
     isRunning,
     stopped: isStopped ? stopSentence(toStopReason(batch.stoppedBy ?? '')) : null,
-    progress: `${count - countOf('waiting')} of ${count} rewritten`,
+    progress: isRunning
+      ? `${count - countOf('waiting')} of ${count} done`
+      : `${found.filter(({ row }) => row.after !== null).length} of ${count} rewritten`,
     /** How many can be asked for again, or at last. */
     again: isRunning ? 0 : again,
     ready: countOf('ready'),

@@ -38,7 +38,7 @@ function readWorkLog(services: PendingServices, id: number): Entry {
   const day = formatListDate(date, services.config.timeZone);
   return {
     title: clientName,
-    details: [workTypeName, day, duration > 0 ? formatDuration(duration) : '']
+    details: [workTypeName, day, duration > 0 ? inOnePiece(formatDuration(duration)) : '']
       .filter(Boolean)
       .join(' · '),
     text: description,
@@ -56,6 +56,11 @@ function readPendingLog(services: PendingServices, id: number): Entry {
     text: entry.description || entry.taskName,
     closed: refusalOf(() => getOpenPendingLog(services, id)),
   };
+}
+
+/** With spaces at which no line breaks. */
+function inOnePiece(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 function refusalOf(run: () => unknown): string | null {

@@ -159,7 +159,7 @@ test('three calls are under way at a time, however many press the button', async
   await start(visitor, logs);
   await expect.poll(countCalls).toBe(3);
   const page = await visitor.get(location ?? '');
-  expect(visibleText(page.text)).toContain('0 of 8 rewritten It goes on when you leave this page.');
+  expect(visibleText(page.text)).toContain('0 of 8 done');
   expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
   // Pressing again while it runs asks for nothing more.
   await again(visitor, location ?? '');
