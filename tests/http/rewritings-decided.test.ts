@@ -138,3 +138,23 @@ describe('a decision', () => {
     expect(cards[0]?.text).toContain('Nothing to change');
   });
 });
+
+test('a batch can be looked at for 30 days, and goes with the next one after that', async () => {
+  const visitor = await configured(server());
+  const DAY = 24 * 60 * 60 * 1000;
+  const logs = addLogs('fixed svr');
+  const begin = server().services.clock().getTime();
+  await start(visitor, logs);
+  await review(visitor);
+  server().setClock(new Date(begin + 29 * DAY));
+  // A session ends before that.
+  const later = await configured(server());
+  await start(later, logs);
+  expect((await later.get('/descriptions/1')).status).toBe(200);
+  server().setClock(new Date(begin + 31 * DAY));
+  const last = await configured(server());
+  await start(last, logs);
+  await review(last);
+  expect((await last.get('/descriptions/1')).status).toBe(404);
+  expect(rows().map(({ batchId }) => batchId)).toEqual([2, 3]);
+});

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
 import { addPendingLog } from '#tests/support/pending-work-logs.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
+import { addRewriting } from '#tests/support/rewritings.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
 const server = useServer();
@@ -23,6 +24,7 @@ const SIGNED_IN = [
   '/pending-work-logs/1/edit',
   '/archived-work-logs',
   '/archived-work-logs/2',
+  '/descriptions/1',
   '/clients',
   '/clients/new',
   '/clients/1/edit',
@@ -92,7 +94,9 @@ function isTooWide(page: Page): Promise<boolean> {
 function fillDatabase(): void {
   addUser(server(), 'robin@example.com');
   const clientId = addClient(server(), 'Harbour Dental');
-  addLog(server(), { clientId, workTypeId: addWorkType(server(), 'On-site support') });
+  const workTypeId = addWorkType(server(), 'On-site support');
+  const workLogId = addLog(server(), { clientId, workTypeId });
+  addRewriting(server(), { subjectId: workLogId, before: 'Sample', after: 'Sample of 2 hours.' });
   addPendingLog(server(), { clientId, isClientSuggested: true });
   archivePendingLog(server().services, addPendingLog(server()));
 }

@@ -48,6 +48,23 @@ export async function configured(server: TestServer): Promise<Visitor> {
   return visitor;
 }
 
+/** A batch of one rewritten description of a work log, straight into the database; gives its id. */
+export function addRewriting(
+  { services }: Pick<TestServer, 'services'>,
+  row: { subjectId: number; before: string; after: string },
+): number {
+  const { db, clock } = services;
+  const { id } = db
+    .insert(rewritingBatches)
+    .values({ subject: 'work_log', back: PREVIEW, status: 'done', startedAt: clock() })
+    .returning({ id: rewritingBatches.id })
+    .get();
+  db.insert(rewritings)
+    .values({ batchId: id, ...row })
+    .run();
+  return id;
+}
+
 /** What the tests of rewriting in bulk do with a server, and ask of its database. */
 export function rewriting(server: () => TestServer) {
   const db = () => server().services.db;
