@@ -12,7 +12,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -25,6 +24,7 @@ import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/er
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
+import { LineNotice } from './ui/line-notice.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 export const links: LinksFunction = () => [
@@ -57,7 +57,6 @@ export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-c
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
-  const { pathname } = useLocation();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
   return (
     <html lang="en-GB">
@@ -77,9 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <PendingBar />
+        <LineNotice />
         <FormTokenContext.Provider value={data?.formToken ?? null}>
           <ToastRegion
-            toast={isUnauthorized ? unauthorizedToast(pathname) : (data?.toast ?? null)}
+            toast={isUnauthorized ? unauthorizedToast(error.data) : (data?.toast ?? null)}
           />
           {children}
         </FormTokenContext.Provider>

@@ -79,7 +79,9 @@ export function AiSettings({
         rows={4}
       />
       <details className="-mt-2 text-sm text-muted">
-        <summary className="min-h-6 py-1 underline underline-offset-2">Show the built-in prompt</summary>
+        <summary className="min-h-6 py-1 underline underline-offset-2">
+          Show the built-in prompt
+        </summary>
         <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>
       </details>
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,10 @@
-import type { AppLoadContext } from '@remix-run/node';
+import { json, type AppLoadContext } from '@remix-run/node';
 import { ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../context.server.ts';
 import type { UserView } from '../users/users.ts';
 import { returnTo } from './return-to.server.ts';
 import { findSession } from './sessions.server.ts';
+import { unauthorizedMessage } from './unauthorized.ts';
 
 /** Who makes this request, or null. Looked up once a request. */
 export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
@@ -19,7 +20,7 @@ export function getSignedIn(request: Request, context: AppLoadContext): SignedIn
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
-  throw new Response('Unauthorized', {
+  throw json(unauthorizedMessage(request.method, new URL(request.url).pathname), {
     status: 401,
     headers: { 'Set-Cookie': await returnTo(context).remember(request) },
   });

@@ -17,8 +17,16 @@ import { readXeroCard } from '../xero/card.server.ts';
 import { XeroCard } from '../xero/xero-card.tsx';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
+import { readCard } from './cards.server.ts';
 import { DefaultRatesCard } from './default-rates-card.tsx';
+import { OneCard } from './one-card.tsx';
 import { UserProfileCard } from './user-profile-card.tsx';
+
+const WORK_TYPES = 'Work Types';
+const TODOIST = 'Todoist Integration';
+const AI = 'AI Configuration';
+const XERO = 'Xero Integration';
+const USERS = 'User Management';
 
 export const meta: MetaFunction = () => pageTitle('Settings');
 
@@ -27,34 +35,50 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user,
     isLite: isLiteCookie(request.headers.get('Cookie') ?? ''),
-    workTypes: listWorkTypes(context).map(toWorkTypeView),
-    deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
-    todoist: { hasToken: hasToken(context), schedule: readSchedule(context) },
-    ai: readAiCard(context),
-    xero: readXeroCard(context),
-    users: listUsers(context),
-    approvedEmails: listApprovedEmails(context),
     oneTimeKey: newOneTimeKey(),
+    workTypes: readCard(context, WORK_TYPES, () => ({
+      workTypes: listWorkTypes(context).map(toWorkTypeView),
+      deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
+    })),
+    todoist: readCard(context, TODOIST, () => ({
+      hasToken: hasToken(context),
+      schedule: readSchedule(context),
+    })),
+    ai: readCard(context, AI, () => readAiCard(context)),
+    xero: readCard(context, XERO, () => readXeroCard(context)),
+    management: readCard(context, USERS, () => ({
+      users: listUsers(context),
+      approvedEmails: listApprovedEmails(context),
+    })),
   };
 }
 
 export default function Settings() {
-  const { user, isLite, workTypes, deletedWorkTypes, todoist, ai, xero, ...management } =
-    useLoaderData<typeof loader>();
+  const { user, isLite, oneTimeKey, ...cards } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
       <div className="behind-dialog grid gap-5">
         <PageHeader
           title="Settings"
-          subtitle="You, your work types, who signs in, and your rates"
+          subtitle="You, your work types, what is connected, and who signs in"
         />
         <UserProfileCard user={user} isLite={isLite} />
-        <WorkTypesCard workTypes={workTypes} deletedWorkTypes={deletedWorkTypes} />
-        <TodoistCard {...todoist} />
-        <AiCard {...ai} />
-        <XeroCard {...xero} />
-        <UserManagementCard currentUser={user} {...management} />
+        <OneCard title={WORK_TYPES} card={cards.workTypes}>
+          {(data) => <WorkTypesCard {...data} />}
+        </OneCard>
+        <OneCard title={TODOIST} card={cards.todoist}>
+          {(data) => <TodoistCard {...data} />}
+        </OneCard>
+        <OneCard title={AI} card={cards.ai}>
+          {(data) => <AiCard {...data} />}
+        </OneCard>
+        <OneCard title={XERO} card={cards.xero}>
+          {(data) => <XeroCard {...data} />}
+        </OneCard>
+        <OneCard title={USERS} card={cards.management}>
+          {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
+        </OneCard>
         <DefaultRatesCard />
       </div>
     </>

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link } from '@remix-run/react';
 import { useEffect } from 'react';
+import { readUnauthorized } from '../auth/unauthorized.ts';
 import { PlainButtonLink } from '../ui/button.tsx';
 import type { Toast } from '../ui/toast.ts';
 import { PlainPage } from '../ui/plain-page.tsx';
@@ -8,12 +9,9 @@ import { PlainPage } from '../ui/plain-page.tsx';
 export const LOGIN_PATH = '/api/login';
 const LOGIN_DELAY = 500;
 
-/** What a screen says to somebody who is signed out; Archived in words of its own. */
-export function unauthorizedToast(pathname: string): Toast {
-  const shared = { id: 'unauthorized', variant: 'destructive' } as const;
-  return pathname.startsWith('/archived-work-logs')
-    ? { ...shared, title: 'Session Expired', text: 'Please log in again to continue.' }
-    : { ...shared, title: 'Unauthorized', text: 'You are logged out. Logging in again...' };
+/** What a screen says to somebody who is signed out: what the 401 carries. */
+export function unauthorizedToast(data: unknown): Toast {
+  return { id: 'unauthorized', variant: 'destructive', ...readUnauthorized(data) };
 }
 
 /** What the page for an error is called, in its heading and in its title. */

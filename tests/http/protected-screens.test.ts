@@ -53,6 +53,8 @@ describe('signed out', () => {
     const added = [
       '/settings/work-types/new',
       '/settings/approved-emails/new',
+      '/settings/ai/save',
+      '/settings/ai/remove',
       '/settings/xero/template',
       '/settings/xero/disconnect',
     ];
@@ -83,6 +85,22 @@ describe('signed out', () => {
     });
     expect(asData.status).toBe(401);
     expect(everything()).toEqual(before);
+  });
+
+  test('some say so in words of their own', async () => {
+    const stranger = visit(shared().server);
+    const inOneLine = 'Unauthorized: You are logged out. Logging in again...';
+    for (const path of [
+      '/settings/ai/save',
+      '/settings/xero/template',
+      '/pending-work-logs/sync',
+      '/work-logs/quick-log',
+    ]) {
+      expect([path, toastOf((await stranger.post(path)).text)]).toEqual([path, inOneLine]);
+    }
+    expect(toastOf((await stranger.get('/archived-work-logs')).text)).toBe(
+      'Session Expired Please log in again to continue.',
+    );
   });
 
   test("a screen's data is not given either, whichever of its parts is asked for", async () => {

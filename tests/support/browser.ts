@@ -41,6 +41,8 @@ export type Visitor = {
    * the test: a 404 that was asked for, say.
    */
   takeProblem: (text: string) => Promise<void>;
+  /** Lets errors with this text pass from now on, however many: the test cuts the line itself. */
+  expectProblems: (text: string) => void;
   /** The files of scripts that were cut off; only in the blocked mode. */
   abortedScripts: () => number;
 };
@@ -88,7 +90,9 @@ export function useBrowser() {
     if (session) await context.addCookies([toCookie(session)]);
     const page = await context.newPage();
     const isOwnDoing = mode === 'scripts blocked mid-load' ? isCutOffScript : () => false;
+    const expected: string[] = [];
     page.on('console', (message) => {
+      if (expected.some((text) => message.text().includes(text))) return;
       if (message.type() !== 'error' || isOwnDoing(message.text(), message.location().url)) return;
       problems.push(`${message.text()} (${message.location().url})`);
     });
@@ -101,6 +105,9 @@ export function useBrowser() {
         const find = () => problems.findIndex((problem) => problem.includes(text));
         await expect.poll(find, { timeout: PATIENCE }).toBeGreaterThanOrEqual(0);
         problems.splice(find(), 1);
+      },
+      expectProblems: (text) => {
+        expected.push(text);
       },
       abortedScripts: aborted,
     };

@@ -1,0 +1,28 @@
+import { useRef } from 'react';
+import { useBeforePaint } from './hydration.ts';
+import { useIsLineDown } from './steady-line.ts';
+
+/** Says that the line is down while something waits to be sent; above a dialog, too. */
+export function LineNotice() {
+  const isDown = useIsLineDown();
+  return (
+    <div role="status" aria-live="polite">
+      {isDown ? <Notice /> : null}
+    </div>
+  );
+}
+
+function Notice() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useBeforePaint(() => {
+    const notice = ref.current;
+    if (!notice || !('showPopover' in notice)) return;
+    notice.setAttribute('popover', 'manual');
+    notice.showPopover();
+  }, []);
+  return (
+    <p ref={ref} className="line-notice">
+      No connection. What you entered is kept here, and sent as soon as the line is back.
+    </p>
+  );
+}

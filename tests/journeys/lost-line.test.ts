@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, gone, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+
+const NOTICE =
+  'No connection. What you entered is kept here, and sent as soon as the line is back.';
+const MODES: Mode[] = ['desktop', 'phone'];
+
+/** Add Log, filled in, in a window whose errors about the lost line are its own doing. */
+async function openFilledForm(mode: Mode) {
+  addClient(server(), 'Harbour Dental');
+  addWorkType(server(), 'Support');
+  const visitor = await browser.openSignedIn(server(), mode);
+  const { page } = visitor;
+  await page.goto('/work-logs/new');
+  await expectMode(visitor);
+  const dialog = page.getByRole('dialog', { name: 'Add Log' });
+  await dialog.getByLabel('Client').selectOption('Harbour Dental');
+  await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+  await dialog.getByLabel('Duration (hours)').fill('1.5');
+  await dialog.getByLabel('Description', { exact: true }).fill('Cabled the new wing');
+  return { ...visitor, dialog };
+}
+
+function loggedDescriptions(): string[] {
+  return server()
+    .services.db.select()
+    .from(workLogs)
+    .all()
+    .map(({ description }) => description);
+}
+
+describe('Where the line breaks,', () => {
+  test.for(MODES)(
+    'a form waits as it is, and is sent when the line is back, with %s',
+    async (mode) => {
+      const { page, dialog, expectProblems } = await openFilledForm(mode);
+      expectProblems('ERR_INTERNET_DISCONNECTED');
+      await page.context().setOffline(true);
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(page.getByText(NOTICE));
+      expect(await dialog.getByLabel('Description', { exact: true }).inputValue()).toBe(
+        'Cabled the new wing',
+      );
+      expect(loggedDescriptions()).toEqual([]);
+      await page.context().setOffline(false);
+      await toastShown(page, 'Work log created successfully');
+      await gone(page.getByText(NOTICE));
+      expect(loggedDescriptions()).toEqual(['Cabled the new wing']);
+    },
+  );
+
+  test.for(MODES)('work whose answer was lost is logged once, with %s', async (mode) => {
+    const { page, dialog, expectProblems } = await openFilledForm(mode);
+    expectProblems('ERR_CONNECTION_RESET');
+    let lost = 0;
+    await page.route('**/work-logs/new**', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) {
+        await route.continue();
+        return;
+      }
+      lost += 1;
+      await route.fetch({ maxRedirects: 0 });
+      expect(loggedDescriptions()).toHaveLength(1);
+      await route.abort('connectionreset');
+    });
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(page, 'Work log created successfully');
+    expect(lost).toBe(1);
+    expect(loggedDescriptions()).toEqual(['Cabled the new wing']);
+  });
+
+  test.for(MODES)('a list is filtered when the line is back, with %s', async (mode) => {
+    addClient(server(), 'Harbour Dental');
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page, expectProblems } = visitor;
+    await page.goto('/work-logs');
+    await expectMode(visitor);
+    expectProblems('ERR_INTERNET_DISCONNECTED');
+    await page.context().setOffline(true);
+    await page.getByLabel('Client').selectOption('Harbour Dental');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await shown(page.getByText(NOTICE));
+    await page.context().setOffline(false);
+    await arrivedAt(page, /clientId=\d+/);
+    await gone(page.getByText(NOTICE));
+  });
+});

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { eventually, shown, toastShown } from '#tests/support/page.ts';
+import { useOpenAi } from '#tests/support/use-openai.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const openAi = useOpenAi();
+const server = useServer(() => ({
+  ...openAi().environment,
+  XERO_CLIENT_ID: 'an-app',
+  XERO_CLIENT_SECRET: 'its-secret',
+}));
+const browser = useBrowser();
+
+const CARDS = [
+  'User Profile',
+  'Work Types',
+  'Todoist Integration',
+  'AI Configuration',
+  'Xero Integration',
+  'User Management',
+  'Default Rates',
+];
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('Settings', () => {
+  test.for(MODES)('shows its cards in order, each as far as it can, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/settings');
+    await expectMode(visitor);
+    const titles = page.locator('main section > header h2');
+    expect(await titles.allInnerTexts()).toEqual(CARDS);
+
+    // A fault of one card stays there.
+    server().services.db.run(sql`alter table xero_connections rename to mislaid`);
+    await page.reload();
+    const broken = cardOf(page, 'Xero Integration');
+    await shown(broken.getByText('This card could not be loaded'));
+    expect(await titles.allInnerTexts()).toEqual(CARDS);
+    await shown(cardOf(page, 'AI Configuration').getByText('Not Configured', { exact: true }));
+    server().services.db.run(sql`alter table mislaid rename to xero_connections`);
+  });
+
+  test.for<Mode>(['desktop', 'phone'])(
+    'loses nothing typed into one card by what another does, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/settings');
+      await expectMode(visitor);
+      const todoist = cardOf(page, 'Todoist Integration');
+      const ai = cardOf(page, 'AI Configuration');
+      const management = cardOf(page, 'User Management');
+      const typed = [
+        [todoist.getByLabel('API Token'), 'a-token-half-typed'],
+        [ai.getByLabel('Custom Prompt'), 'A prompt, half'],
+        [management.getByLabel('Email'), 'robin@'],
+      ] as const;
+      for (const [field, text] of typed) await field.fill(text);
+      const expectTyped = async () => {
+        for (const [field, text] of typed) expect(await field.inputValue()).toBe(text);
+      };
+
+      // A failure.
+      await ai.getByLabel('OpenAI API Key').fill('sk-of-somebody-else');
+      await ai.getByRole('button', { name: 'Save AI Settings' }).click();
+      await shown(ai.getByText('The AI service refused the API key.'));
+      await visitor.takeProblem('status of 400');
+      await expectTyped();
+
+      // A success.
+      await todoist.getByRole('button', { name: 'Save Schedule' }).click();
+      await toastShown(page, 'Automatic import is off');
+      await expectTyped();
+
+      // A dialog over the cards, and back.
+      await cardOf(page, 'Work Types').getByRole('link', { name: 'Add Type' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click();
+      await eventually(() => new URL(page.url()).pathname).toBe('/settings');
+      await expectTyped();
+    },
+  );
+
+  test.for(MODES)(
+    'gives this device pages without scripts, and takes it back, with %s',
+    async (mode) => {
+      const { page } = await browser.openSignedIn(server(), mode);
+      await page.goto('/settings');
+      const profile = cardOf(page, 'User Profile');
+      await profile.getByRole('button', { name: 'Turn Lite on' }).click();
+      await toastShown(page, 'Pages come without scripts on this device');
+      expect(await page.content()).not.toContain('__remixContext');
+      await profile.getByRole('button', { name: 'Turn Lite off' }).click();
+      await toastShown(page, 'Pages come with scripts again');
+      expect(await page.content()).toContain('__remixContext');
+    },
+  );
+});
