@@ -25,6 +25,8 @@ export default [
     route('archived-work-logs', 'pending-work-logs/archived.route.tsx', [
       route(':id', 'pending-work-logs/archived-details.route.tsx'),
     ]),
+    route('descriptions', 'rewritings/start.route.ts'),
+    route('descriptions/:id', 'rewritings/review.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
       route(':id/edit', 'clients/edit.route.tsx'),

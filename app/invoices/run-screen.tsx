@@ -1,14 +1,10 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PostForm } from '../ui/form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { useProgress } from '../ui/progress.ts';
 import type { RunView } from './run.server.ts';
-
-/** How often a script asks how far it is, in milliseconds. */
-const INTERVAL = 1_000;
 
 const TONES = {
   claimed: 'neutral',
@@ -107,15 +103,4 @@ export function RunScreen(run: RunView) {
       </div>
     </div>
   );
-}
-
-function useProgress(isRunning: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isRunning || state !== 'idle') return;
-    const timer = setTimeout(revalidate, INTERVAL);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isRunning, revalidate, state]);
 }

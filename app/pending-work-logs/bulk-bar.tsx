@@ -10,6 +10,7 @@ export function BulkBar({
   workTypes,
   search,
   oneTimeKey,
+  canRewrite,
   selected,
   onSelectAll,
 }: {
@@ -18,17 +19,20 @@ export function BulkBar({
   workTypes: Choice[];
   search: string;
   oneTimeKey: string;
+  /** Whether an AI service is set up. */
+  canRewrite: boolean;
   /** How many rows are selected, once scripts count them. */
   selected: number;
   onSelectAll: (isSelected: boolean) => void;
 }) {
   const isHydrated = useIsHydrated();
   const isIdle = isHydrated && selected === 0;
+  const query = search ? `?${search}` : '';
   return (
     <form
       id={id}
       method="post"
-      action={`/pending-work-logs/bulk${search ? `?${search}` : ''}`}
+      action={`/pending-work-logs/bulk${query}`}
       aria-label="Selected tasks"
       className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm"
     >
@@ -54,7 +58,21 @@ export function BulkBar({
       <button className="button button-secondary" name="intent" value="reject" disabled={isIdle}>
         Reject Selected
       </button>
-      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+      {canRewrite ? (
+        <>
+          <input type="hidden" name="subject" value="pending_work_log" />
+          <input type="hidden" name="back" value={`/pending-work-logs${query}`} />
+          <button
+            className="button button-secondary"
+            formAction="/descriptions"
+            data-leaves=""
+            disabled={isIdle}
+          >
+            Rewrite with AI
+          </button>
+        </>
+      ) : null}
+      <span className="flex flex-wrap items-center gap-2">
         <select
           name="clientId"
           aria-label="Client for the selected"
@@ -83,6 +101,15 @@ export function BulkBar({
           Assign
         </button>
       </span>
+      {canRewrite ? null : (
+        <p className="w-full text-muted">
+          To have descriptions rewritten for invoices,{' '}
+          <a href="/settings#ai" className="link">
+            set up the AI helper in Settings
+          </a>
+          .
+        </p>
+      )}
     </form>
   );
 }

@@ -14,14 +14,15 @@ const BULK = 'bulk';
 
 type TableProps = Pick<
   PendingScreenData,
-  'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey'
+  'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
 >;
 
 /**
  * The entries. Each row is a form of its own, so that what is chosen in it goes along with
  * Confirm; the checkboxes belong to the form of the bar above.
  */
-export function PendingTable({ rows, workTypes, clients, search, oneTimeKey }: TableProps) {
+export function PendingTable(props: TableProps) {
+  const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
   const isHydrated = useIsHydrated();
@@ -44,6 +45,7 @@ export function PendingTable({ rows, workTypes, clients, search, oneTimeKey }: T
           workTypes={workTypes}
           search={search}
           oneTimeKey={oneTimeKey}
+          canRewrite={canRewrite}
           selected={selected}
           onSelectAll={(isSelected) => {
             for (const box of boxesIn(ref.current)) box.checked = isSelected;

@@ -7,6 +7,7 @@ import { activate, refreshTenants } from '#app/xero/organisations.server.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
+import { addRewriting } from './rewritings.ts';
 import type { TestServer } from './test-server.ts';
 import { connectToXero } from './xero-organisation.ts';
 
@@ -23,11 +24,13 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
   const clientId = addClient(server, 'Harbour Dental');
   const workTypeId = addWorkType(server, 'On-site support');
-  addLog(server, { clientId, workTypeId });
+  const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
   addPendingLog(server, { clientId, isClientSuggested: true });
   archivePendingLog(server.services, addPendingLog(server));
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
+  writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
+  addRewriting(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
 }
