@@ -52,10 +52,10 @@ export function useShortcuts(): void {
           return;
         }
         case 'n':
-          open(newLogAddress({ pathname, search }));
+          if (!hasTypedText()) open(newLogAddress({ pathname, search }));
           return;
         case '?':
-          open(shortcutsAddress({ pathname, search }));
+          if (!hasTypedText()) open(shortcutsAddress({ pathname, search }));
           return;
       }
     };
@@ -85,6 +85,14 @@ function isCovered(): boolean {
   if (document.querySelector('dialog[open]')) return true;
   const hasPopovers = 'popover' in HTMLElement.prototype;
   return hasPopovers && document.querySelector('[popover="auto"]:popover-open') !== null;
+}
+
+/** Whether something was entered into a form of the screen that leaving it would lose. */
+function hasTypedText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'main form:not([role="search"]) :is(input:is([type="text"], [type="number"], [type="password"], [type="email"]), textarea)',
+  );
+  return Array.from(fields).some(({ value, defaultValue }) => value !== defaultValue);
 }
 
 function firstFilter(): HTMLElement | null {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient } from '#tests/support/entries.ts';
 import { fillEveryScreen } from '#tests/support/every-screen.ts';
 import { hasFocus, tabThrough } from '#tests/support/focus.ts';
 import { addressOf, arrivedAt, eventually, gone, shown } from '#tests/support/page.ts';
@@ -264,6 +265,24 @@ describe('No key does anything', () => {
     await page.keyboard.press('Control+/');
     await expectKeysToWork(page, '/dashboard');
     expect(visited).toEqual(['/dashboard', '/shortcuts?back=%2Fdashboard']);
+  });
+
+  test('while something typed would be lost', async () => {
+    addClient(server(), 'Harbour Dental');
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/dashboard');
+    await hydrated(page);
+    const description = page.locator('#quick-entry').getByLabel('Description', { exact: true });
+    await description.fill('Half a note');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    expect(addressOf(page)).toBe('/dashboard');
+    expect(await description.inputValue()).toBe('Half a note');
+    await description.fill('');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    await arrivedAt(page, /^\/work-logs\/quick-log/);
   });
 
   test('in a dialog', async () => {
