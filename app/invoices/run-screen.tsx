@@ -17,7 +17,8 @@ const TONES = {
 /** How far a run of invoices is. It goes on whether this page is open or not. */
 export function RunScreen(run: RunView) {
   const isRunning = run.status === 'running';
-  useProgress(isRunning);
+  const isPaused = run.status === 'paused';
+  useProgress(isRunning || isPaused);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -39,15 +40,20 @@ export function RunScreen(run: RunView) {
           <p className="text-muted">It goes on when you leave this page.</p>
         </div>
       ) : null}
+      {isPaused ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="15" />
+        </noscript>
+      ) : null}
       {run.message ? (
         <Alert
-          variant="destructive"
+          variant={isPaused ? 'default' : 'destructive'}
           title={run.resumeAt ? `Goes on by itself: ${run.resumeAt}` : 'Stopped'}
         >
           {run.message}
         </Alert>
       ) : null}
-      {run.hasUnknown || run.status === 'paused' ? (
+      {run.hasUnknown || isPaused ? (
         <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
           <Button>Check with Xero now</Button>
           <p className="text-sm text-muted">
