@@ -34,7 +34,7 @@ export function PreviewScreen(preview: Preview) {
       </Card>
       <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
       {groups.length === 0 ? (
-        <div className="rounded-xl border border-line bg-raised shadow-raised">
+        <div className="card">
           <EmptyState title="Nothing to invoice">
             Every billable log of these filters is on an invoice.
           </EmptyState>
@@ -64,7 +64,7 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
           </Alert>
         </div>
       ) : null}
-      <table className="data-table">
+      <table className="data-table data-table-flush">
         <caption className="sr-only">
           Lines of the invoice for {client}, {month}
         </caption>
@@ -80,7 +80,7 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
             <th scope="col" className="numeric">
               VAT
             </th>
-            <th scope="col" className="numeric">
+            <th scope="col" className="numeric ending">
               Amount
             </th>
           </tr>
@@ -104,14 +104,14 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
               <td data-label="VAT" className="numeric">
                 {line.vat}
               </td>
-              <td data-label="Amount" className="numeric">
+              <td data-label="Amount" className="numeric ending">
                 {line.amount}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <dl className="mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+      <dl className="keep-together mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right">{group.subTotal}</dd>
         <dt className="text-muted">VAT</dt>

@@ -61,7 +61,7 @@ export function RunScreen(run: RunView) {
           </p>
         </PostForm>
       ) : null}
-      <div className="rounded-xl border border-line bg-raised shadow-raised">
+      <div className="card">
         <table className="data-table">
           <caption className="sr-only">Invoices of this run</caption>
           <thead>

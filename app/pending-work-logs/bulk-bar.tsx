@@ -34,7 +34,7 @@ export function BulkBar({
       method="post"
       action={`/pending-work-logs/bulk${query}`}
       aria-label="Selected tasks"
-      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm"
+      className="grid grid-cols-2 items-center gap-2 border-b border-line px-3 py-2 text-sm sm:flex sm:flex-wrap"
     >
       <FormToken />
       <input type="hidden" name="oneTimeKey" value={`${oneTimeKey}:bulk`} />
@@ -49,7 +49,7 @@ export function BulkBar({
         />
         Select all
       </label>
-      <span className="min-w-20 text-muted tabular-nums">
+      <span className="min-w-20 text-right text-muted tabular-nums sm:text-left">
         {isHydrated ? `${selected} selected` : 'Selected:'}
       </span>
       <button className="button button-secondary" name="intent" value="confirm" disabled={isIdle}>
@@ -63,7 +63,7 @@ export function BulkBar({
           <input type="hidden" name="subject" value="pending_work_log" />
           <input type="hidden" name="back" value={`/pending-work-logs${query}`} />
           <button
-            className="button button-secondary"
+            className="button button-secondary col-span-2"
             formAction="/descriptions"
             data-leaves=""
             disabled={isIdle}
@@ -72,11 +72,11 @@ export function BulkBar({
           </button>
         </>
       ) : null}
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="contents items-center gap-2 sm:flex sm:flex-wrap">
         <select
           name="clientId"
           aria-label="Client for the selected"
-          className="control control-small w-40"
+          className="control control-small sm:w-40"
         >
           <option value="">Client…</option>
           {clients.map((client) => (
@@ -88,7 +88,7 @@ export function BulkBar({
         <select
           name="workTypeId"
           aria-label="Work type for the selected"
-          className="control control-small w-40"
+          className="control control-small sm:w-40"
         >
           <option value="">Work type…</option>
           {workTypes.map((workType) => (
@@ -97,12 +97,17 @@ export function BulkBar({
             </option>
           ))}
         </select>
-        <button className="button button-secondary" name="intent" value="assign" disabled={isIdle}>
+        <button
+          className="button button-secondary col-span-2"
+          name="intent"
+          value="assign"
+          disabled={isIdle}
+        >
           Assign
         </button>
       </span>
       {canRewrite ? null : (
-        <p className="w-full text-muted">
+        <p className="col-span-2 w-full text-muted">
           To have descriptions rewritten for invoices,{' '}
           <a href="/settings#ai" className="link">
             set up the AI helper in Settings

@@ -130,26 +130,26 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
           </label>
         ) : null}
       </td>
-      <td data-label="Task Name" className="leading min-w-32">
-        <span className="font-medium wrap-anywhere">{row.taskName}</span>
+      <td data-label="Task Name" className="leading name min-w-32">
+        <span className="font-medium">{row.taskName}</span>
         {row.description ? (
-          <span className="block max-w-64 truncate text-xs text-muted">{row.description}</span>
+          <span className="line-clamp-1 text-xs text-muted">{row.description}</span>
         ) : null}
       </td>
-      <td data-label="Project" className="min-w-24 wrap-anywhere">
+      <td data-label="Project" className="name">
         {row.projectName ?? <span className="text-muted">No project</span>}
       </td>
-      <td data-label="Completed At" className="min-w-25 tabular-nums">
+      <td data-label="Completed At" className="instant">
         {row.completedAt}
       </td>
       <td data-label="Duration" className="min-w-28">
         {isOpen ? <DurationEditor row={row} form={form} /> : (row.duration ?? '–')}
       </td>
-      <td data-label="Client" className="min-w-25 wrap-anywhere">
+      <td data-label="Client" className="name">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
         {isOpen && row.isClientSuggested ? <Suggested /> : null}
       </td>
-      <td data-label="Work Type" className="min-w-30">
+      <td data-label="Work Type" className="min-w-28">
         {isOpen ? (
           <>
             <WorkTypeEditor row={row} form={form} workTypes={workTypes} />

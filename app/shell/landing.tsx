@@ -56,7 +56,7 @@ export function Landing({ error }: { error: string | null }) {
         </div>
         <ul className="grid gap-4 sm:grid-cols-3">
           {FEATURES.map(({ icon: Icon, title, text }) => (
-            <li key={title} className="rounded-xl border border-line bg-raised p-5 shadow-raised">
+            <li key={title} className="card p-5">
               <Icon aria-hidden="true" className="size-6 text-accent" />
               <h2 className="mt-3 font-semibold">{title}</h2>
               <p className="mt-1 text-sm text-muted">{text}</p>

@@ -100,7 +100,8 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
 function ShortcutsLink() {
   const location = useLocation();
   const isHydrated = useIsHydrated();
-  if (!isHydrated) return null;
+  // Its room is kept, so that nothing moves when it comes.
+  if (!isHydrated) return <div className="mb-2 hidden min-h-11 lg:block" />;
   return (
     <Link
       to={shortcutsAddress(location)}
@@ -118,7 +119,7 @@ function UserFooter({ user }: { user: UserView }) {
   return (
     <Link
       to="/settings"
-      className="flex items-center gap-3 border-t border-line px-5 py-4 text-sm hover:bg-sunken"
+      className="flex items-center gap-3 border-t border-line px-4 py-4 text-sm hover:bg-sunken"
     >
       <Avatar user={user} />
       <span className="min-w-0">

@@ -151,7 +151,7 @@ export function CheckboxField({ field, label, hint, ...input }: Shared & Compone
       <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8 pointer-coarse:min-h-11">
         <input
           type="checkbox"
-          className="size-5 accent-accent sm:size-4"
+          className="size-5 sm:size-4"
           defaultChecked={field.initialValue === 'on'}
           {...controlProps(field, hint)}
           {...input}

@@ -50,7 +50,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   const tone = toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast';
   return (
     <section ref={ref} aria-label="Message" className={tone} data-testid="toast" {...swipe}>
-      <div className="min-w-0 flex-1 py-1">
+      <div className="min-w-0 flex-1 py-2">
         {toast.title ? <p className="font-medium">{toast.title}</p> : null}
         <p className="wrap-anywhere">{toast.text}</p>
       </div>
@@ -58,7 +58,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         <Form method="post" action={toast.undo} preventScrollReset>
           <FormToken />
           <input type="hidden" name="goTo" value={`${pathname}${search}`} />
-          <button className="button button-quiet">Undo</button>
+          <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>
       ) : null}
       {/* Without scripts the link asks for the same page again, which no longer has the toast. */}
