@@ -19,6 +19,7 @@ const ROOMS = [
   'work-types',
   'work-logs',
   'pending-work-logs',
+  'rewritings',
   'invoices',
   'dashboard',
   'settings',

@@ -18,6 +18,7 @@ import { createLogger, type Logger } from '#app/lib/logger.server.ts';
 import { keepRuns } from '#app/invoices/runs.server.ts';
 import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
 import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
+import { endInterruptedBatches } from '#app/rewritings/batches.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
 import { connectTodoist } from '#app/todoist/todoist.server.ts';
 import { openXeroAccess } from '#app/xero/access.server.ts';
@@ -80,6 +81,7 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
     logger,
   };
   endInterruptedImports(services);
+  endInterruptedBatches(services);
   welcomeFirstUser(services, announce);
   const root = import.meta.dirname;
   const app = createApp({

@@ -42,7 +42,7 @@ export type RequestContext = Services & {
   /** A toast for the page that is being made. */
   toast: Toast | null;
   /** Whether the page that is being made brings an edit form back, even where its thing is gone. */
-  isFormKept: boolean;
+  isFormKept?: boolean;
   /** Who is signed in, once it has been looked up; `undefined` before. */
   session?: SignedIn | null;
 };

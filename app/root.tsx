@@ -30,6 +30,8 @@ import { ToastRegion } from './ui/toast-region.tsx';
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 export const meta: MetaFunction = ({ error }) =>
@@ -53,6 +55,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });
 
+const PAGE_END_ID = 'page-end';
+
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -64,7 +68,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* Of the bar at the top: --raised in either theme. */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#171c25" media="(prefers-color-scheme: dark)" />
         {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
+        {/* Half a page would move when its other half arrives: none is shown before its end. */}
+        <link rel="expect" href={`#${PAGE_END_ID}`} {...{ blocking: 'render' }} />
         <Meta />
         <Links />
       </head>
@@ -83,6 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
           {children}
         </FormTokenContext.Provider>
+        <div id={PAGE_END_ID} hidden />
         {/* An error page after a post has no data and so no nonce: the browser would block them. */}
         {data && !data.isLite ? (
           <>

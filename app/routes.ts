@@ -25,6 +25,9 @@ export default [
     route('archived-work-logs', 'pending-work-logs/archived.route.tsx', [
       route(':id', 'pending-work-logs/archived-details.route.tsx'),
     ]),
+    route('descriptions/rewrite', 'ai/rewrite.route.ts'),
+    route('descriptions', 'rewritings/start.route.ts'),
+    route('descriptions/:id', 'rewritings/review.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
       route(':id/edit', 'clients/edit.route.tsx'),
@@ -32,7 +35,6 @@ export default [
       route(':id/reactivate', 'clients/reactivate.route.tsx'),
       route(':id/contact', 'invoices/contact.route.tsx'),
     ]),
-    route('descriptions/rewrite', 'ai/rewrite.route.ts'),
     route('settings', 'settings/settings.route.tsx', [
       route('work-types/new', 'work-types/new.route.tsx'),
       route('work-types/:id/edit', 'work-types/edit.route.tsx'),
@@ -54,6 +56,7 @@ export default [
       route('approved-emails/new', 'settings/approve-email.route.tsx'),
       route('approved-emails/:id/remove', 'settings/remove-approved-email.route.tsx'),
     ]),
+    route('shortcuts', 'shell/shortcuts.route.tsx'),
   ]),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

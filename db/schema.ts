@@ -463,6 +463,62 @@ export const invoiceLogs = sqliteTable(
   ],
 );
 
+/** What a batch of rewritings is about. */
+export const REWRITING_SUBJECTS = ['work_log', 'pending_work_log'] as const;
+
+/** One press of "Rewrite with AI" for several descriptions, and how far it is. */
+export const rewritingBatches = sqliteTable(
+  'rewriting_batches',
+  {
+    id: id(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Whose descriptions they are. */
+    subject: text('subject', { enum: REWRITING_SUBJECTS }).notNull(),
+    /** The address of ours that it was started on, and goes back to. */
+    back: text('back').notNull(),
+    /** `running`: by itself; `stopped`: until a person lets it go on; `done`: nothing waits. */
+    status: text('status', { enum: ['running', 'stopped', 'done'] }).notNull(),
+    /** Why it stopped, by name (`StopReason` in app/rewritings/faults.ts). */
+    stoppedBy: text('stopped_by'),
+    startedAt: instant('started_at').notNull(),
+  },
+  (table) => [
+    check('rewriting_batches_subject', sql`${table.subject} in ('work_log', 'pending_work_log')`),
+    check('rewriting_batches_status', sql`${table.status} in ('running', 'stopped', 'done')`),
+    index('rewriting_batches_started_at').on(table.startedAt),
+  ],
+);
+
+/**
+ * A description and what the AI service made of it. Without `after` and `error` it waits to be
+ * asked for; without a decision nothing is written to its entry.
+ */
+export const rewritings = sqliteTable(
+  'rewritings',
+  {
+    id: id(),
+    batchId: integer('batch_id')
+      .notNull()
+      .references(() => rewritingBatches.id, { onDelete: 'cascade' }),
+    /** The work log or pending work log; it may have been deleted since. */
+    subjectId: integer('subject_id').notNull(),
+    /** Exactly what was sent, to tell whether it is still what stands there. */
+    before: text('before').notNull(),
+    after: text('after'),
+    /** A sentence for people: why there is no new text, or why it could not be used. */
+    error: text('error'),
+    decision: text('decision', { enum: ['accepted', 'kept'] }),
+  },
+  (table) => [
+    uniqueIndex('rewritings_subject').on(table.batchId, table.subjectId),
+    check('rewritings_decision', sql`${table.decision} in ('accepted', 'kept')`),
+    check(
+      'rewritings_accepted',
+      sql`${table.decision} <> 'accepted' or ${table.after} is not null`,
+    ),
+  ],
+);
+
 /** A deleted log with its items, as JSON, for as long as the deletion can be undone. */
 export const deletedWorkLogs = sqliteTable(
   'deleted_work_logs',
@@ -511,3 +567,5 @@ export type XeroConnectionRow = typeof xeroConnections.$inferSelect;
 export type XeroOrganisationRow = typeof xeroOrganisations.$inferSelect;
 export type InvoiceRun = typeof invoiceRuns.$inferSelect;
 export type Invoice = typeof invoices.$inferSelect;
+export type RewritingBatch = typeof rewritingBatches.$inferSelect;
+export type RewritingRow = typeof rewritings.$inferSelect;

@@ -38,6 +38,8 @@ export type RunningOpenAi = {
   fail: (fault: OpenAiFault) => void;
   /** Ends the fault. */
   heal: () => void;
+  /** Cuts off the calls that are not answered yet. */
+  drop: () => void;
   /** Stops at once, unanswered calls included. */
   close: () => Promise<void>;
 };
@@ -131,6 +133,9 @@ export async function startOpenAi({
     },
     heal: () => {
       fault = null;
+    },
+    drop: () => {
+      server.closeAllConnections();
     },
     close: () => close(server),
   };

@@ -79,7 +79,7 @@ export function AiSettings({
         rows={4}
       />
       <details className="-mt-2 text-sm text-muted">
-        <summary className="min-h-6 py-1 underline underline-offset-2">
+        <summary className="min-h-9 content-center underline underline-offset-2 pointer-coarse:min-h-11">
           Show the built-in prompt
         </summary>
         <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>

@@ -17,8 +17,11 @@ export type Ai = {
    * `key-refused` says that the key itself is bad.
    */
   checkKey(apiKey: string): Promise<void>;
-  /** Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`. */
-  describe(apiKey: string, request: DescriptionRequest): Promise<string>;
+  /**
+   * Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`, or
+   * the signal's reason as soon as that is raised.
+   */
+  describe(apiKey: string, request: DescriptionRequest, signal?: AbortSignal): Promise<string>;
 };
 
 type Options = {
@@ -61,11 +64,13 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
     task: AiTask,
     apiKey: string,
     ask: (client: Sdk.OpenAI, signal: AbortSignal) => Promise<Result>,
+    given?: AbortSignal,
   ): Promise<Result> {
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
     // The SDK's own limit holds for one attempt; this one for both, and the wait between.
-    const signal = AbortSignal.timeout(timeoutMs);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = given ? AbortSignal.any([deadline, given]) : deadline;
     try {
       const client = new sdk.OpenAI({
         apiKey,
@@ -81,7 +86,8 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
       });
       return await ask(client, signal);
     } catch (error) {
-      throw toAiError(error, { task, sdk, isTooLate: signal.aborted });
+      given?.throwIfAborted();
+      throw toAiError(error, { task, sdk, isTooLate: deadline.aborted });
     }
   }
 
@@ -94,20 +100,25 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
         if (!Models.safeParse(answer).success) throw new AiError('unreadable', 'check-key', 200);
       }),
 
-    describe: (apiKey, { text, prompt }) =>
-      call('describe', apiKey, async (client, signal) => {
-        const answer: unknown = await client.chat.completions.create(
-          {
-            model,
-            messages: [
-              { role: 'system', content: choosePrompt(prompt) },
-              { role: 'user', content: text },
-            ],
-          },
-          { signal },
-        );
-        return readAnswer(answer);
-      }),
+    describe: (apiKey, { text, prompt }, given) =>
+      call(
+        'describe',
+        apiKey,
+        async (client, signal) => {
+          const answer: unknown = await client.chat.completions.create(
+            {
+              model,
+              messages: [
+                { role: 'system', content: choosePrompt(prompt) },
+                { role: 'user', content: text },
+              ],
+            },
+            { signal },
+          );
+          return readAnswer(answer);
+        },
+        given,
+      ),
   };
 }
 

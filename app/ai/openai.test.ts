@@ -118,6 +118,21 @@ describe('a description that fails', () => {
     expect(await ai.describe(KEY, { text: NOTE })).toBe(SUMMARY);
   });
 
+  test('because nobody wants it any more ends at once, with the reason', async () => {
+    const unwanted = new AbortController();
+    service.fail({ kind: 'silence' });
+    const asked = ai.describe(KEY, { text: NOTE }, unwanted.signal);
+    const reason = new Error('the server closes');
+    const ended = expect(asked).rejects.toBe(reason);
+    await expect.poll(() => service.seen.length).toBe(1);
+    unwanted.abort(reason);
+    await ended;
+    // Nor is it asked for when that is known before.
+    const calls = service.seen.length;
+    await expect(ai.describe(KEY, { text: NOTE }, unwanted.signal)).rejects.toBe(reason);
+    expect(service.seen).toHaveLength(calls);
+  });
+
   test.each(['silence', 'stall'] as const)('with %s ends at its time limit', async (kind) => {
     service.fail({ kind });
     const error = await errorOf(connect(300).describe(KEY, { text: NOTE }));

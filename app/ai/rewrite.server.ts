@@ -1,15 +1,13 @@
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { descriptionField } from '../lib/fields.ts';
-import { isAiError } from './ai-error.ts';
+import { AiError, isAiError } from './ai-error.ts';
 import { GenerateInput } from './ai-settings.ts';
 import { readAiKey, readPrompt } from './ai-settings.server.ts';
 import { judgeRewriting, type Rewriting } from './rewriting.ts';
 
-const NOT_CONFIGURED =
+export const NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
-
-const UNREADABLE = 'Invalid response format from AI service';
 
 /**
  * Has the AI service rewrite a description for an invoice, and compares the facts. Changes
@@ -27,15 +25,34 @@ export async function rewriteDescription(
   if (key === null) throw conflict(NOT_CONFIGURED);
   const before = given.data.text;
   try {
-    const answer = await services.ai.describe(key, { text: before, prompt: readPrompt(services) });
-    // What could not be saved as a description is none.
-    const after = descriptionField.safeParse(answer);
-    if (!after.success) throw new ProductError(502, UNREADABLE);
-    return judgeRewriting(before, after.data);
+    return judgeRewriting(before, await askForDescription(services, key, before));
   } catch (error) {
     if (!isAiError(error)) throw error;
-    const { kind, status } = error;
-    services.logger.warn({ kind, status }, 'The AI service gave no description');
     throw new ProductError(502, error.message);
+  }
+}
+
+/**
+ * A text as the AI service rewrites it with the person's prompt, fit to be kept as a
+ * description. Throws an `AiError`, or the signal's reason.
+ */
+export async function askForDescription(
+  services: Pick<Services, 'db' | 'ai' | 'logger'>,
+  key: string,
+  text: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  try {
+    const answer = await services.ai.describe(key, { text, prompt: readPrompt(services) }, signal);
+    // What could not be saved as a description is none.
+    const description = descriptionField.safeParse(answer);
+    if (!description.success) throw new AiError('unreadable', 'describe');
+    return description.data;
+  } catch (error) {
+    if (isAiError(error)) {
+      const { kind, status } = error;
+      services.logger.warn({ kind, status }, 'The AI service gave no description');
+    }
+    throw error;
   }
 }

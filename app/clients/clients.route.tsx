@@ -37,7 +37,7 @@ export default function Clients() {
           </ButtonLink>
         </PageHeader>
         {clients.length === 0 ? (
-          <div className="rounded-xl border border-line bg-raised">
+          <div className="card">
             <EmptyState title="No clients found">Add your first client to get started</EmptyState>
           </div>
         ) : (
@@ -57,7 +57,7 @@ type ClientCardProps = { client: ClientView & { contactName: string | null }; ha
 function ClientCard({ client, hasXero }: ClientCardProps) {
   const { id, name, email, contactPerson, isActive, contactName } = client;
   return (
-    <li className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-raised">
+    <li className="card flex flex-col gap-4 p-5">
       <div className="flex items-start justify-between gap-3">
         <h2 className="font-semibold wrap-anywhere">{name}</h2>
         <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
@@ -84,7 +84,7 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
           <span className="text-muted">In Xero:</span> {contactName ?? 'Not linked'}
         </p>
       ) : null}
-      <div className="mt-auto flex flex-wrap gap-1 border-t border-line pt-3">
+      <div className="-mx-2 mt-auto -mb-2.5 flex flex-wrap gap-1 pt-1">
         <Link
           to={`/clients/${id}/edit`}
           preventScrollReset

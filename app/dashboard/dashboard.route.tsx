@@ -33,11 +33,15 @@ export default function Dashboard() {
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity" />
       <StatisticsGrid cards={dashboard.cards} />
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
-        <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+        <div className="no-print grid">
+          <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+        </div>
         <RecentActivity activity={dashboard.activity} />
         <RevenueByWeek revenue={dashboard.revenue} />
         <ReadyToInvoice ready={dashboard.ready} />
-        <InvoiceStatusCard invoices={dashboard.invoices} />
+        <div className="xl:col-span-2">
+          <InvoiceStatusCard invoices={dashboard.invoices} />
+        </div>
       </div>
     </>
   );

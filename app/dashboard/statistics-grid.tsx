@@ -10,13 +10,9 @@ const TONES: Record<ChangeTone, string> = {
 /** Today, this week and this month beside the period before. */
 export function StatisticsGrid({ cards }: { cards: StatisticsCard[] }) {
   return (
-    <div className="grid gap-3 sm:gap-5 md:grid-cols-3">
+    <div className="grid gap-3 sm:gap-5 md:grid-cols-3 print:grid-cols-3">
       {cards.map(({ title, figures }) => (
-        <section
-          key={title}
-          aria-label={title}
-          className="@container rounded-xl border border-line bg-raised px-4 py-3 shadow-raised sm:py-4"
-        >
+        <section key={title} aria-label={title} className="card px-4 py-3 sm:py-4">
           <h2 className="text-sm font-semibold">{title}</h2>
           <dl className="mt-2 grid gap-x-3 gap-y-2 @[19rem]:grid-cols-[2fr_3fr]">
             {figures.map((figure) => (

@@ -3,7 +3,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { errorToast } from '../lib/submit.server.ts';
 import { redirectWithToast } from '../lib/toast.server.ts';
-import { screenAddress } from '../work-logs/filters.ts';
+import { screenAddress } from '../work-logs/address.ts';
 import { isXeroError } from '../xero/errors.server.ts';
 import { backfillInvoices } from './backfill.server.ts';
 

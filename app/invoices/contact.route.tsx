@@ -16,7 +16,8 @@ import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../ui/route-dialog.tsx';
-import { ContactForm, CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
+import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
+import { ContactForm } from './contact-form.ts';
 import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Xero contact');

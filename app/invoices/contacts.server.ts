@@ -89,6 +89,30 @@ export async function checkContact(
 }
 
 /**
+ * What {@link checkContact} says of many clients, by their id, with a call for every forty; those
+ * without a link are left out. Throws XeroError.
+ */
+export async function checkContacts(
+  services: XeroServices,
+  tenantId: string,
+  clients: ContactClient[],
+): Promise<Map<number, ContactAnswer>> {
+  const linked = clients.flatMap((client) => {
+    const stored = contactOf(services, tenantId, client.id);
+    return stored ? [{ client, stored }] : [];
+  });
+  if (linked.length === 0) return new Map();
+  const ids = linked.map(({ stored }) => stored.contactId);
+  const found = await find(services, tenantId, { ids });
+  return new Map(
+    linked.map(({ client, stored }) => {
+      const contact = found.find(({ contactId }) => contactId === stored.contactId);
+      return [client.id, answerLinked(services, tenantId, client, stored, contact)];
+    }),
+  );
+}
+
+/**
  * Contacts for a person to choose from: those that match a search, else those that fit the
  * client, followed by those whose name contains the client's. Throws XeroError.
  */
@@ -164,7 +188,6 @@ async function findOwn(
   return found.filter(({ contactNumber }) => contactNumber === number);
 }
 
-/** Takes over a linked contact's present name; 'choose' when Xero no longer takes invoices for it. */
 async function checkLink(
   services: XeroServices,
   tenantId: string,
@@ -172,6 +195,17 @@ async function checkLink(
   stored: ContactLink,
 ): Promise<ContactAnswer> {
   const [contact] = await find(services, tenantId, { ids: [stored.contactId] });
+  return answerLinked(services, tenantId, client, stored, contact);
+}
+
+/** Takes over a linked contact's present name; 'choose' when Xero no longer takes invoices for it. */
+function answerLinked(
+  services: XeroServices,
+  tenantId: string,
+  client: ContactClient,
+  stored: ContactLink,
+  contact: XeroContact | undefined,
+): ContactAnswer {
   if (!contact) {
     return choose(
       `The contact ${nameContact({ name: stored.contactName, email: null })} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose another one for the client.`,

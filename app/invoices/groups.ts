@@ -18,6 +18,8 @@ export type InvoiceGroup = {
   /** The one kind of work; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
+  /** For each line of the content, in its order: the log whose description it shows, or null. */
+  described: (number | null)[];
   /** Sentences: why it cannot be made as it is. */
   problems: string[];
 };
@@ -39,8 +41,11 @@ export function groupLogs(logs: BillableLog[], rules: Rules): InvoiceGroup[] {
 function toGroup(logs: BillableLog[], rules: Rules): InvoiceGroup {
   const [first] = logs;
   if (!first) throw new Error('A group has a log');
+  const sources = logs.flatMap((log) =>
+    linesOf(log, rules.template).map((line) => ({ log, line })),
+  );
   const content = buildInvoiceLines(
-    logs.flatMap((log) => linesOf(log, rules.template)),
+    sources.map(({ line }) => line),
     rules,
   );
   const names = new Set(logs.map(({ workTypeName }) => workTypeName));
@@ -51,6 +56,9 @@ function toGroup(logs: BillableLog[], rules: Rules): InvoiceGroup {
     totalMinutes: logs.reduce((sum, { duration }) => sum + duration, 0),
     workTypeName: names.size === 1 ? first.workTypeName : null,
     content,
+    described: sources.map(({ log, line }) =>
+      line.kind === 'time' && isDescribed(log, rules.template) ? log.id : null,
+    ),
     problems: [...problemsOf(logs, rules), ...content.problems],
   };
 }
@@ -67,6 +75,10 @@ function problemsOf(logs: BillableLog[], { currency }: Rules): string[] {
     );
   }
   return problems;
+}
+
+function isDescribed({ description }: BillableLog, template: string): boolean {
+  return description !== '' && template.includes('{description}');
 }
 
 function linesOf(log: BillableLog, template: string): (TimeLine | HardwareLine)[] {

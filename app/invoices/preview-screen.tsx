@@ -1,18 +1,24 @@
+import { useRef } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PostForm, useIsSubmitting } from '../ui/form.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import type { Preview } from './preview.server.ts';
+import { REWRITE, RewriteBar } from './rewrite-bar.tsx';
+import { useSelection } from './selection.ts';
 
 /** What will be made, for whom, from which logs; nothing is sent before the button is pressed. */
 export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, count, total, leftOut, fingerprint, search } = preview;
   const isSubmitting = useIsSubmitting();
   const backTo = search ? `/work-logs?${search}` : '/work-logs';
+  const { rewriting } = preview;
+  const ref = useRef<HTMLDivElement>(null);
+  const selection = useSelection(ref, rewriting.most);
   const invoices = count === 1 ? '1 invoice' : `${count} invoices`;
   return (
-    <div className="grid gap-5">
+    <div ref={ref} className="grid gap-5" onChange={selection.count}>
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
       <Card title={`${invoices}, ${total} in all`} subtitle={filters}>
         <PostForm form={{ id: 'create-invoices' }} className="flex flex-wrap gap-2">
@@ -26,20 +32,25 @@ export function PreviewScreen(preview: Preview) {
           <p className="mt-3 text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
         ) : null}
       </Card>
+      <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
       {groups.length === 0 ? (
-        <div className="rounded-xl border border-line bg-raised shadow-raised">
+        <div className="card">
           <EmptyState title="Nothing to invoice">
             Every billable log of these filters is on an invoice.
           </EmptyState>
         </div>
       ) : (
-        groups.map((group) => <Group key={group.key} group={group} />)
+        groups.map((group) => (
+          <Group key={group.key} group={group} canSelect={rewriting.isConfigured} />
+        ))
       )}
     </div>
   );
 }
 
-function Group({ group }: { group: Preview['groups'][number] }) {
+type GroupView = Preview['groups'][number];
+
+function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
   const { client, month, contact, logs, hours, lines, problems } = group;
   return (
     <Card
@@ -53,7 +64,7 @@ function Group({ group }: { group: Preview['groups'][number] }) {
           </Alert>
         </div>
       ) : null}
-      <table className="data-table">
+      <table className="data-table data-table-flush">
         <caption className="sr-only">
           Lines of the invoice for {client}, {month}
         </caption>
@@ -69,7 +80,7 @@ function Group({ group }: { group: Preview['groups'][number] }) {
             <th scope="col" className="numeric">
               VAT
             </th>
-            <th scope="col" className="numeric">
+            <th scope="col" className="numeric ending">
               Amount
             </th>
           </tr>
@@ -78,7 +89,11 @@ function Group({ group }: { group: Preview['groups'][number] }) {
           {lines.map((line) => (
             <tr key={line.key}>
               <td data-label="Description" className="leading wrap-anywhere">
-                {line.description}
+                {canSelect && line.logId !== null ? (
+                  <SelectableLine line={line} logId={line.logId} />
+                ) : (
+                  line.description
+                )}
               </td>
               <td data-label="Quantity" className="numeric">
                 {line.quantity}
@@ -89,14 +104,14 @@ function Group({ group }: { group: Preview['groups'][number] }) {
               <td data-label="VAT" className="numeric">
                 {line.vat}
               </td>
-              <td data-label="Amount" className="numeric">
+              <td data-label="Amount" className="numeric ending">
                 {line.amount}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <dl className="mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+      <dl className="keep-together mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right">{group.subTotal}</dd>
         <dt className="text-muted">VAT</dt>
@@ -105,5 +120,25 @@ function Group({ group }: { group: Preview['groups'][number] }) {
         <dd className="text-right font-medium">{group.total}</dd>
       </dl>
     </Card>
+  );
+}
+
+/** Tied to the bar above by its form. The whole description is a target for a finger. */
+function SelectableLine({ line, logId }: { line: GroupView['lines'][number]; logId: number }) {
+  return (
+    <label className="flex items-start gap-3 py-1">
+      <input
+        type="checkbox"
+        name="ids"
+        value={logId}
+        form={REWRITE}
+        defaultChecked={line.isSelected}
+        className="mt-0.5 size-5 shrink-0"
+      />
+      <span>
+        <span className="sr-only">Select </span>
+        {line.description}
+      </span>
+    </label>
   );
 }

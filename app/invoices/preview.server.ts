@@ -1,17 +1,20 @@
+import { readAiKey } from '../ai/ai-settings.server.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { filterSearch, readFilters } from '../work-logs/filters.ts';
+import { MOST_REWRITINGS } from '../rewritings/batches.server.ts';
+import { filterSearch } from '../work-logs/address.ts';
+import { readFilters } from '../work-logs/filters.ts';
 import { countLeftOut } from './billable.server.ts';
 import { fingerprintOfPlan, planInvoices } from './claims.server.ts';
 import { contactOf } from './contacts.server.ts';
 import type { InvoiceGroup } from './groups.ts';
 import { formatMonth } from './month.ts';
 
-type PreviewServices = Pick<Services, 'db' | 'config'>;
+type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret'>;
 
 /** Everything that the preview shows, as text. */
 export type Preview = ReturnType<typeof loadPreview>;
@@ -25,20 +28,37 @@ export function loadPreview(services: PreviewServices, url: URL) {
   const ready = groups.filter(({ problems }) => problems.length === 0);
   const total = ready.reduce((sum, { content }) => sum + content.totalPence, 0);
   const client = listClientNames(services).find(({ id }) => id === filters.clientId);
+  const described = groups.flatMap((group) => group.described).filter((id) => id !== null);
+  const isAllSelected = url.searchParams.get('select') === 'all';
+  const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITINGS) : []);
+  const search = filterSearch(url.searchParams).toString();
   return {
     organisation: organisation.name,
     filters: describeFilters(client?.name ?? null, filters.startDate, filters.endDate),
-    groups: groups.map((group) => toGroupView(services, organisation.tenantId, group)),
+    groups: groups.map((group) => toGroupView(services, organisation.tenantId, group, selected)),
     count: ready.length,
     total: formatPounds(total),
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
-    search: filterSearch(url.searchParams).toString(),
+    search,
+    rewriting: {
+      isConfigured: readAiKey(services) !== null,
+      /** How many lines show a description of their own. */
+      count: described.length,
+      most: MOST_REWRITINGS,
+      /** Without scripts the lines are selected by the address. */
+      isAllSelected,
+    },
   };
 }
 
-function toGroupView(services: PreviewServices, tenantId: string, group: InvoiceGroup) {
+function toGroupView(
+  services: PreviewServices,
+  tenantId: string,
+  group: InvoiceGroup,
+  selected: Set<number>,
+) {
   const { client, content } = group;
   return {
     key: `${client.id} ${group.month}`,
@@ -49,6 +69,8 @@ function toGroupView(services: PreviewServices, tenantId: string, group: Invoice
     hours: formatHours(group.totalMinutes),
     lines: content.lines.map((line, index) => ({
       key: index,
+      logId: group.described[index] ?? null,
+      isSelected: selected.has(group.described[index] ?? 0),
       description: line.description,
       quantity: line.quantity,
       unitAmount: `£${line.unitAmount}`,

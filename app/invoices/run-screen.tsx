@@ -1,14 +1,10 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PostForm } from '../ui/form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { useProgress } from '../ui/progress.ts';
 import type { RunView } from './run.server.ts';
-
-/** How often a script asks how far it is, in milliseconds. */
-const INTERVAL = 1_000;
 
 const TONES = {
   claimed: 'neutral',
@@ -21,7 +17,8 @@ const TONES = {
 /** How far a run of invoices is. It goes on whether this page is open or not. */
 export function RunScreen(run: RunView) {
   const isRunning = run.status === 'running';
-  useProgress(isRunning);
+  const isPaused = run.status === 'paused';
+  useProgress(isRunning || isPaused);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -43,15 +40,20 @@ export function RunScreen(run: RunView) {
           <p className="text-muted">It goes on when you leave this page.</p>
         </div>
       ) : null}
+      {isPaused ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="15" />
+        </noscript>
+      ) : null}
       {run.message ? (
         <Alert
-          variant="destructive"
+          variant={isPaused ? 'default' : 'destructive'}
           title={run.resumeAt ? `Goes on by itself: ${run.resumeAt}` : 'Stopped'}
         >
           {run.message}
         </Alert>
       ) : null}
-      {run.hasUnknown || run.status === 'paused' ? (
+      {run.hasUnknown || isPaused ? (
         <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
           <Button>Check with Xero now</Button>
           <p className="text-sm text-muted">
@@ -59,7 +61,7 @@ export function RunScreen(run: RunView) {
           </p>
         </PostForm>
       ) : null}
-      <div className="rounded-xl border border-line bg-raised shadow-raised">
+      <div className="card">
         <table className="data-table">
           <caption className="sr-only">Invoices of this run</caption>
           <thead>
@@ -107,15 +109,4 @@ export function RunScreen(run: RunView) {
       </div>
     </div>
   );
-}
-
-function useProgress(isRunning: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isRunning || state !== 'idle') return;
-    const timer = setTimeout(revalidate, INTERVAL);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isRunning, revalidate, state]);
 }

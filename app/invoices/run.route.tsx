@@ -18,7 +18,7 @@ import { continueRun } from './runs.server.ts';
 /** A short look-up is waited for, in milliseconds. */
 const PATIENCE = 3_000;
 
-export const meta: MetaFunction = () => pageTitle('Invoices being made');
+export const meta: MetaFunction = () => pageTitle('Invoices');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

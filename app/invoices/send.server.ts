@@ -3,7 +3,7 @@ import { getClient } from '../clients/clients.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { withXero } from '../xero/connection.server.ts';
 import { isXeroError, type XeroError } from '../xero/errors.server.ts';
-import { resolveContact } from './contacts.server.ts';
+import { checkContacts, resolveContact, type ContactAnswer } from './contacts.server.ts';
 import { waitFor, type Pause } from './pause.ts';
 import type { RunServices } from './runs.server.ts';
 import {
@@ -18,6 +18,9 @@ import {
   type Sending,
 } from './settle.server.ts';
 
+const IN_A_MINUTE =
+  'Xero takes sixty calls a minute, and they are used up. The rest is sent then; nothing is lost.';
+
 /** Invoices that go in one call. */
 const BATCH = 20;
 
@@ -31,10 +34,11 @@ export async function sendClaimed(
   run: InvoiceRun,
   signal: AbortSignal,
 ): Promise<Pause | null> {
+  const answers: Answers = new Map();
   for (;;) {
     const claimed = invoicesOf(services, run.id, 'claimed').slice(0, BATCH);
     if (claimed.length === 0 || signal.aborted) return null;
-    const addressed = await addressAll(services, run, claimed);
+    const addressed = await addressAll(services, run, { claimed, answers });
     if (addressed.pause) return addressed.pause;
     const { batch } = addressed;
     if (batch.length === 0) continue;
@@ -47,19 +51,37 @@ export async function sendClaimed(
   }
 }
 
+/** The contacts of clients, by their id, as this run has found them already. */
+type Answers = Map<number, ContactAnswer>;
+
 type Addressed = { batch: { invoice: Invoice; contactId: string }[]; pause: Pause | null };
 
-/** Finds the contact of each. One that cannot be decided fails alone, with its reason. */
+/**
+ * Finds the contact of each, asking Xero once for a client: a call counts against its limits.
+ * One that cannot be decided fails alone, with its reason.
+ */
 async function addressAll(
   services: RunServices,
   run: InvoiceRun,
-  claimed: Invoice[],
+  { claimed, answers }: { claimed: Invoice[]; answers: Answers },
 ): Promise<Addressed> {
   const batch: Addressed['batch'] = [];
+  try {
+    const unasked = new Set(
+      claimed.map(({ clientId }) => clientId).filter((id) => !answers.has(id)),
+    );
+    const clients = [...unasked].map((id) => getClient(services, id));
+    const checked = await checkContacts(services, run.tenantId, clients);
+    for (const [clientId, answer] of checked) answers.set(clientId, answer);
+  } catch (error) {
+    return { batch, pause: refuseClaims(services, run, error) };
+  }
   for (const invoice of claimed) {
     try {
       const client = getClient(services, invoice.clientId);
-      const answer = await resolveContact(services, run.tenantId, client);
+      const answer =
+        answers.get(client.id) ?? (await resolveContact(services, run.tenantId, client));
+      answers.set(client.id, answer);
       if (answer.outcome === 'linked') batch.push({ invoice, contactId: answer.link.contactId });
       else markFailed(services, [invoice.id], answer.message);
     } catch (error) {
@@ -127,7 +149,8 @@ export async function sendBatch(
  */
 function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): Pause | null {
   if (isXeroError(error) && error.kind === 'rate-limited') {
-    return waitFor(services, error.retryAt, error.message);
+    const message = error.limit === 'day' ? error.message : IN_A_MINUTE;
+    return waitFor(services, error.retryAt, message);
   }
   if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
   const ids = invoicesOf(services, run.id, 'claimed').map(({ id }) => id);

@@ -93,11 +93,10 @@ export function formatDayAndTime(instant: Date, timeZone: string): string {
   return timeFormatter(timeZone).format(instant);
 }
 
-const dayInList = listFormatter('UTC');
-
 /** A day as `Nov 21, 2026` (MMM dd, yyyy). */
 export function formatDay(day: string): string {
-  return dayInList.format(utcOf(day));
+  // Made when it is first needed: a browser that only asks `isDay` would wait for it, too.
+  return listFormatter('UTC').format(utcOf(day));
 }
 
 /** A day's first instant in UTC, where days can be counted without any zone. */

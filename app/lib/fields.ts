@@ -97,6 +97,14 @@ export const optionalId = z.preprocess(
   idField('This does not exist.').nullable(),
 );
 
+/** The ids that a form's checkboxes of one name send: none, one or many. */
+export function idList(most: number) {
+  return z.preprocess(
+    (value: unknown): unknown => (value === undefined ? [] : [value].flat()),
+    z.array(idField('This does not exist.')).max(most),
+  );
+}
+
 /** A yes or no: a JSON boolean, or a checkbox (`on` or `off`); null when it was not given. */
 export const optionalFlag = z.preprocess((value) => {
   if (isEmpty(value)) return null;

@@ -74,7 +74,7 @@ function Facts({ facts }: { facts: readonly (readonly [name: string, value: stri
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_1fr]">
       {facts.map(([name, value]) => (
-        <div key={name} className="contents">
+        <div key={name} className="sm:contents">
           <dt className="text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value}</dd>
         </div>

@@ -13,7 +13,7 @@ export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
     <div className="behind-dialog grid gap-5">
       <PageHeader title="Archived" subtitle="Completed tasks that are not billable" />
       <PendingFiltersForm action="/archived-work-logs" filters={filters} clients={clients} />
-      <div className="rounded-xl border border-line bg-raised shadow-raised">
+      <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">
             {filters.isFiltered
@@ -54,22 +54,22 @@ function ArchivedTable({ rows, query }: { rows: PendingRow[]; query: string }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td data-label="Task Name" className="leading font-medium wrap-anywhere">
+            <td data-label="Task Name" className="leading name font-medium">
               {row.taskName}
             </td>
-            <td data-label="Project" className="wrap-anywhere">
+            <td data-label="Project" className="name">
               {row.projectName ?? <span className="text-muted">Not set</span>}
             </td>
-            <td data-label="Completed At" className="tabular-nums">
+            <td data-label="Completed At" className="instant">
               {row.completedAt}
             </td>
             <td data-label="Duration" className="numeric">
               {row.duration ?? '–'}
             </td>
-            <td data-label="Client" className="wrap-anywhere">
+            <td data-label="Client" className="name">
               {row.clientName ?? <span className="text-muted">Not assigned</span>}
             </td>
-            <td data-label="Work Type" className="wrap-anywhere">
+            <td data-label="Work Type" className="name">
               {row.workTypeName ?? <span className="text-muted">Not set</span>}
             </td>
             <td data-label="Status">

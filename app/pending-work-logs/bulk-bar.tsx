@@ -10,6 +10,7 @@ export function BulkBar({
   workTypes,
   search,
   oneTimeKey,
+  canRewrite,
   selected,
   onSelectAll,
 }: {
@@ -18,19 +19,22 @@ export function BulkBar({
   workTypes: Choice[];
   search: string;
   oneTimeKey: string;
+  /** Whether an AI service is set up. */
+  canRewrite: boolean;
   /** How many rows are selected, once scripts count them. */
   selected: number;
   onSelectAll: (isSelected: boolean) => void;
 }) {
   const isHydrated = useIsHydrated();
   const isIdle = isHydrated && selected === 0;
+  const query = search ? `?${search}` : '';
   return (
     <form
       id={id}
       method="post"
-      action={`/pending-work-logs/bulk${search ? `?${search}` : ''}`}
+      action={`/pending-work-logs/bulk${query}`}
       aria-label="Selected tasks"
-      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm"
+      className="grid grid-cols-2 items-center gap-2 border-b border-line px-3 py-2 text-sm sm:flex sm:flex-wrap"
     >
       <FormToken />
       <input type="hidden" name="oneTimeKey" value={`${oneTimeKey}:bulk`} />
@@ -45,7 +49,7 @@ export function BulkBar({
         />
         Select all
       </label>
-      <span className="min-w-20 text-muted tabular-nums">
+      <span className="min-w-20 text-right text-muted tabular-nums sm:text-left">
         {isHydrated ? `${selected} selected` : 'Selected:'}
       </span>
       <button className="button button-secondary" name="intent" value="confirm" disabled={isIdle}>
@@ -54,11 +58,25 @@ export function BulkBar({
       <button className="button button-secondary" name="intent" value="reject" disabled={isIdle}>
         Reject Selected
       </button>
-      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+      {canRewrite ? (
+        <>
+          <input type="hidden" name="subject" value="pending_work_log" />
+          <input type="hidden" name="back" value={`/pending-work-logs${query}`} />
+          <button
+            className="button button-secondary col-span-2"
+            formAction="/descriptions"
+            data-leaves=""
+            disabled={isIdle}
+          >
+            Rewrite with AI
+          </button>
+        </>
+      ) : null}
+      <span className="contents items-center gap-2 sm:flex sm:flex-wrap">
         <select
           name="clientId"
           aria-label="Client for the selected"
-          className="control control-small w-40"
+          className="control control-small sm:w-40"
         >
           <option value="">Client…</option>
           {clients.map((client) => (
@@ -70,7 +88,7 @@ export function BulkBar({
         <select
           name="workTypeId"
           aria-label="Work type for the selected"
-          className="control control-small w-40"
+          className="control control-small sm:w-40"
         >
           <option value="">Work type…</option>
           {workTypes.map((workType) => (
@@ -79,10 +97,24 @@ export function BulkBar({
             </option>
           ))}
         </select>
-        <button className="button button-secondary" name="intent" value="assign" disabled={isIdle}>
+        <button
+          className="button button-secondary col-span-2"
+          name="intent"
+          value="assign"
+          disabled={isIdle}
+        >
           Assign
         </button>
       </span>
+      {canRewrite ? null : (
+        <p className="col-span-2 w-full text-muted">
+          To have descriptions rewritten for invoices,{' '}
+          <a href="/settings#ai" className="link">
+            set up the AI helper in Settings
+          </a>
+          .
+        </p>
+      )}
     </form>
   );
 }

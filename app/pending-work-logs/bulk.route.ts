@@ -2,28 +2,16 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
 import { ProductError } from '../lib/errors.ts';
-import { optionalId } from '../lib/fields.ts';
+import { idList, optionalId } from '../lib/fields.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { submitConfirmation } from '../lib/submit.server.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { screenAddress } from './address.ts';
 import { assignAll, confirmAll, describeBulk, rejectAll, type BulkResult } from './bulk.server.ts';
 
-const ids = z.preprocess(
-  (value: unknown): unknown => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-  z
-    .array(
-      z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .transform(Number),
-    )
-    .max(200),
-);
-
 const BulkForm = z.object({
   intent: z.enum(['confirm', 'reject', 'assign']),
-  ids,
+  ids: idList(200),
   clientId: optionalId,
   workTypeId: optionalId,
 });

@@ -38,7 +38,7 @@ export function PendingFiltersForm({
       role="search"
       aria-label="Tasks"
       preventScrollReset
-      className={`no-print grid grid-cols-2 items-start gap-3 ${hasStatus ? 'lg:grid-cols-[1fr_1.4fr_1fr_1fr_auto]' : 'lg:grid-cols-[1.4fr_1fr_1fr_auto]'}`}
+      className={`no-print filters ${hasStatus ? 'lg:grid-cols-[1fr_1.4fr_1fr_1fr_auto]' : 'lg:grid-cols-[1.4fr_1fr_1fr_auto]'}`}
     >
       {hasStatus ? (
         <SelectField field={field('status')} label="Status" onChange={submitNow}>
@@ -61,7 +61,7 @@ export function PendingFiltersForm({
       </SelectField>
       <TextField field={field('startDate')} label="From" type="date" />
       <TextField field={field('endDate')} label="To" type="date" />
-      <div className="col-span-2 flex gap-2 lg:col-span-1 lg:pt-6.5">
+      <div className="beside-fields">
         <Button variant="secondary">Filter</Button>
         {filters.isFiltered ? (
           <Link to={action} className="button button-quiet">

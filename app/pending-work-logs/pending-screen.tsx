@@ -36,7 +36,7 @@ export function PendingScreen(data: PendingScreenData) {
         clients={clients}
         hasStatus
       />
-      <div className="rounded-xl border border-line bg-raised shadow-raised">
+      <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No pending work logs found">
             {filters.isFiltered

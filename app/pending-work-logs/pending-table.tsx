@@ -15,14 +15,15 @@ const BULK = 'bulk';
 
 type TableProps = Pick<
   PendingScreenData,
-  'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey'
+  'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
 >;
 
 /**
  * The entries. Each row is a form of its own, so that what is chosen in it goes along with
  * Confirm; the checkboxes belong to the form of the bar above.
  */
-export function PendingTable({ rows, workTypes, clients, search, oneTimeKey }: TableProps) {
+export function PendingTable(props: TableProps) {
+  const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
   const isHydrated = useIsHydrated();
@@ -45,6 +46,7 @@ export function PendingTable({ rows, workTypes, clients, search, oneTimeKey }: T
           workTypes={workTypes}
           search={search}
           oneTimeKey={oneTimeKey}
+          canRewrite={canRewrite}
           selected={selected}
           onSelectAll={(isSelected) => {
             for (const box of boxesIn(ref.current)) box.checked = isSelected;
@@ -117,36 +119,38 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
     <tr>
       <td className="select-cell">
         {isOpen ? (
-          <input
-            type="checkbox"
-            name="ids"
-            value={row.id}
-            form={BULK}
-            aria-label={`Select ${row.taskName}`}
-            className="size-5"
-          />
+          <label className="row-choice">
+            <input
+              type="checkbox"
+              name="ids"
+              value={row.id}
+              form={BULK}
+              aria-label={`Select ${row.taskName}`}
+              className="size-5"
+            />
+          </label>
         ) : null}
       </td>
-      <td data-label="Task Name" className="leading min-w-32">
-        <span className="font-medium wrap-anywhere">{row.taskName}</span>
+      <td data-label="Task Name" className="leading name min-w-32">
+        <span className="font-medium">{row.taskName}</span>
         {row.description ? (
-          <span className="block max-w-64 truncate text-xs text-muted">{row.description}</span>
+          <span className="line-clamp-1 text-xs text-muted">{row.description}</span>
         ) : null}
       </td>
-      <td data-label="Project" className="min-w-24 wrap-anywhere">
+      <td data-label="Project" className="name">
         {row.projectName ?? <span className="text-muted">No project</span>}
       </td>
-      <td data-label="Completed At" className="min-w-25 tabular-nums">
+      <td data-label="Completed At" className="instant">
         {row.completedAt}
       </td>
       <td data-label="Duration" className="min-w-28">
         {isOpen ? <DurationEditor row={row} form={form} /> : (row.duration ?? '–')}
       </td>
-      <td data-label="Client" className="min-w-25 wrap-anywhere">
+      <td data-label="Client" className="name">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
         {isOpen && row.isClientSuggested ? <Suggested /> : null}
       </td>
-      <td data-label="Work Type" className="min-w-30">
+      <td data-label="Work Type" className="min-w-28">
         {isOpen ? (
           <>
             <WorkTypeEditor row={row} form={form} workTypes={workTypes} />

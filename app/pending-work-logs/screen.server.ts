@@ -1,3 +1,4 @@
+import { readAiKey } from '../ai/ai-settings.server.ts';
 import type { Services } from '../context.server.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
@@ -118,6 +119,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
       .filter(({ isHardware }) => !isHardware)
       .map(({ id, name }) => ({ id, name })),
     sync: { ...loadSyncForm(services), lastSync: describeLastSync(services) },
+    canRewrite: readAiKey(services) !== null,
     oneTimeKey: newOneTimeKey(),
   };
 }

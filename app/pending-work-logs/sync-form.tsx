@@ -42,7 +42,7 @@ export function SyncForm({
       form={{ id, status: reply?.status }}
       action="/pending-work-logs/sync"
       preventScrollReset
-      className="flex flex-wrap items-start gap-3"
+      className="grid items-start gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap"
       onInput={(event) => {
         const data = new FormData(event.currentTarget);
         const textOf = (name: string) => {
@@ -54,7 +54,7 @@ export function SyncForm({
     >
       <TextField field={field('startDate')} label="Start Date" type="date" />
       <TextField field={field('endDate')} label="End Date" type="date" />
-      <div className="sm:pt-6.5">
+      <div className="beside-fields">
         <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
       </div>
     </PostForm>

@@ -113,7 +113,7 @@ function ScheduleForm({ schedule, hasToken }: { schedule: Schedule; hasToken: bo
       method="post"
       action="/settings/todoist/schedule"
       preventScrollReset
-      className="flex flex-wrap items-end gap-3 border-t border-line pt-4"
+      className="flex flex-wrap items-start gap-3 border-t border-line pt-4"
     >
       <FormToken />
       <SelectField
@@ -133,7 +133,9 @@ function ScheduleForm({ schedule, hasToken }: { schedule: Schedule; hasToken: bo
           </option>
         ))}
       </SelectField>
-      <Button variant="secondary">Save Schedule</Button>
+      <div className="beside-fields">
+        <Button variant="secondary">Save Schedule</Button>
+      </div>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createRequestHandler, type RequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
@@ -87,6 +87,7 @@ export function createApp(options: AppOptions): express.Express {
 
 /** The browser's files. Only what is there is asked for on disk: pages never are. */
 function serveFiles(app: express.Express, folder: string): void {
+  app.use('/assets', preferCompressed(join(folder, 'assets')));
   app.use(
     '/assets',
     express.static(join(folder, 'assets'), {
@@ -99,6 +100,26 @@ function serveFiles(app: express.Express, folder: string): void {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const serve = express.static(folder, { maxAge: '1h', index: false });
   for (const { name } of files) app.get(`/${name}`, serve);
+}
+
+/**
+ * Answers with the copy of a file that the build compressed, where the browser takes it: a seventh
+ * smaller than what can be made of it while somebody waits.
+ */
+function preferCompressed(folder: string): express.RequestHandler {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const copies = new Set(names.filter((name) => name.endsWith('.br')));
+  return (request, response, next) => {
+    const copy = `${request.path.slice(1)}.br`;
+    if (copies.has(copy)) {
+      response.vary('Accept-Encoding');
+      if (request.acceptsEncodings('br')) {
+        response.type(extname(request.path)).set('Content-Encoding', 'br');
+        request.url = `/${copy}`;
+      }
+    }
+    next();
+  };
 }
 
 function checkHealth({ db, logger }: Services, response: Response): void {
@@ -214,7 +235,6 @@ function toContext(services: Services, request: Request, response: Response): Re
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
     toast: null,
-    isFormKept: false,
   };
 }
 

@@ -36,7 +36,7 @@ const CHECKLIST = [
 export function Landing({ error }: { error: string | null }) {
   return (
     <>
-      <main id="main" className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
+      <main id="main" tabIndex={-1} className="mx-auto grid max-w-5xl gap-14 px-5 py-12 sm:py-20">
         <div className="grid max-w-2xl gap-5">
           <p className="text-sm font-semibold text-accent">{PRODUCT_NAME}</p>
           <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
@@ -56,7 +56,7 @@ export function Landing({ error }: { error: string | null }) {
         </div>
         <ul className="grid gap-4 sm:grid-cols-3">
           {FEATURES.map(({ icon: Icon, title, text }) => (
-            <li key={title} className="rounded-xl border border-line bg-raised p-5 shadow-raised">
+            <li key={title} className="card p-5">
               <Icon aria-hidden="true" className="size-6 text-accent" />
               <h2 className="mt-3 font-semibold">{title}</h2>
               <p className="mt-1 text-sm text-muted">{text}</p>

@@ -3,6 +3,7 @@ import {
   Archive,
   ClipboardList,
   Inbox,
+  Keyboard,
   LayoutDashboard,
   Menu,
   Settings,
@@ -13,6 +14,8 @@ import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
+import { useIsHydrated } from '../ui/hydration.ts';
+import { shortcutsAddress } from './shortcuts.ts';
 
 type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
 
@@ -70,7 +73,10 @@ export function Navigation({ user }: { user: UserView }) {
             </li>
           ))}
         </ul>
-        <UserFooter user={user} />
+        <div className="mt-auto">
+          <ShortcutsLink />
+          <UserFooter user={user} />
+        </div>
       </nav>
     </>
   );
@@ -91,12 +97,30 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
   );
 }
 
+/** Beside the sidebar there is a keyboard, and where scripts run its keys do something. */
+function ShortcutsLink() {
+  const location = useLocation();
+  const isHydrated = useIsHydrated();
+  // Its room is kept, so that nothing moves when it comes.
+  if (!isHydrated) return <div className="mb-2 hidden min-h-11 lg:block" />;
+  return (
+    <Link
+      to={shortcutsAddress(location)}
+      preventScrollReset
+      className="mx-3 mb-2 hidden min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-muted hover:bg-sunken hover:text-ink lg:flex"
+    >
+      <Keyboard aria-hidden="true" className="size-4.5" />
+      Keyboard shortcuts
+    </Link>
+  );
+}
+
 function UserFooter({ user }: { user: UserView }) {
   const name = displayName(user);
   return (
     <Link
       to="/settings"
-      className="mt-auto flex items-center gap-3 border-t border-line px-5 py-4 text-sm hover:bg-sunken"
+      className="flex items-center gap-3 border-t border-line px-4 py-4 text-sm hover:bg-sunken"
     >
       <Avatar user={user} />
       <span className="min-w-0">

@@ -26,7 +26,7 @@ const QUESTIONS = [
 /** A static page for signed-in and signed-out visitors alike. */
 export default function Research() {
   return (
-    <main id="main" className="mx-auto max-w-2xl px-5 py-10 leading-relaxed sm:py-16">
+    <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-5 py-10 leading-relaxed sm:py-16">
       <nav aria-label="Breadcrumb" className="text-sm">
         <ol className="flex gap-2">
           <li>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import type { loader as rootLoader } from '../root.tsx';
 import { useTooltipSkipDelay } from '../ui/tooltips.ts';
 import { Navigation } from './navigation.tsx';
+import { quickLogAddress, useShortcuts } from './shortcuts.ts';
 
 /**
  * The frame of every signed-in screen: navigation at the side, the screen beside it. It guards
@@ -14,24 +15,29 @@ export default function SignedInLayout() {
   if (!user) return <Outlet />;
   return (
     <div className="lg:flex">
+      <Shortcuts />
       <Navigation user={user} />
-      <main id="main" className="min-w-0 flex-1 px-4 py-5 sm:px-6 lg:px-8 lg:py-8">
-        <div className="mx-auto grid max-w-6xl gap-5">
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:py-8">
+        <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
           <Outlet />
         </div>
+        <QuickLogButton />
       </main>
-      <QuickLogButton />
     </div>
   );
 }
 
+/** Only where somebody is signed in. */
+function Shortcuts() {
+  useShortcuts();
+  return null;
+}
+
 /** Below the large breakpoint, work is logged from any screen with one button. */
 function QuickLogButton() {
-  const { pathname, search } = useLocation();
-  const back = encodeURIComponent(`${pathname}${search}`);
   return (
     <Link
-      to={`/work-logs/quick-log?back=${back}`}
+      to={quickLogAddress(useLocation())}
       preventScrollReset
       className="no-print fixed right-4 bottom-4 z-20 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-floating hover:bg-accent-hover lg:hidden"
     >

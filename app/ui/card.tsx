@@ -15,15 +15,11 @@ export function Card({
   children: ReactNode;
 }) {
   return (
-    <section
-      id={id}
-      aria-label={title}
-      className="rounded-xl border border-line bg-raised shadow-raised"
-    >
-      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-5">
-        <div>
-          <h2 className="text-base font-semibold">{title}</h2>
-          {subtitle ? <p className="text-sm text-muted">{subtitle}</p> : null}
+    <section id={id} aria-label={title} className="card">
+      <header className="flex min-h-17.25 flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-5">
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>
+          {subtitle ? <p className="text-sm wrap-anywhere text-muted">{subtitle}</p> : null}
         </div>
         {actions}
       </header>

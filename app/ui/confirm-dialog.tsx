@@ -22,7 +22,7 @@ export function ConfirmDialog({
       <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
         <p className="text-sm wrap-anywhere">{children}</p>
         <DialogActions>
-          <ButtonLink to={backTo} variant="secondary" preventScrollReset>
+          <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">
             Cancel
           </ButtonLink>
           <Button variant="danger">{confirmLabel}</Button>

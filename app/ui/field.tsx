@@ -148,10 +148,10 @@ export function SelectField({
 export function CheckboxField({ field, label, hint, ...input }: Shared & ComponentProps<'input'>) {
   return (
     <div className="grid gap-1">
-      <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8">
+      <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8 pointer-coarse:min-h-11">
         <input
           type="checkbox"
-          className="size-5 accent-accent sm:size-4"
+          className="size-5 sm:size-4"
           defaultChecked={field.initialValue === 'on'}
           {...controlProps(field, hint)}
           {...input}

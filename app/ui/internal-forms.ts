@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react';
 /**
  * Sends plain forms inside an element without loading the page anew: what
  * {@link useInternalLinks} is for the links of a list. A choice in a field with `data-submits`
- * sends its form at once.
+ * sends its form at once. A button with `data-leaves` leads to another screen, at its top.
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
@@ -16,7 +16,8 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
       event.preventDefault();
       const { submitter } = event;
       const isButton = submitter instanceof HTMLButtonElement;
-      submit(isButton ? submitter : event.target, { preventScrollReset: true });
+      const isStaying = submitter?.dataset.leaves === undefined;
+      submit(isButton ? submitter : event.target, { preventScrollReset: isStaying });
     };
     const sendChoice = ({ target }: Event) => {
       const isField = target instanceof HTMLSelectElement || target instanceof HTMLInputElement;

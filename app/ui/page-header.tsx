@@ -18,7 +18,9 @@ export function PageHeader({
         </h1>
         <p className="text-sm text-muted">{subtitle}</p>
       </div>
-      {children ? <div className="no-print flex flex-wrap gap-2">{children}</div> : null}
+      {children ? (
+        <div className="no-print page-actions flex flex-wrap gap-2">{children}</div>
+      ) : null}
     </header>
   );
 }

@@ -2,6 +2,10 @@ import { Link, useNavigate } from '@remix-run/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
+/** What a dialog is opened for: the answer that changes nothing, else the first field to fill in. */
+const INITIAL_FOCUS =
+  '[data-initial-focus], form[method="post"] :is(input:not([type="hidden"]), select, textarea)';
+
 /**
  * A dialog that is a route of its own. The server sends it as a page; a script shows it
  * as a modal over its screen, keeps the focus inside, closes it on Escape, and gives the
@@ -33,7 +37,8 @@ export function RouteDialog({
     // It arrives open, as a page; only a closed dialog can be shown as a modal.
     dialog.close();
     dialog.showModal();
-    if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus();
+    const wanted = dialog.contains(focused) ? focused : dialog.querySelector(INITIAL_FOCUS);
+    if (wanted instanceof HTMLElement) wanted.focus();
     return () => {
       dialog.close();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

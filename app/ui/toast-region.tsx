@@ -49,8 +49,8 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   const { pathname, search } = useLocation();
   const tone = toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast';
   return (
-    <div ref={ref} className={tone} data-testid="toast" {...swipe}>
-      <div className="min-w-0 flex-1 py-1">
+    <section ref={ref} aria-label="Message" className={tone} data-testid="toast" {...swipe}>
+      <div className="min-w-0 flex-1 py-2">
         {toast.title ? <p className="font-medium">{toast.title}</p> : null}
         <p className="wrap-anywhere">{toast.text}</p>
       </div>
@@ -58,7 +58,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         <Form method="post" action={toast.undo} preventScrollReset>
           <FormToken />
           <input type="hidden" name="goTo" value={`${pathname}${search}`} />
-          <button className="button button-quiet">Undo</button>
+          <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>
       ) : null}
       {/* Without scripts the link asks for the same page again, which no longer has the toast. */}
@@ -73,13 +73,13 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         <span aria-hidden="true">✕</span>
         <span className="sr-only">Dismiss</span>
       </a>
-    </div>
+    </section>
   );
 }
 
 /** Lets the toast float, above a modal dialog too, which nothing else in the page can. */
 function useTopLayer() {
-  const ref = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLElement>(null);
   useBeforePaint(() => {
     const toast = ref.current;
     if (!toast) return;
@@ -104,19 +104,19 @@ function useSwipeRight(onSwipe: () => void) {
   const distance = (event: PointerEvent) =>
     startX.current === null ? 0 : Math.max(0, event.clientX - startX.current);
   return {
-    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
       startX.current = event.clientX;
     },
-    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
       event.currentTarget.style.transform = `translateX(${distance(event)}px)`;
     },
-    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const isSwipe = distance(event) > TOAST_SWIPE_THRESHOLD;
       startX.current = null;
       event.currentTarget.style.transform = '';
       if (isSwipe) onSwipe();
     },
-    onPointerCancel: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
       startX.current = null;
       event.currentTarget.style.transform = '';
     },

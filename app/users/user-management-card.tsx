@@ -98,7 +98,7 @@ function UserRow({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
         <Link
           to={`/settings/users/${user.id}/delete`}
           preventScrollReset
-          className="button button-quiet-danger shrink-0"
+          className="button button-quiet-danger -mr-2 shrink-0"
           aria-label={`Delete ${name}`}
         >
           Delete
@@ -133,7 +133,7 @@ export function ApprovedEmailList({
             <Link
               to={`/settings/approved-emails/${id}/remove`}
               preventScrollReset
-              className="button button-quiet-danger shrink-0"
+              className="button button-quiet-danger -mr-2 shrink-0"
               aria-label={`Remove ${email}`}
             >
               Remove

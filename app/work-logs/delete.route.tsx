@@ -11,7 +11,7 @@ import { orPage, submitConfirmation } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteWorkLog } from './deletion.server.ts';
-import { screenAddress } from './filters.ts';
+import { screenAddress } from './address.ts';
 import { countItems } from './screen.server.ts';
 import { getOpenWorkLog } from './work-logs.server.ts';
 

@@ -19,7 +19,7 @@ import { toDecimalString } from '../lib/money.ts';
 import { orPage, submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
-import { screenAddress } from './filters.ts';
+import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
 import { NEW_ITEM, toItemValues } from './form-values.ts';

@@ -31,7 +31,7 @@ export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filt
       role="search"
       aria-label="Work logs"
       preventScrollReset
-      className="no-print grid grid-cols-2 items-start gap-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr_auto]"
+      className="no-print filters lg:grid-cols-[1.4fr_1fr_1fr_1fr_auto]"
     >
       <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
         <option value="">All clients</option>
@@ -48,7 +48,7 @@ export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filt
       </SelectField>
       <TextField field={field('startDate')} label="From" type="date" />
       <TextField field={field('endDate')} label="To" type="date" />
-      <div className="col-span-2 flex gap-2 lg:col-span-1 lg:pt-6.5">
+      <div className="beside-fields">
         <Button variant="secondary">Filter</Button>
         {filters.isFiltered ? (
           <Link to="/work-logs" className="button button-quiet">

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filterSearch, readFilters } from './filters.ts';
+import { filterSearch } from './address.ts';
+import { readFilters } from './filters.ts';
 import { formatCursor, parseCursor } from '../lib/cursor.ts';
 
 const read = (search: string) => readFilters(new URLSearchParams(search));

@@ -37,7 +37,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
       {...getFieldsetProps(field, { ariaAttributes: false })}
       aria-describedby={field.errors ? field.errorId : undefined}
     >
-      <legend className="text-sm font-medium">Hardware Items</legend>
+      <legend className="mb-1.5 text-sm font-medium">Hardware Items</legend>
       {field.errors ? (
         <p id={field.errorId} data-error tabIndex={-1} className="text-sm text-danger">
           {field.errors.join(' ')}
@@ -96,7 +96,7 @@ function ItemFields({
       <div className="col-span-2 sm:col-span-3">
         <TextField field={fields.description} label="Item Description" />
       </div>
-      <div className="sm:col-span-2">
+      <div>
         <TextField
           field={fields.quantity}
           label="Quantity"
@@ -115,7 +115,7 @@ function ItemFields({
           step="0.01"
         />
       </div>
-      <div className="col-span-2">
+      <div className="col-span-2 sm:col-span-3">
         <SelectField field={fields.vatIncluded} label="VAT">
           <option value="true">Included in price</option>
           <option value="false">Added to price</option>

@@ -8,8 +8,7 @@ export function ItemsToggle({ row }: { row: WorkLogRow }) {
   return (
     <details className="items-toggle">
       <summary>
-        <Badge tone="accent">Hardware</Badge>
-        {row.duration}
+        <Badge tone="accent">Hardware</Badge> <span className="items-count">{row.duration}</span>
       </summary>
     </details>
   );

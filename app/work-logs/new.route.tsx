@@ -9,7 +9,7 @@ import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { submitForm } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
-import { screenAddress } from './filters.ts';
+import { screenAddress } from './address.ts';
 import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';

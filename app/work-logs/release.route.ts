@@ -3,7 +3,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { orPage, submitConfirmation } from '../lib/submit.server.ts';
-import { screenAddress } from './filters.ts';
+import { screenAddress } from './address.ts';
 import { releaseInvoice } from './invoice-notices.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on Work Logs. */

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextField } from '../ui/field.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
-import { screenAddress } from './filters.ts';
+import { screenAddress } from './address.ts';
 import type { ItemFormValues } from './form-values.ts';
 import { HardwareFields } from './hardware-fields.tsx';
 import { handleIntents, textOf, useCanSave, useLiveText, type LiveText } from './live-form.ts';

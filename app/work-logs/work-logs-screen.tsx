@@ -32,7 +32,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
       <InvoiceNotices notices={notices} query={query} />
       <FiltersForm filters={filters} clients={clients} />
       {summary ? <Summary summary={summary} /> : null}
-      <div className="rounded-xl border border-line bg-raised shadow-raised">
+      <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No work logs found">
             {filters.isFiltered
@@ -50,7 +50,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
 
 function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
   return (
-    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 shadow-raised sm:justify-start sm:gap-x-12">
+    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 card px-4 py-3 sm:justify-start sm:gap-x-12">
       <Figure label="Logs" value={summary.count} />
       <Figure label="Hours" value={summary.hours} />
       <Figure label="Amount" value={summary.amount} />
@@ -107,7 +107,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
         <td data-label="Date" className="whitespace-nowrap tabular-nums">
           {row.date}
         </td>
-        <td data-label="Client" className="leading min-w-32">
+        <td data-label="Client" className="leading name">
           <span className="hint font-medium wrap-anywhere" tabIndex={0}>
             {row.client}{' '}
             <span className="hint-text" role="tooltip">
@@ -115,7 +115,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
             </span>
           </span>
         </td>
-        <td data-label="Work Type" className="min-w-32 wrap-anywhere">
+        <td data-label="Work Type" className="name">
           {row.workType}
         </td>
         <td data-label="Duration / Items" className="numeric">

@@ -46,7 +46,7 @@ export function WorkTypesCard({
           to={showsAll ? '/settings' : '/settings?workTypes=all'}
           replace
           preventScrollReset
-          className="button button-quiet mt-2"
+          className="button button-quiet mt-2 -ml-2"
         >
           {showsAll ? 'Show Less' : `Show All (${workTypes.length})`}
         </Link>
@@ -72,7 +72,7 @@ function WorkTypeRow({ workType }: { workType: WorkTypeView }) {
         <Link
           to={`/settings/work-types/${id}/edit`}
           preventScrollReset
-          className="button button-quiet"
+          className="button button-quiet -mr-2"
           aria-label={`Edit ${name}`}
         >
           Edit

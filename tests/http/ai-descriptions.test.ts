@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenAiFaultKind } from '#sandbox/openai.ts';
+import { FAULT_KINDS, type OpenAiFaultKind } from '#sandbox/openai-faults.ts';
 import { addClient, addLog, addWorkType } from '../support/entries.ts';
 import { controlOf, toastOf } from '../support/html.ts';
 import { addPendingLog } from '../support/pending-work-logs.ts';
@@ -19,6 +19,7 @@ const TIDIED = 'Fixed server for Harbour Dental, 2 hours, INC-4711.';
 const INVENTED = 'Fixed server for Harbour Dental, 2 hours, INC-4712.';
 const WARNINGS = ['Missing from the new text: INC-4711.', 'Not in your text: INC-4712.'];
 
+/** Every fault of the stand-in but the one that invents, and its sentence. */
 const FAULTS: [OpenAiFaultKind, string][] = [
   [
     '401',
@@ -32,6 +33,22 @@ const FAULTS: [OpenAiFaultKind, string][] = [
     'silence',
     'The AI service took too long to answer. Your description is unchanged. Please try again.',
   ],
+  [
+    'stall',
+    'The AI service took too long to answer. Your description is unchanged. Please try again.',
+  ],
+  [
+    '429',
+    'The AI service is taking no more requests at the moment. Your description is unchanged. Please try again in a minute.',
+  ],
+  [
+    'missing-scope',
+    'The AI service refused the API key. Your description is unchanged. Check the key under AI Configuration in Settings.',
+  ],
+  [
+    'no-model',
+    'The AI service does not offer the model that is set up. Your description is unchanged. Ask whoever runs this server to check OPENAI_MODEL.',
+  ],
   ['html', 'Invalid response format from AI service'],
   ['empty', 'Invalid response format from AI service'],
   ['no-choices', 'Invalid response format from AI service'],
@@ -40,12 +57,23 @@ const FAULTS: [OpenAiFaultKind, string][] = [
   ['cut', 'Failed to generate description. Please try again.'],
 ];
 
+/** Makes the service fail; what is never answered is not waited for long. */
+function fail(kind: OpenAiFaultKind): void {
+  if (kind === 'silence' || kind === 'stall') hurryAi(server());
+  openAi().fail({ kind });
+}
+
 async function configured(): Promise<Visitor> {
   const visitor = await visitSignedIn(server());
   const saved = await visitor.api('POST', '/api/ai/config', { openaiApiKey: OPENAI_KEY });
   if (saved.status !== 200) throw new Error(saved.text);
   return visitor;
 }
+
+test('every fault of the stand-in has its sentence here', () => {
+  const named = [...FAULTS.map(([kind]) => kind), 'invents'].sort();
+  expect(named).toEqual([...FAULT_KINDS].sort());
+});
 
 describe('a description is generated over the API', () => {
   test('with every fact, and by the prompt that somebody wrote', async () => {
@@ -89,8 +117,7 @@ describe('a description is generated over the API', () => {
     'or the sentence for it, when the service fails with %s',
     async (kind, said) => {
       const visitor = await configured();
-      hurryAi(server());
-      openAi().fail({ kind });
+      fail(kind);
       const answer = await visitor.api('POST', GENERATE, { text: NOTE });
       expect([answer.status, answer.json()]).toEqual([502, { message: said }]);
       openAi().heal();
@@ -171,8 +198,7 @@ describe('without scripts, every form with a description', () => {
     'loses nothing that was typed when the service fails with %s',
     async (kind, said) => {
       const visitor = await configured();
-      hurryAi(server());
-      openAi().fail({ kind });
+      fail(kind);
       for (const { path, typed } of forms()) {
         const sent = { ...typed, description: NOTE, regenerate: 'write' };
         const { status, text } = await visitor.post(path, sent);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { carryOn, findRun } from '#app/invoices/runs.server.ts';
+import { createInvoices } from '#app/invoices/create.server.ts';
 import { claimInvoices } from '#app/invoices/claims.server.ts';
 import { activate } from '#app/xero/organisations.server.ts';
 import { invoices, workLogs } from '#db/schema.ts';
@@ -76,3 +77,30 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
     ).size,
   ).toBe(CLIENTS);
 }, 60_000);
+
+test('a client of many months, and many linked clients, cost one question to Xero', async () => {
+  const xero = await startXero({ clients: [XERO_CLIENT], organisations: [HARBOUR] });
+  onTestFinished(() => xero.close());
+  const server = await startTestServer(xeroEnvironment(xero));
+  onTestFinished(server.stop);
+  const { services } = server;
+  await activate(services, await connectToXero(services, xero));
+  const workTypeId = addWorkType(server, 'Support');
+  const clientIds = ['Acme', 'Birch', 'Cedar'].map((name) => addClient(server, name));
+  const countContactCalls = () =>
+    xero.state().calls.filter(({ path }) => path.includes('/Contacts')).length;
+  const invoiceMonths = async (year: number) => {
+    for (const clientId of clientIds) {
+      for (let month = 1; month <= 9; month++)
+        addLog(server, { clientId, workTypeId, day: `${year}-0${month}-05` });
+    }
+    const before = countContactCalls();
+    const asked = { userId: null, filters: NO_FILTERS };
+    const result = await createInvoices(services, asked, 30_000);
+    expect(result).toMatchObject({ invoicesCreated: 27, isFinished: true });
+    return countContactCalls() - before;
+  };
+  // Each is searched for by name and number, and made.
+  expect(await invoiceMonths(2024)).toBe(9);
+  expect(await invoiceMonths(2025)).toBe(1);
+});

@@ -11,7 +11,7 @@ const shared = useSharedServer();
 function screens(ids: Record<'client' | 'workType' | 'log' | 'user' | 'email', number | string>) {
   const { client: clientId, workType: workTypeId, log: logId, user: userId, email: emailId } = ids;
   return {
-    plain: ['/work-logs', '/work-logs/new', '/clients', '/clients/new', '/settings'],
+    plain: ['/work-logs', '/work-logs/new', '/clients', '/clients/new', '/settings', '/shortcuts'],
     ofThings: [
       `/work-logs/${logId}/edit`,
       `/work-logs/${logId}/delete`,

@@ -65,6 +65,20 @@ describe('A toast without scripts', () => {
   });
 });
 
+describe('A toast where scripts are allowed and do not arrive', () => {
+  test('goes by itself, so that it lies over nothing for good', async () => {
+    const { page } = await browser.openSignedIn(server(), 'scripts blocked mid-load');
+    await saveClient(page);
+    const floats = await toastOf(page).evaluate((toast) => {
+      const { position } = getComputedStyle(toast);
+      for (const wait of toast.getAnimations()) wait.finish();
+      return position === 'fixed';
+    });
+    expect(floats).toBe(true);
+    await gone(toastOf(page));
+  });
+});
+
 describe('A toast with scripts', () => {
   test('goes after five seconds', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');

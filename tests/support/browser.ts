@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The four ways in which every journey is walked. */
@@ -18,16 +18,6 @@ const SETTINGS: Record<Mode, BrowserContextOptions> = {
   'no scripts': { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false },
   'scripts blocked mid-load': { viewport: { width: 1280, height: 800 } },
 };
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** How long a condition may take to come true, in milliseconds. */
 export const PATIENCE = 10_000;
@@ -61,7 +51,7 @@ export function useBrowser() {
   let problems: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+    browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   });
 
   afterEach(async () => {

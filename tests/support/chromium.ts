@@ -5,6 +5,17 @@ import { chromium } from 'playwright';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** What Chromium is started with: nothing that reaches out by itself. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
  * The path of the Chromium for the browser tests: the system's own, else the one that
  * Playwright fetched. Throws when there is none that runs.

@@ -65,8 +65,8 @@ function valueOf(kind: string, attributes: Record<string, string>, inner: string
 
 /** The text of the toast that a page shows; null when it shows none. */
 export function toastOf(html: string): string | null {
-  const match = /<div class="([^"]*)" data-testid="toast">([\s\S]*?)<a /.exec(html);
-  return match ? visibleText(match[2] ?? '') : null;
+  const match = /<section [^>]*data-testid="toast">([\s\S]*?)<a /.exec(html);
+  return match ? visibleText(match[1] ?? '') : null;
 }
 
 /** The rows of the page's table, each a list of its cells' texts. */

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { isOwnPath } from '../lib/own-path.ts';
+import { pageTitle } from '../lib/product.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { CheckboxField } from '../ui/field.tsx';
+import { useIsHydrated } from '../ui/hydration.ts';
+import { DialogActions, RouteDialog } from '../ui/route-dialog.tsx';
+import { areShortcutsOn, switchShortcuts } from './shortcut-switch.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+
+export const meta: MetaFunction = () => pageTitle('Keyboard shortcuts');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const back = new URL(request.url).searchParams.get('back') ?? '';
+  return { backTo: isOwnPath(back) ? back : '/' };
+}
+
+export default function Shortcuts() {
+  const { backTo } = useLoaderData<typeof loader>();
+  const isHydrated = useIsHydrated();
+  return (
+    <RouteDialog title="Keyboard shortcuts" backTo={backTo}>
+      <div className="grid gap-4">
+        <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-sm">
+          {SHORTCUTS.map(({ key, does }) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="key-cap">{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-sm text-muted">
+          They need JavaScript, and rest while you type. All of it works without them, too.
+        </p>
+        {isHydrated ? <Switch /> : null}
+        <DialogActions>
+          <ButtonLink to={backTo} preventScrollReset>
+            Close
+          </ButtonLink>
+        </DialogActions>
+      </div>
+    </RouteDialog>
+  );
+}
+
+/** What it says is kept by the browser, not sent. */
+function Switch() {
+  return (
+    <CheckboxField
+      field={{
+        id: 'use-shortcuts',
+        name: 'shortcuts',
+        initialValue: areShortcutsOn() ? 'on' : '',
+        errorId: 'use-shortcuts-error',
+        descriptionId: 'use-shortcuts-description',
+      }}
+      label="Use these keys in this browser"
+      onChange={(event) => {
+        switchShortcuts(event.currentTarget.checked);
+      }}
+    />
+  );
+}

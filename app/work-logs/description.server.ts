@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { workLogs } from '#db/schema.ts';
+import type { Services } from '../context.server.ts';
+import { getOpenWorkLog } from './work-logs.server.ts';
+
+/**
+ * Gives a log another description, and leaves all else as it is. Throws 404, and 409 when it
+ * is, or is being, invoiced.
+ */
+export function describeWorkLog(
+  services: Pick<Services, 'db' | 'clock'>,
+  id: number,
+  description: string,
+): void {
+  write(services.db, (transaction) => {
+    getOpenWorkLog(services, id);
+    transaction
+      .update(workLogs)
+      .set({ description, updatedAt: services.clock() })
+      .where(eq(workLogs.id, id))
+      .run();
+  });
+}

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { TOAST_DURATION } from '#app/ui/toast.ts';
+import { xeroConnections } from '#db/schema.ts';
+import { findFaultsIn, LOOKS } from '#tests/support/axe.ts';
+import { hydrated, useBrowser } from '#tests/support/browser.ts';
+import { EMPTY_FORMS, sendEmpty } from '#tests/support/empty-forms.ts';
+import { fillEveryScreen } from '#tests/support/every-screen.ts';
+import { shown, toastOf, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
+const server = useServer(() => xeroEnvironment(xero()));
+/** One with nothing in it, and without an app of Xero's. */
+const emptyServer = useServer();
+const browser = useBrowser();
+
+/** The whole matrix takes minutes; in milliseconds. */
+const PATIENCE = 1_200_000;
+const LISTS = ['/dashboard', '/work-logs', '/pending-work-logs', '/archived-work-logs', '/clients'];
+
+describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
+  test('on a form of each kind that was sent empty', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+    const faults: string[] = [];
+    for (const form of EMPTY_FORMS) {
+      await page.goto(form.path);
+      await sendEmpty(page, form);
+      await takeProblem('status of 400');
+      await hydrated(page);
+      const errors = page.locator('[aria-invalid="true"], [data-error], dialog [role="alert"]');
+      expect(await errors.count(), form.path).toBeGreaterThan(0);
+      faults.push(...(await findFaultsIn(page, `${form.path}, sent empty`, LOOKS)));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('on lists with nothing in them, and on Settings before anything is set', async () => {
+    const { page } = await browser.openSignedIn(emptyServer(), 'desktop');
+    const faults: string[] = [];
+    for (const path of [...LISTS, '/settings']) {
+      await page.goto(path);
+      await hydrated(page);
+      faults.push(...(await findFaultsIn(page, `${path}, empty`, LOOKS)));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('however it stands with Xero', async () => {
+    await fillEveryScreen(server(), xero());
+    const { db, clock } = server().services;
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const change = (columns: Partial<typeof xeroConnections.$inferInsert>) =>
+      db.update(xeroConnections).set(columns).where(eq(xeroConnections.id, 1)).run();
+    const states = [
+      {
+        says: 'Authorized - Please select organisation',
+        make: () => change({ tenantId: null }),
+      },
+      { says: 'The connection to Xero has ended', make: () => change({ endedAt: clock() }) },
+      { says: 'Xero asks you which organisations', make: () => db.delete(xeroConnections).run() },
+    ];
+    const faults: string[] = [];
+    await page.goto('/settings');
+    await shown(page.getByRole('button', { name: 'Switch to Quay Side Projects' }));
+    for (const { says, make } of states) {
+      make();
+      await page.goto('/settings');
+      await hydrated(page);
+      await shown(page.getByText(says));
+      faults.push(...(await findFaultsIn(page, says, LOOKS)));
+    }
+    await page.goto('/clients/1/contact');
+    await hydrated(page);
+    await shown(page.getByText('Tallyhour is not connected to Xero.'));
+    faults.push(...(await findFaultsIn(page, '/clients/1/contact, not connected', LOOKS)));
+    expect(faults).toEqual([]);
+  });
+
+  test('with a toast, with what opens on a list, and with the menu', async () => {
+    await fillEveryScreen(server(), xero());
+    const [invoice] = xero().state().invoices;
+    xero().mark(invoice?.invoiceId ?? '', 'deleted');
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const faults: string[] = [];
+    await withoutLongTimers(page, TOAST_DURATION);
+    await page.goto('/work-logs');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Backfill Invoice Numbers' }).click();
+    await shown(page.getByText(/was deleted in Xero/));
+    await page.locator('.items-toggle > summary').click();
+    await page.locator('.hint').first().focus();
+    faults.push(...(await findFaultsIn(page, 'Work Logs with a notice', LOOKS)));
+    await shown(toastOf(page));
+
+    await page.goto('/work-logs/1/delete');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await toastShown(page, 'Work log deleted successfully');
+    faults.push(...(await findFaultsIn(page, 'Work Logs with a toast to undo', LOOKS)));
+    await shown(toastOf(page).getByRole('button', { name: 'Undo' }));
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/clients');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await shown(menu.getByRole('link', { name: 'Dashboard' }));
+    const phones = LOOKS.filter(({ width }) => width < 1024);
+    faults.push(...(await findFaultsIn(page, 'the menu', phones)));
+    await shown(menu.getByRole('link', { name: 'Dashboard' }));
+    expect(faults).toEqual([]);
+  });
+
+  test('on the page that says that one is signed out', async () => {
+    const { page, takeProblem } = await browser.open('desktop', { baseURL: server().url });
+    await withoutLongTimers(page, 500);
+    await page.route('**/clients', async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace('content="1;url=', 'content="3600;url=');
+      await route.fulfill({ response, body: html });
+    });
+    await page.goto('/clients');
+    await takeProblem('status of 401');
+    await hydrated(page);
+    const faults = await findFaultsIn(page, 'signed out', LOOKS);
+    await shown(page.getByRole('heading', { level: 1, name: 'You are logged out' }));
+    // That it leads on to sign-in after a moment is specified, and axe-core is against all such.
+    expect(faults.filter((fault) => !fault.includes('meta-refresh: '))).toEqual([]);
+  });
+});
+
+/**
+ * Has no timer of this many milliseconds or more run out, so that what a page shows for a time
+ * stays for as long as it is looked at.
+ */
+async function withoutLongTimers(page: Page, milliseconds: number): Promise<void> {
+  await page.addInitScript((limit) => {
+    const setTimer = window.setTimeout.bind(window);
+    window.setTimeout = ((handler: () => void, delay = 0) =>
+      delay >= limit ? 0 : setTimer(handler, delay)) as typeof window.setTimeout;
+  }, milliseconds);
+}

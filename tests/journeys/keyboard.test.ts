@@ -1,0 +1,363 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient } from '#tests/support/entries.ts';
+import { fillEveryScreen } from '#tests/support/every-screen.ts';
+import { hasFocus, tabThrough } from '#tests/support/focus.ts';
+import { addressOf, arrivedAt, eventually, gone, shown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+const SCREENS = [
+  '/dashboard',
+  '/work-logs',
+  '/pending-work-logs',
+  '/archived-work-logs',
+  '/clients',
+  '/settings',
+];
+
+const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
+const server = useServer(() => xeroEnvironment(xero()));
+const browser = useBrowser();
+
+const helpOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+describe('The Tab key', () => {
+  test.for(BOTH)('goes through Work Logs from the top to the rows, with %s', async (mode) => {
+    await fillEveryScreen(server(), xero());
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/work-logs');
+    if (hasScripts(mode)) await hydrated(page);
+    const { stops } = await tabThrough(page);
+    expect(stops.map(({ name }) => name)).toEqual([
+      'Skip to content',
+      'Dashboard',
+      'Work Logs',
+      'Todoist Import',
+      'Archived',
+      'Clients',
+      'Settings',
+      ...(hasScripts(mode) ? ['Keyboard shortcuts'] : []),
+      expect.stringMatching(/alex@example\.com.*Open settings$/) as string,
+      'Backfill Invoice Numbers',
+      'Create Invoices',
+      'Add Log',
+      'Client',
+      'Status',
+      'From',
+      'To',
+      'Filter',
+      expect.stringMatching(/^Quay Books/) as string,
+      expect.stringMatching(/^INV-/) as string,
+      expect.stringMatching(/^Harbour Dental/) as string,
+      'Hardware1 item',
+      'Edit',
+      'Delete',
+      expect.stringMatching(/^Harbour Dental/) as string,
+      'Edit',
+      'Delete',
+    ]);
+  });
+
+  test.for<Mode>(['desktop', 'phone'])(
+    'reaches every control of every screen in order, marked and in sight, with %s',
+    async (mode) => {
+      await fillEveryScreen(server(), xero());
+      const { page } = await browser.openSignedIn(server(), mode);
+      for (const path of SCREENS) {
+        await page.goto(path);
+        await hydrated(page);
+        const { controls, stops } = await tabThrough(page);
+        expect(stops.map(({ name }) => name)).toEqual(controls);
+        expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
+        expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
+      }
+    },
+  );
+
+  test('would show a control that is passed over, unmarked or covered', async () => {
+    const { page } = await browser.open('desktop', { baseURL: server().url });
+    await page.goto('/privacy');
+    await hydrated(page);
+    const { stops } = await tabThrough(page);
+    const fine = { isMarked: true, isCovered: false };
+    expect(stops).toEqual(['Skip to content', 'Tallyhour'].map((name) => ({ name, ...fine })));
+    await page.evaluate(() => {
+      const [main, link] = [document.querySelector('main'), document.createElement('a')];
+      link.href = '/terms';
+      link.textContent = 'First in sight, last in order';
+      link.tabIndex = 1;
+      main?.append(link);
+      const [covered, cover] = [document.querySelector('main a'), document.createElement('div')];
+      if (covered instanceof HTMLElement) covered.style.outline = 'none';
+      Object.assign(cover.style, { position: 'fixed', inset: '0', zIndex: '99' });
+      document.body.append(cover);
+    });
+    const spoilt = await tabThrough(page);
+    expect(spoilt.stops.map(({ name }) => name)).not.toEqual(spoilt.controls);
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll('[tabindex="1"]')) link.remove();
+    });
+    expect((await tabThrough(page)).stops.at(-1)).toEqual({
+      name: 'Tallyhour',
+      isMarked: false,
+      isCovered: true,
+    });
+  });
+
+  test.for(BOTH)('comes first to a link into the content, with %s', async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode);
+    for (const path of ['/clients', '/research', '/terms', '/api/logout']) {
+      await page.goto(path);
+      if (hasScripts(mode)) await hydrated(page);
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(page, 'a[href="#main"]'), path).toBe(true);
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(page, 'main')).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(page, 'main *'), path).toBe(true);
+    }
+  });
+});
+
+describe('The list of the keys', () => {
+  test.for(['Escape', 'the cross', 'Close'])(
+    'opens from the sidebar, keeps the focus, and gives it back after %s',
+    async (way) => {
+      const { page } = await browser.openSignedIn(server(), 'desktop');
+      await page.goto('/clients?from=here');
+      await hydrated(page);
+      const opener = page.getByRole('link', { name: 'Keyboard shortcuts' });
+      await opener.click();
+      const help = helpOf(page);
+      for (const text of ['Go to the first filter of a list', 'Log work', 'Show these keys']) {
+        await shown(help.getByText(text));
+      }
+      for (let press = 0; press < 8; press += 1) {
+        await page.keyboard.press('Tab');
+        const isInside = await hasFocus(page, 'dialog *, body');
+        expect(isInside).toBe(true);
+      }
+      if (way === 'Escape') await page.keyboard.press(way);
+      else {
+        const [cross, close] = await help.getByRole('link', { name: 'Close' }).all();
+        await (way === 'Close' ? close : cross)?.click();
+      }
+      await gone(help);
+      await arrivedAt(page, '/clients?from=here');
+      await shown(page.getByRole('heading', { level: 1, name: 'Clients' }));
+      await eventually(() => hasFocus(page, 'nav a[href^="/shortcuts"]')).toBe(true);
+    },
+  );
+
+  test('is a page without scripts, which says that the keys need them', async () => {
+    const { page } = await browser.openSignedIn(server(), 'no scripts');
+    await page.goto('/clients');
+    expect(await page.getByRole('link', { name: 'Keyboard shortcuts' }).count()).toBe(0);
+    await page.goto('/shortcuts');
+    await shown(helpOf(page).getByText('They need JavaScript', { exact: false }));
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await helpOf(page).getByText('Close', { exact: true }).last().click();
+    await arrivedAt(page, '/');
+  });
+
+  test('comes back to a path of ours only', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto(`/shortcuts?back=${encodeURIComponent('//evil.example/')}`);
+    await hydrated(page);
+    await page.keyboard.press('Escape');
+    await arrivedAt(page, '/');
+  });
+});
+
+describe('A key', () => {
+  test('/ goes to the first filter of a list, and does nothing where there is none', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    for (const [path, filter] of [
+      ['/work-logs', '#filter-clientId'],
+      ['/', '#filter-clientId'],
+      ['/pending-work-logs', '#filter-status'],
+      ['/archived-work-logs', '#filter-clientId'],
+      ['/clients', 'body'],
+      ['/settings', 'body'],
+      ['/dashboard', 'body'],
+    ] as const) {
+      await page.goto(path);
+      await hydrated(page);
+      await page.keyboard.press('/');
+      expect(await hasFocus(page, filter), path).toBe(true);
+      expect(addressOf(page)).toBe(path);
+    }
+  });
+
+  test.for([
+    ['/', '/work-logs/new', 'Add Log'],
+    ['/work-logs?isInvoiced=true', '/work-logs/new?isInvoiced=true', 'Add Log'],
+    ['/clients', '/work-logs/quick-log?back=%2Fclients', 'Quick Work Log'],
+    [
+      '/pending-work-logs?status=all',
+      '/work-logs/quick-log?back=%2Fpending-work-logs%3Fstatus%3Dall',
+      'Quick Work Log',
+    ],
+  ] as const)('n on %s opens a new log at %s', async ([path, address, dialog]) => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto(path);
+    await hydrated(page);
+    await page.keyboard.press('n');
+    await shown(page.getByRole('dialog', { name: dialog }));
+    await arrivedAt(page, address);
+    // Nothing of the key gets into the dialog that it opens.
+    expect(await page.locator('dialog select').first().inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
+    await arrivedAt(page, path === '/' ? '/work-logs' : path);
+  });
+
+  test('n gives the focus back to where it was', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/work-logs');
+    await hydrated(page);
+    await page.getByRole('link', { name: 'Create Invoices' }).focus();
+    await page.keyboard.press('n');
+    await shown(page.getByRole('dialog', { name: 'Add Log' }));
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
+    await eventually(() => hasFocus(page, 'a[href^="/work-logs/create-invoices"]')).toBe(true);
+  });
+
+  test('? lists the keys over where one is, and comes back there', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/settings?workTypes=all');
+    await hydrated(page);
+    await page.keyboard.press('?');
+    await shown(helpOf(page));
+    await page.keyboard.press('Escape');
+    await arrivedAt(page, '/settings?workTypes=all');
+    await eventually(() => hasFocus(page, 'h1')).toBe(true);
+  });
+});
+
+describe('No key does anything', () => {
+  test('while it is typed, or with another key held', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const visited = followAddresses(page);
+    await page.goto('/dashboard');
+    await hydrated(page);
+    for (const label of ['Hours', 'Description']) {
+      await page.getByLabel(label, { exact: true }).focus();
+      for (const key of ['n', '?', '/']) await page.keyboard.press(key);
+    }
+    expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('n?/');
+    await page.getByLabel('Client').focus();
+    for (const key of ['n', '?', '/']) await page.keyboard.press(key);
+    await page.getByLabel('Client').click();
+    for (const key of ['n', '?']) await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Client').blur();
+    for (const key of ['n', '?', '/']) {
+      await page.keyboard.press(`Alt+${key}`);
+      await page.keyboard.press(`Meta+${key}`);
+    }
+    await page.keyboard.press('Control+/');
+    await expectKeysToWork(page, '/dashboard');
+    expect(visited).toEqual(['/dashboard', '/shortcuts?back=%2Fdashboard']);
+  });
+
+  test('while something typed would be lost', async () => {
+    addClient(server(), 'Harbour Dental');
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/dashboard');
+    await hydrated(page);
+    const description = page.locator('#quick-entry').getByLabel('Description', { exact: true });
+    await description.fill('Half a note');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    expect(addressOf(page)).toBe('/dashboard');
+    expect(await description.inputValue()).toBe('Half a note');
+    await description.fill('');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    await arrivedAt(page, /^\/work-logs\/quick-log/);
+  });
+
+  test('in a dialog', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const visited = followAddresses(page);
+    await page.goto('/clients/1/deactivate');
+    await hydrated(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).focus();
+    for (const key of ['n', '?', '/']) await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+    await arrivedAt(page, '/clients');
+    await gone(page.getByRole('dialog'));
+    await expectKeysToWork(page, '/clients');
+    expect(visited).toEqual(['/clients/1/deactivate', '/clients', '/shortcuts?back=%2Fclients']);
+  });
+
+  test('under the menu of a phone', async () => {
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    const visited = followAddresses(page);
+    await page.goto('/work-logs');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    for (const key of ['n', '?', '/']) await page.keyboard.press(key);
+    expect(await hasFocus(page, '#filter-clientId')).toBe(false);
+    await page.keyboard.press('Escape');
+    await expectKeysToWork(page, '/work-logs');
+    expect(visited).toEqual(['/work-logs', '/shortcuts?back=%2Fwork-logs']);
+  });
+
+  test('once they are turned off, until they are turned on again', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const visited = followAddresses(page);
+    await page.goto('/clients');
+    await hydrated(page);
+    await expectKeysToWork(page, '/clients');
+    visited.length = 0;
+    await page.getByLabel('Use these keys in this browser').uncheck();
+    await page.goto('/work-logs');
+    await hydrated(page);
+    for (const key of ['n', '?', '/']) await page.keyboard.press(key);
+    expect(await hasFocus(page, 'body')).toBe(true);
+    await page.getByRole('link', { name: 'Keyboard shortcuts' }).click();
+    await page.getByLabel('Use these keys in this browser').check();
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
+    await page.keyboard.press('/');
+    expect(await hasFocus(page, '#filter-clientId')).toBe(true);
+    const help = '/shortcuts?back=%2Fwork-logs';
+    expect(visited).toEqual(['/work-logs', help, '/work-logs']);
+  });
+
+  test('where scripts do not run', async () => {
+    const { page } = await browser.openSignedIn(server(), 'no scripts');
+    await page.goto('/work-logs');
+    await page.keyboard.press('/');
+    expect(await hasFocus(page, 'body')).toBe(true);
+  });
+});
+
+/** The control of what did nothing: with nothing in its way, the same key opens the list. */
+async function expectKeysToWork(page: Page, from: string): Promise<void> {
+  await page.keyboard.press('?');
+  await shown(helpOf(page));
+  await arrivedAt(page, `/shortcuts?back=${encodeURIComponent(from)}`);
+}
+
+/** Every address that the page comes to from now on. */
+function followAddresses(page: Page): string[] {
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => {
+    const { pathname, search } = new URL(frame.url());
+    const address = `${pathname}${search}`;
+    // Remix names an address twice.
+    if (visited.at(-1) !== address) visited.push(address);
+  });
+  return visited;
+}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redirectWithToast } from '#app/lib/toast.server.ts';
+import { addSampleData } from '#sandbox/sample-data.ts';
+import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { layoutShifts } from '#tests/support/layout-shift.ts';
+import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
+import { addPendingLog } from '#tests/support/pending-work-logs.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+const SAID = 'The settings were saved';
+
+const SCREENS = ['/work-logs', '/dashboard', '/pending-work-logs', '/settings', '/clients'];
+
+/** A link that opens a dialog over its screen, and where it leads. */
+type Dialog = { screen: string; link: RegExp; opens: RegExp };
+
+const DIALOGS: Dialog[] = [
+  { screen: '/work-logs', link: /^Add Log$/, opens: /^\/work-logs\/new$/ },
+  { screen: '/work-logs', link: /^Edit$/, opens: /^\/work-logs\/\d+\/edit$/ },
+  { screen: '/pending-work-logs', link: /^Edit/, opens: /^\/pending-work-logs\/\d+\/edit/ },
+  { screen: '/settings', link: /^Add Type$/, opens: /^\/settings\/work-types\/new$/ },
+  { screen: '/clients', link: /^Add Client$/, opens: /^\/clients\/new$/ },
+];
+
+/** Wide screens have the same form on the Dashboard itself. */
+const ON_PHONE: Dialog = {
+  screen: '/dashboard',
+  link: /^Quick Work Log$/,
+  opens: /^\/work-logs\/quick-log/,
+};
+
+const WIDTHS = [390, 1280] as const;
+type Width = (typeof WIDTHS)[number];
+
+let shared: TestServer | null = null;
+
+/** One server for the file: nothing here changes what it holds. */
+function server(): TestServer {
+  if (!shared) throw new Error('The server is not started yet');
+  return shared;
+}
+
+beforeAll(async () => {
+  shared = await startTestServer();
+  const { db, config } = shared.services;
+  addSampleData(db, { now: new Date(), timeZone: config.timeZone });
+  for (let count = 0; count < 30; count += 1)
+    addPendingLog(shared, { duration: 15 * count || null });
+});
+
+afterAll(async () => {
+  await shared?.stop();
+});
+
+const browser = useBrowser();
+
+function openAt(width: Width): Promise<Visitor> {
+  return width === 390
+    ? browser.openSignedIn(server(), 'phone')
+    : browser.openSignedIn(server(), 'desktop');
+}
+
+/** Has the next page that is loaded show a toast, as after a redirect from Xero. */
+async function awaitToast(page: Page): Promise<void> {
+  const { services, url } = server();
+  const context = { ...services, nonce: '', isDataRequest: false, isLite: false, toast: null };
+  const { headers } = await redirectWithToast(context, '/', { text: SAID });
+  const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);
+  await page.context().addCookies([{ name, value, url }]);
+}
+
+/**
+ * Opens a screen so that its first paint and its scripts are two steps, as on a slow line: else
+ * the scripts could be there first, and what they move would never have been elsewhere.
+ */
+async function openSlowly(page: Page, path: string): Promise<void> {
+  const painted = Promise.withResolvers<undefined>();
+  await page.route('**/assets/*.js', async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
+  expect(await isHydrated(page)).toBe(false);
+  painted.resolve(undefined);
+  await hydrated(page);
+}
+
+describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width) => {
+  test.each(SCREENS)('while %s loads and its scripts take over', async (path) => {
+    const { page } = await openAt(width);
+    await openSlowly(page, path);
+    expect(await layoutShifts(page)).toEqual([]);
+  });
+
+  test.each(SCREENS)('while %s loads with a toast', async (path) => {
+    const { page } = await openAt(width);
+    await awaitToast(page);
+    await openSlowly(page, path);
+    await toastShown(page, SAID);
+    expect(await layoutShifts(page)).toEqual([]);
+  });
+
+  test.each(width === 390 ? [...DIALOGS, ON_PHONE] : DIALOGS)(
+    'where $link opens a dialog over $screen',
+    async ({ screen, link, opens }) => {
+      const { page } = await openAt(width);
+      await page.goto(screen);
+      await hydrated(page);
+      // Pressed by a script, since what moves soon after a real press is counted as wanted.
+      await page
+        .getByRole('link', { name: link })
+        .first()
+        .evaluate((element) => {
+          if (element instanceof HTMLElement) element.click();
+        });
+      await arrivedAt(page, opens);
+      await shown(page.getByRole('dialog'));
+      expect(await layoutShifts(page)).toEqual([]);
+    },
+  );
+});
+
+describe('A shift', () => {
+  test('that is planted is found', async () => {
+    const { page } = await openAt(1280);
+    await page.goto('/clients');
+    await hydrated(page);
+    await page.evaluate(() => {
+      const planted = document.createElement('p');
+      planted.textContent = 'Planted';
+      document.querySelector('main')?.prepend(planted);
+    });
+    const [found, ...others] = await layoutShifts(page);
+    expect(found).toMatch(/^0\.\d*[1-9]\d*: .* from .* to /);
+    expect(others).toEqual([]);
+  });
+});

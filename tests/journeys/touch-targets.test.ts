@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { REFUSED, SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
+import { hydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { fillEveryScreen } from '#tests/support/every-screen.ts';
+import { shown } from '#tests/support/page.ts';
+import { findSmallTargets } from '#tests/support/targets.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
+const server = useServer(() => xeroEnvironment(xero()));
+const browser = useBrowser();
+
+/** Where a wide screen has what a phone has not, or has it otherwise. */
+const WIDE = [
+  '/dashboard',
+  '/work-logs',
+  '/work-logs/new',
+  '/pending-work-logs',
+  '/archived-work-logs',
+  '/clients',
+  '/settings',
+  '/shortcuts',
+];
+const WIDE_TOUCH = { viewport: { width: 1280, height: 800 }, hasTouch: true, isMobile: true };
+
+async function findAt({ page, takeProblem }: Visitor, paths: string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    const status = REFUSED[path];
+    if (status !== undefined) await takeProblem(`status of ${status}`);
+    await hydrated(page);
+    for (const fault of await findSmallTargets(page)) faults.push(`${path}: ${fault}`);
+  }
+  return faults;
+}
+
+describe('A finger', () => {
+  test.for([
+    { device: 'a phone', options: {}, screens: SIGNED_IN },
+    { device: 'a wide touch screen', options: WIDE_TOUCH, screens: WIDE },
+  ])('finds everything large enough, on $device', async ({ options, screens }) => {
+    await fillEveryScreen(server(), xero());
+    const signedIn = await browser.openSignedIn(server(), 'phone', options);
+    const signedOut = await browser.open('phone', { baseURL: server().url, ...options });
+    expect(await findAt(signedIn, screens)).toEqual([]);
+    expect(await findAt(signedOut, SIGNED_OUT)).toEqual([]);
+  });
+
+  test('finds the menu, and what opens on a list, large enough', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    await page.goto('/dashboard');
+    await hydrated(page);
+    await page.getByLabel('Work Type').selectOption({ label: 'Hardware' });
+    await shown(page.getByRole('button', { name: 'Remove item 1' }));
+    expect(await findSmallTargets(page)).toEqual([]);
+    await page.goto('/pending-work-logs');
+    await hydrated(page);
+    await page.getByLabel('Duration of Reset the router').selectOption('other');
+    await shown(page.getByLabel('Hours of Reset the router'));
+    expect(await findSmallTargets(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await shown(page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard'));
+    expect(await findSmallTargets(page)).toEqual([]);
+  });
+
+  test('would be known to miss a small button, and links too close', async () => {
+    const { page } = await browser.open('phone', { baseURL: server().url });
+    await page.goto('/privacy');
+    await hydrated(page);
+    expect(await findSmallTargets(page)).toEqual([]);
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.textContent = 'Small';
+      Object.assign(button.style, { height: '20px', width: '60px' });
+      const links = ['One', 'Two'].map((text) => {
+        const link = document.createElement('a');
+        Object.assign(link, { href: '/terms', textContent: text });
+        Object.assign(link.style, { display: 'block', fontSize: '12px', lineHeight: '14px' });
+        return link;
+      });
+      const row = document.createElement('div');
+      row.append(button, ...links);
+      document.querySelector('main')?.append(row);
+    });
+    expect(await findSmallTargets(page)).toEqual([
+      'button "Small" is 60 × 20 pixels',
+      'a "One" is too close to a "Two"',
+      'a "Two" is too close to a "One"',
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
+import { hydrated, useBrowser } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { addPendingLog } from '#tests/support/pending-work-logs.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+
+const LONG =
+  'Worshipful Company of Bookbinders, Paper Conservators and Allied Trades of Northumberland';
+const UNBROKEN = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Holdings';
+
+/** A small phone, a tablet, the first width with a sidebar, and screens of laptops. */
+const WIDTHS = [320, 390, 768, 1024, 1240, 1264, 1280, 1440];
+const LISTS = ['/dashboard', '/work-logs', '/pending-work-logs?status=all', '/archived-work-logs'];
+const OTHERS = ['/clients', '/settings'];
+
+function fillWithLongNames(): void {
+  const { services } = server();
+  const [clientId] = [addClient(server(), LONG), addClient(server(), UNBROKEN)];
+  const workTypeId = addWorkType(server(), `Conservation of ${UNBROKEN}`);
+  logWork(services, {
+    clientId,
+    workTypeId,
+    duration: 1_425,
+    travelTime: null,
+    description: `${LONG} ${UNBROKEN}`,
+    hourlyRate: 987_654,
+    billable: false,
+    date: null,
+    hardwareItems: null,
+  });
+  const task = {
+    taskName: UNBROKEN,
+    description: LONG,
+    projectName: LONG,
+    clientId,
+    duration: 100,
+  };
+  addPendingLog(server(), task);
+  archivePendingLog(services, addPendingLog(server(), task));
+}
+
+/** What sticks out of the window, or a table out of its card. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const tables = [...document.querySelectorAll('table')].filter((table) => {
+      const card = table.closest('.card');
+      return card && table.getBoundingClientRect().right > card.getBoundingClientRect().right;
+    });
+    return [
+      ...(scrollWidth > clientWidth ? ['the page'] : []),
+      ...tables.map(({ caption }) => caption?.textContent ?? 'a table'),
+    ];
+  });
+}
+
+test('Every list fits the window, however wide it is and however long the names are', async () => {
+  fillWithLongNames();
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  for (const path of [...LISTS, ...OTHERS]) {
+    await page.goto(path);
+    await hydrated(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findOverflow(page), `${path} at ${width} pixels`).toEqual([]);
+    }
+  }
+
+  await page.evaluate(() => {
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<pre>'.padEnd(2_000, 'x'));
+  });
+  expect(await findOverflow(page)).toEqual(['the page']);
+});

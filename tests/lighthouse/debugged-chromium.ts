@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findChromium } from '#tests/support/chromium.ts';
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-sync',
+  '--no-first-run',
+  '--remote-debugging-port=0',
+];
+
+/** Longer than a start takes on a busy machine, in milliseconds. */
+const START_DEADLINE = 60_000;
+
+/** A browser that only Lighthouse drives: nothing of ours disturbs what it measures. */
+export type DebuggedChromium = { port: number; stop: () => Promise<void> };
+
+/** Starts Chromium on a profile that goes away with it. Throws when it does not listen. */
+export async function startChromium(): Promise<DebuggedChromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'tallyhour-lighthouse-'));
+  const browser = spawn(findChromium(), [...FLAGS, `--user-data-dir=${profile}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(browser, 'exit');
+  const stop = async () => {
+    browser.kill();
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const deadline = setTimeout(() => browser.kill(), START_DEADLINE);
+  try {
+    return { port: await readPort(createInterface(browser.stderr)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+async function readPort(lines: AsyncIterable<string>): Promise<number> {
+  const written: string[] = [];
+  for await (const line of lines) {
+    const port = /^DevTools listening on ws:\/\/[^/]*:(\d+)\//.exec(line)?.[1];
+    if (port !== undefined) return Number(port);
+    written.push(line);
+  }
+  throw new Error(`Chromium does not listen:\n${written.join('\n')}`);
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { measure, PRESETS, type Figures } from './measure.ts';
+import { startProduct } from './product.ts';
+
+/**
+ * `npm run lighthouse`: has Lighthouse judge the screens that are looked at most. `RUNS=` says
+ * how often each, `ONLY=` names one address.
+ */
+const PATHS = ['/work-logs', '/dashboard', '/pending-work-logs'];
+
+const FOLDER = join('test-results', 'lighthouse');
+
+const RUNS = Number(process.env.RUNS ?? 3);
+
+const HEADINGS = ['address', 'preset', 'acc.', 'best', 'perf.', 'LCP', 'TBT', 'CLS', 'bytes'];
+const WIDTHS = [20, 9, 5, 5, 6, 9, 8, 7, 10];
+
+/** A row of the table: the first two columns are words, the others are figures. */
+function toRow(cells: string[]): string {
+  const column = (cell: string, index: number) => {
+    const width = WIDTHS[index] ?? 0;
+    return index < 2 ? cell.padEnd(width) : cell.padStart(width);
+  };
+  return cells.map(column).join(' ').trimEnd();
+}
+
+function toCells(figures: Figures): string[] {
+  const { path, preset, scores, layoutShift, bytes } = figures;
+  const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-GB')} ms`;
+  return [
+    path,
+    preset,
+    String(scores.accessibility),
+    String(scores['best-practices']),
+    String(scores.performance),
+    milliseconds(figures.largestContentfulPaint),
+    milliseconds(figures.totalBlockingTime),
+    layoutShift.toFixed(layoutShift === 0 ? 0 : 4),
+    Math.round(bytes).toLocaleString('en-GB'),
+  ];
+}
+
+function isPerfect({ scores, layoutShift }: Figures): boolean {
+  return Object.values(scores).every((score) => score === 100) && layoutShift === 0;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function main(): Promise<void> {
+  if (!Number.isInteger(RUNS) || RUNS < 1) throw new Error('RUNS must be a whole number from 1.');
+  const paths = PATHS.filter((path) => (process.env.ONLY ?? path) === path);
+  if (paths.length === 0) throw new Error(`ONLY must be one of ${PATHS.join(', ')}.`);
+  const product = await startProduct();
+  const all: Figures[] = [];
+  try {
+    say(
+      `Each ${RUNS} times, with Lighthouse's own throttling and an empty cache. Performance, LCP,`,
+    );
+    say('TBT and bytes are the median; accessibility, best practices and CLS the worst.\n');
+    say(toRow(HEADINGS));
+    for (const path of paths) {
+      for (const preset of PRESETS) {
+        const figures = await measure({ product, path, preset, runs: RUNS }, FOLDER);
+        all.push(figures);
+        say(toRow(toCells(figures)));
+      }
+    }
+  } finally {
+    await product.stop();
+  }
+  say('\nPerformance in each run, and how fast the machine was meanwhile:');
+  for (const { path, preset, performances, benchmarkIndex } of all) {
+    say(`  ${path} ${preset}: ${performances.join(', ')} (${Math.round(benchmarkIndex)})`);
+  }
+  say(`Reports and traces: ${FOLDER}/`);
+  const imperfect = all.filter((figures) => !isPerfect(figures));
+  if (imperfect.length === 0) return;
+  say('\nNot everything is 100 without layout shift:');
+  for (const { path, preset, faults } of imperfect) {
+    say(`  ${path} ${preset}: ${faults.join('; ')}`);
+  }
+  process.exitCode = 1;
+}
+
+await main();

@@ -1,0 +1,51 @@
+/** The rows that addresses of dialogs name. */
+export type AddressIds = {
+  log: number;
+  pending: number;
+  archived: number;
+  client: number;
+  workType: number;
+  user: number;
+  approvedEmail: number;
+};
+
+/** The screens that need a sign-in, and the dialogs on them that are about no row. */
+export const SIGNED_IN_SCREENS = [
+  '/dashboard',
+  '/work-logs',
+  '/work-logs?startDate=nonsense',
+  '/work-logs/new',
+  '/work-logs/quick-log',
+  '/pending-work-logs',
+  '/pending-work-logs/sync',
+  '/archived-work-logs',
+  '/clients',
+  '/clients/new',
+  '/settings',
+  '/settings/todoist/token',
+  '/settings/todoist/remove',
+  '/settings/xero/template',
+  '/settings/xero/disconnect',
+  '/settings/work-types/new',
+  '/settings/approved-emails/new',
+  '/research',
+];
+
+/** The dialogs that are about one row. */
+export function rowDialogs(ids: AddressIds): string[] {
+  return [
+    `/work-logs/${ids.log}/edit`,
+    `/work-logs/${ids.log}/delete`,
+    `/pending-work-logs/${ids.pending}/edit`,
+    `/archived-work-logs/${ids.archived}`,
+    `/clients/${ids.client}/edit`,
+    `/clients/${ids.client}/deactivate`,
+    `/settings/work-types/${ids.workType}/edit`,
+    `/settings/work-types/${ids.workType}/delete`,
+    `/settings/users/${ids.user}/delete`,
+    `/settings/approved-emails/${ids.approvedEmail}/remove`,
+  ];
+}
+
+/** What anybody can open. */
+export const SIGNED_OUT_SCREENS = ['/', '/api/login', '/research', '/terms', '/privacy'];

@@ -1,0 +1,75 @@
+import { createInvoices } from '#app/invoices/create.server.ts';
+import { writeSecret } from '#app/lib/settings-store.server.ts';
+import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { createWorkType } from '#app/work-types/work-types.server.ts';
+import { activate, refreshTenants } from '#app/xero/organisations.server.ts';
+import type { RunningXero } from '#sandbox/xero.ts';
+import { addClient, addLog, addUser, addWorkType } from './entries.ts';
+import { addPendingLog } from './pending-work-logs.ts';
+import { addRewriting } from './rewritings.ts';
+import type { TestServer } from './test-server.ts';
+import { connectToXero } from './xero-organisation.ts';
+
+type Server = Pick<TestServer, 'services'>;
+
+/** How long the one run of invoices may take, in milliseconds. */
+const PATIENCE = 10_000;
+
+/**
+ * Fills an empty database so that every address of `addresses.ts` is there, with something of
+ * each kind on every list: time and hardware, invoiced and not, in review and archived.
+ */
+export async function fillEveryScreen(server: Server, xero: RunningXero): Promise<void> {
+  const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
+  const clientId = addClient(server, 'Harbour Dental');
+  const workTypeId = addWorkType(server, 'On-site support');
+  const subjectId = addLog(server, { clientId, workTypeId });
+  addHardwareLog(server, clientId);
+  addPendingLog(server, { clientId, isClientSuggested: true });
+  archivePendingLog(server.services, addPendingLog(server));
+  writeSecret(server.services, 'todoist.token', '0123456789abcdef');
+  writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
+  addRewriting(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
+  await connect(server, xero);
+  await addInvoice(server, { userId, workTypeId });
+}
+
+function addHardwareLog({ services }: Server, clientId: number): void {
+  const { id: workTypeId } = createWorkType(services, {
+    name: 'Hardware',
+    hourlyRate: 0,
+    description: 'What is bought for a client',
+    isHardware: true,
+  });
+  logWork(services, {
+    clientId,
+    workTypeId,
+    duration: null,
+    travelTime: null,
+    description: '',
+    hourlyRate: null,
+    billable: null,
+    date: null,
+    hardwareItems: [{ itemName: 'Cable', quantity: 2, unitPrice: '9.99', vatIncluded: true }],
+  });
+}
+
+/** Connects every organisation of the stand-in; the first is active. */
+async function connect({ services }: Server, xero: RunningXero): Promise<void> {
+  const tenantId = await connectToXero(services, xero);
+  await refreshTenants(services);
+  await activate(services, tenantId);
+}
+
+/** A run with one invoice, for a client of its own. */
+async function addInvoice(
+  server: Server,
+  { userId, workTypeId }: { userId: number; workTypeId: number },
+): Promise<void> {
+  const clientId = addClient(server, 'Quay Books');
+  addLog(server, { clientId, workTypeId });
+  const filters = { clientId, startDate: null, endDate: null, isInvoiced: null };
+  const { invoicesCreated } = await createInvoices(server.services, { userId, filters }, PATIENCE);
+  if (invoicesCreated !== 1) throw new Error('The invoice was not made');
+}

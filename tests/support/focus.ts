@@ -1,0 +1,72 @@
+import type { Page } from 'playwright';
+
+/** Where the Tab key stops. */
+export type TabStop = {
+  name: string;
+  /** Whether one sees that it has the focus. */
+  isMarked: boolean;
+  /** Whether all of it lies under something that sticks or floats. */
+  isCovered: boolean;
+};
+
+const CONTROLS =
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
+
+/** A page has fewer stops than this; a date is three or four of them. */
+const MOST = 300;
+
+/**
+ * Presses Tab from the top of the page to its end. Gives each control where it stopped, and the
+ * names of all controls that can be used, in the order of the page's source.
+ */
+export async function tabThrough(page: Page): Promise<{ controls: string[]; stops: TabStop[] }> {
+  const list = await page.evaluateHandle(
+    (selector) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          element.tabIndex >= 0 &&
+          !element.matches(':disabled'),
+      ),
+    CONTROLS,
+  );
+  const controls = await list.evaluate((elements) =>
+    elements.map((element) => {
+      const [label] = 'labels' in element ? ((element as HTMLInputElement).labels ?? []) : [];
+      const name = element.getAttribute('aria-label') ?? (label ?? element).textContent;
+      return name.trim().replace(/\s+/g, ' ');
+    }),
+  );
+  const stops: TabStop[] = [];
+  let last = -1;
+  for (let press = 0; press < MOST; press += 1) {
+    await page.keyboard.press('Tab');
+    const { index, ...seen } = await list.evaluate((elements) => {
+      const active = document.activeElement;
+      const element = active instanceof HTMLElement ? active : document.body;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const isOnTop = [0.1, 0.5, 0.9].some((part) => {
+        const found = document.elementFromPoint(left + width * part, top + height / 2);
+        return found !== null && (element.contains(found) || found.contains(element));
+      });
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return {
+        index: elements.indexOf(element),
+        isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+        isCovered: !isOnTop,
+      };
+    });
+    if (index === last) continue;
+    // Past the end is the browser's own part, or the top again.
+    if (index < last || index < 0) break;
+    last = index;
+    stops.push({ name: controls[index] ?? '', ...seen });
+  }
+  await list.dispose();
+  return { controls, stops };
+}
+
+/** Whether what matches a selector has the focus. */
+export function hasFocus(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+}
