@@ -17,7 +17,7 @@ export default function SignedInLayout() {
     <div className="lg:flex">
       <Shortcuts />
       <Navigation user={user} />
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:py-8">
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">
         <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
           <Outlet />
         </div>

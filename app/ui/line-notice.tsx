@@ -4,12 +4,7 @@ import { useIsLineDown } from './steady-line.ts';
 
 /** Says that the line is down while something waits to be sent; above a dialog, too. */
 export function LineNotice() {
-  const isDown = useIsLineDown();
-  return (
-    <div role="status" aria-live="polite">
-      {isDown ? <Notice /> : null}
-    </div>
-  );
+  return useIsLineDown() ? <Notice /> : null;
 }
 
 function Notice() {
@@ -21,7 +16,7 @@ function Notice() {
     notice.showPopover();
   }, []);
   return (
-    <p ref={ref} className="line-notice">
+    <p ref={ref} role="alert" className="line-notice">
       No connection. What you entered is kept here, and sent as soon as the line is back.
     </p>
   );
