@@ -17,6 +17,7 @@ export default defineConfig({
       { extends: true, test: { name: 'http', include: ['tests/http/**/*.test.ts'] } },
       { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
       { extends: true, test: { name: 'journeys', include: ['tests/journeys/**/*.test.ts'] } },
+      { extends: true, test: { name: 'screens', include: ['tests/screens/**/*.test.ts'] } },
     ],
   },
 });

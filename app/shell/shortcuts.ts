@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useBeforePaint } from '../ui/hydration.ts';
 import { areShortcutsOn } from './shortcut-switch.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
@@ -36,7 +36,8 @@ function newLogAddress(place: Place): string {
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  useEffect(() => {
+  // Before the paint: once a dialog is seen to be gone, its address is, too.
+  useBeforePaint(() => {
     const press = (event: KeyboardEvent) => {
       if (!isForUs(event) || !areShortcutsOn()) return;
       const open = (address: string) => {

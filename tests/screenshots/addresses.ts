@@ -24,10 +24,13 @@ export const SIGNED_IN_SCREENS = [
   '/settings',
   '/settings/todoist/token',
   '/settings/todoist/remove',
+  '/settings/ai/save',
+  '/settings/ai/remove',
   '/settings/xero/template',
   '/settings/xero/disconnect',
   '/settings/work-types/new',
   '/settings/approved-emails/new',
+  '/shortcuts',
   '/research',
 ];
 

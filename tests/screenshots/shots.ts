@@ -134,7 +134,7 @@ export function smallStages(world: World): Stage[] {
 }
 
 /** With a year of data and long names, everything connected. */
-export function largeStages({ ids, visitor, xero }: World): Stage[] {
+export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
   if (!ids) throw new Error('This world has rows.');
   const screens = [
     '/dashboard',
@@ -150,6 +150,7 @@ export function largeStages({ ids, visitor, xero }: World): Stage[] {
     '/clients/1/contact',
     `/clients/${ids.client}/contact`,
     '/settings',
+    '/descriptions/1',
   ];
   const printed = ['/dashboard', '/work-logs', '/work-logs/create-invoices', '/clients'];
   return [
@@ -172,7 +173,22 @@ export function largeStages({ ids, visitor, xero }: World): Stage[] {
             await page.getByLabel('Work Type').first().selectOption({ label: 'Hardware' });
           },
         },
+        { name: 'regenerated', path: '/dashboard', act: regenerate('What changed') },
+        { name: 'work-logs-selected', path: '/work-logs/create-invoices?select=all' },
         ...shotsOf(printed).map((shot): Shot => ({ ...shot, isPrinted: true })),
+      ],
+    },
+    {
+      before: () => {
+        openAi?.fail({ kind: 'invents' });
+        return Promise.resolve();
+      },
+      shots: [
+        {
+          name: 'rewriting-offered',
+          path: `/work-logs/${ids.log}/edit`,
+          act: regenerate('Missing from'),
+        },
       ],
     },
     {
@@ -191,6 +207,16 @@ async function useUpXero(xero: World['xero'], visitor: World['visitor']): Promis
   xero?.fail({ kind: '429-day', method: 'PUT', path: '/Invoices', times: 20 });
   await visitor.api('POST', '/api/xero/create-invoices?clientId=2');
   xero?.heal();
+}
+
+/** Has a description written anew, and waits for what is said of it. */
+function regenerate(said: string) {
+  return async (page: Page): Promise<void> => {
+    const description = page.getByLabel('Description', { exact: true }).last();
+    await description.fill('- fixed svr for Harbour Dental w/ Priya, 2 hrs, INC-4711; upd docs');
+    await page.getByRole('button', { name: 'Regenerate with AI' }).last().click();
+    await page.getByText(said).first().waitFor();
+  };
 }
 
 async function openItems(page: Page): Promise<void> {

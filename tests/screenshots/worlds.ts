@@ -2,9 +2,11 @@ import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
+import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
 import { sampleTasks, startTodoist } from '#sandbox/todoist.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
-import { workLogs } from '#db/schema.ts';
+import { rewritingBatches, rewritings, workLogs } from '#db/schema.ts';
+import { tidyNote } from '#sandbox/tidy-note.ts';
 import type { AddressIds } from './addresses.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -16,6 +18,7 @@ import { visitSignedIn, type Answer, type Visitor } from '#tests/support/visitor
 const NOW = new Date('2026-06-26T11:00:00Z');
 
 const XERO_CLIENT = { clientId: 'pictures', clientSecret: 'a-secret-of-no-worth' };
+const OPENAI_KEY = 'sk-pictures-of-no-worth';
 const HARBOUR_ID = '11111111-aaaa-4bbb-8ccc-000000000001';
 const SIDE_ID = '22222222-aaaa-4bbb-8ccc-000000000002';
 
@@ -31,6 +34,7 @@ export type World = {
   /** Null where there are no rows. */
   ids: AddressIds | null;
   xero: RunningXero | null;
+  openAi: RunningOpenAi | null;
   close: () => Promise<void>;
 };
 
@@ -39,7 +43,7 @@ export async function makeEmptyWorld(): Promise<World> {
   const server = await startTestServer();
   server.setClock(NOW);
   const visitor = await visitSignedIn(server);
-  return { server, visitor, ids: null, xero: null, close: server.stop };
+  return { server, visitor, ids: null, xero: null, openAi: null, close: server.stop };
 }
 
 /** One row of each kind. */
@@ -93,6 +97,8 @@ export async function makeLargeWorld(): Promise<World> {
   must(await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID }));
   await makeInvoices(xero, visitor);
   must(await visitor.api('POST', '/api/todoist/config', { apiToken: world.todoistToken }));
+  must(await visitor.api('POST', '/api/ai/config', { openaiApiKey: OPENAI_KEY }));
+  addRewritings(server, log);
   const range = { startDate: '2026-05-29', endDate: '2026-06-26' };
   must(await visitor.api('POST', '/api/todoist/sync-completed', range));
   for (const id of [3, 4, 5, 6]) archivePendingLog(services, id);
@@ -152,6 +158,7 @@ async function startConnectable() {
       { name: LONG_NAME, tenantId: SIDE_ID, shortCode: '!sIde', isVatRegistered: false },
     ],
   });
+  const openAi = await startOpenAi({ apiKeys: [OPENAI_KEY] });
   const server = await startTestServer({
     PORT: String(port),
     TODOIST_API_URL: todoist.url,
@@ -160,13 +167,38 @@ async function startConnectable() {
     XERO_API_URL: xero.origin,
     XERO_IDENTITY_URL: xero.origin,
     XERO_LOGIN_URL: xero.origin,
+    OPENAI_BASE_URL: openAi.baseUrl,
   });
   server.setClock(NOW);
   const close = async () => {
     await server.stop();
-    await Promise.all([todoist.close(), xero.close()]);
+    await Promise.all([todoist.close(), xero.close(), openAi.close()]);
   };
-  return { server, xero, todoistToken: todoist.token, close };
+  return { server, xero, openAi, todoistToken: todoist.token, close };
+}
+
+/** A batch to be reviewed: a long text, a short one, and one that lost a fact. */
+function addRewritings(server: TestServer, log: number): void {
+  const { services } = server;
+  const { id: batchId } = services.db
+    .insert(rewritingBatches)
+    .values({
+      subject: 'work_log',
+      back: '/work-logs/create-invoices',
+      status: 'done',
+      startedAt: NOW,
+    })
+    .returning({ id: rewritingBatches.id })
+    .get();
+  const pairs: [number, string, string][] = [
+    [log, LONG_TEXT, tidyNote(LONG_TEXT)],
+    [1, '- fixed svr, 2 hrs, INC-4711', 'Fixed server, 2 hours, INC-4711.'],
+    [2, '- fixed svr, 2 hrs, INC-4711', 'Fixed server, INC-4712.'],
+  ];
+  services.db
+    .insert(rewritings)
+    .values(pairs.map(([subjectId, before, after]) => ({ batchId, subjectId, before, after })))
+    .run();
 }
 
 /** A run that went well, and of which an invoice was deleted in Xero since. */
