@@ -1,15 +1,32 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
-/** A port of the loopback address that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
+/**
+ * Below the ports that systems give to connections on their way out: one of those could take the
+ * port between the asking and the listening.
+ */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+let next = (process.pid * 97) % COUNT;
+
+/** A port of this machine's loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + next;
+    next = (next + 1) % COUNT;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, '127.0.0.1', () => {
       server.close(() => {
-        resolve(port);
+        resolve(true);
       });
     });
   });
