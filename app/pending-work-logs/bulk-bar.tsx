@@ -49,7 +49,11 @@ export function BulkBar({
         />
         Select all
       </label>
-      <span className="min-w-20 text-right text-muted tabular-nums sm:text-left">
+      {/* A box of its own for each: the same one would be seen to move as the scripts start. */}
+      <span
+        key={String(isHydrated)}
+        className="min-w-20 text-right text-muted tabular-nums sm:text-left"
+      >
         {isHydrated ? `${selected} selected` : 'Selected:'}
       </span>
       <button className="button button-secondary" name="intent" value="confirm" disabled={isIdle}>
