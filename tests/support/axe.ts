@@ -58,7 +58,7 @@ export function isTooWide(page: Page): Promise<boolean> {
 /** Whether the page is painted dark: less than a fifth as bright as white. */
 export function isDark(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const { backgroundColor } = getComputedStyle(document.documentElement);
+    const { backgroundColor } = getComputedStyle(document.body);
     const parts = backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
     const [red = 255, green = 255, blue = 255] = parts;
     return (red + green + blue) / 3 < 51;
