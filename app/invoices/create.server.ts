@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { after } from '../lib/after.ts';
-import { claimInvoices, type ClaimRequest } from './claims.server.ts';
+import { conflict } from '../lib/errors.ts';
+import { once, type KeyedRequest } from '../lib/one-time-keys.server.ts';
+import { CHANGED_SINCE, claimInvoices, type ClaimRequest } from './claims.server.ts';
 import { API_ERROR } from './messages.ts';
 import { continueRun, findRun, type RunServices } from './runs.server.ts';
 
@@ -54,20 +56,45 @@ export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResu
   };
 }
 
+/** What was asked for, and the key that makes it one request however often it arrives. */
+export type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
+
+/** The run that sends what was claimed, and what cannot be invoiced as it is. */
+type Claimed = Pick<RunResult, 'runId' | 'failures'>;
+
+/** A repetition after a lost answer finds the run that the first one began. */
+function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest): Claimed {
+  const claim = (): Claimed => {
+    const { runId, leftOut } = claimInvoices(services, request);
+    const failures = leftOut.map(({ client, problems }) => ({
+      clientId: client.id,
+      message: problems.join(' '),
+    }));
+    return { runId, failures };
+  };
+  if (!oneTime) return claim();
+  const result = once(services, oneTime, claim);
+  if (result.outcome === 'mismatch') throw conflict(CHANGED_SINCE);
+  const { answer, isReplay } = result;
+  // Where nothing came of the first try, somebody who went back to the page tries again.
+  return isReplay && !isStanding(services, answer.runId) ? claim() : answer;
+}
+
+/** Whether any invoice of a run was made, or may yet be. */
+function isStanding(services: RunServices, runId: number | null): boolean {
+  return runId !== null && listRunInvoices(services, runId).some(({ state }) => state !== 'failed');
+}
+
 /**
  * Claims what can be invoiced and starts to send it. Waits for so many milliseconds at most:
  * a long run goes on by itself. Throws 409 without an organisation.
  */
 export async function createInvoices(
   services: RunServices,
-  request: ClaimRequest,
+  request: CreateRequest,
   patience: number,
 ): Promise<RunResult> {
-  const { runId, leftOut } = claimInvoices(services, request);
-  const failures = leftOut.map(({ client, problems }) => ({
-    clientId: client.id,
-    message: problems.join(' '),
-  }));
+  const { runId, failures } = claimOnce(services, request);
   if (runId === null) return { ...NOTHING, failures };
   await Promise.race([continueRun(services, runId), after(patience)]);
   const result = resultOf(services, runId);

@@ -21,7 +21,11 @@ export function PreviewScreen(preview: Preview) {
     <div ref={ref} className="grid gap-5" onChange={selection.count}>
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
       <Card title={`${invoices}, ${total} in all`} subtitle={filters}>
-        <PostForm form={{ id: 'create-invoices' }} className="flex flex-wrap gap-2">
+        <PostForm
+          form={{ id: 'create-invoices' }}
+          oneTimeKey={preview.oneTimeKey}
+          className="flex flex-wrap gap-2"
+        >
           <input type="hidden" name="fingerprint" value={fingerprint} />
           <Button disabled={isSubmitting || count === 0}>Create {invoices} in Xero</Button>
           <ButtonLink to={backTo} variant="secondary">

@@ -12,6 +12,7 @@ import { parseForm } from '../lib/form.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { errorToast, orPage } from '../lib/submit.server.ts';
 import { redirectWithToast } from '../lib/toast.server.ts';
+import { filterSearch } from '../work-logs/address.ts';
 import { readFilters } from '../work-logs/filters.ts';
 import { createInvoices, describeResult } from './create.server.ts';
 import { loadPreview } from './preview.server.ts';
@@ -38,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const url = new URL(request.url);
-  const { submission } = await parseForm(request, CreateForm);
+  const { submission, oneTimeKey: key, fingerprint: said } = await parseForm(request, CreateForm);
   if (submission.status !== 'success') {
     throw new Response('The form could not be read. Nothing was created.', { status: 400 });
   }
@@ -46,7 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!filters) throw new Response('Wrong filter. Nothing was created.', { status: 400 });
   const { fingerprint } = submission.value;
   try {
-    const asked = { userId: user.id, filters, fingerprint };
+    const oneTime = key === null ? undefined : { userId: user.id, key, fingerprint: said };
+    const asked = { userId: user.id, filters, fingerprint, oneTime };
     const result = await createInvoices(context, asked, PATIENCE);
     if (result.runId === null) return redirect('/work-logs', { status: 303 });
     const isClear = result.isFinished && result.failures.length === 0;
@@ -59,7 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    const back = `/work-logs/create-invoices${url.search}`;
+    const kept = filterSearch(url.searchParams);
+    const back = `/work-logs/create-invoices${kept.size > 0 ? `?${kept.toString()}` : ''}`;
     return redirectWithToast(context, back, errorToast(error.message));
   }
 }

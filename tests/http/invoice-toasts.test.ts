@@ -49,3 +49,40 @@ test('when Xero fails, creating invoices says so, and the page of the run says h
     'Successfully created 1 invoice(s) in Xero for 1 client(s)',
   );
 });
+
+test('a press whose answer was lost, sent again, finds the invoices of the first', async () => {
+  const visitor = await start();
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  const page = (await visitor.get(PREVIEW)).text;
+  const fingerprint = controlOf(page, 'fingerprint').value ?? '';
+  const oneTimeKey = controlOf(page, 'oneTimeKey').value ?? '';
+  const made = 'Successfully created 1 invoice(s) in Xero for 1 client(s)';
+  for (const attempt of [1, 2]) {
+    const answer = await visitor.post(`${PREVIEW}?sent=${oneTimeKey}`, { fingerprint, oneTimeKey });
+    expect([attempt, answer.location]).toEqual([attempt, '/work-logs']);
+    expect(toastOf((await visitor.get('/work-logs')).text)).toBe(made);
+  }
+  expect(xero().state().invoices).toHaveLength(1);
+
+  // A control: from another page the same press is one too many.
+  const other = await visitor.post(PREVIEW, { fingerprint });
+  expect(other.location).toBe(PREVIEW);
+  expect(toastOf((await visitor.get(PREVIEW)).text)).toContain('Something changed');
+});
+
+test('a press of which nothing came can be repeated from the same page', async () => {
+  const visitor = await start();
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  const page = (await visitor.get(PREVIEW)).text;
+  const fingerprint = controlOf(page, 'fingerprint').value ?? '';
+  const oneTimeKey = controlOf(page, 'oneTimeKey').value ?? '';
+  xero().fail({ kind: '500-before', path: '/Contacts', method: 'GET', times: 20 });
+  await visitor.post(PREVIEW, { fingerprint, oneTimeKey });
+  expect(xero().state().invoices).toEqual([]);
+  xero().heal();
+  const again = await visitor.post(PREVIEW, { fingerprint, oneTimeKey });
+  expect(again.location).toBe('/work-logs');
+  expect(xero().state().invoices).toHaveLength(1);
+});
