@@ -16,11 +16,12 @@ import { createBackground } from '#app/lib/background.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
 import { keepRuns } from '#app/invoices/runs.server.ts';
-import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
-import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
+import { endInterruptedImports } from '#app/pending-work-logs/import/import.server.ts';
 import { endInterruptedBatches } from '#app/rewritings/batches.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
-import { connectTodoist } from '#app/todoist/todoist.server.ts';
+import { connectTodoist } from '#app/todoist/reading/todoist.server.ts';
+import { keepSchedule } from '#app/todoist/settings/schedule.server.ts';
+import { todoistTasks } from '#app/todoist/settings/todoist-settings.server.ts';
 import { openXeroAccess } from '#app/xero/access.server.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
@@ -66,13 +67,16 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
   const { config, logger, clock, announce, checkpoint, development } = parts;
   migrateDatabase(db);
   alignBusinessDays(db, config.timeZone, dayOf);
+  const appSecret = loadAppSecret(config);
+  const todoist = connectTodoist({ apiUrl: config.todoistApiUrl, clock });
   const services: Services = {
     config,
-    appSecret: loadAppSecret(config),
+    appSecret,
     db,
     identityProvider:
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
-    todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
+    todoist,
+    taskSource: todoistTasks(todoist, { db, appSecret }),
     xero: openXeroAccess(config, clock),
     ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
     background: createBackground(logger),

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { connectTodoist } from '#app/todoist/todoist.server.ts';
+import { connectTodoist } from '#app/todoist/reading/todoist.server.ts';
+import { todoistTasks } from '#app/todoist/settings/todoist-settings.server.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
@@ -50,12 +51,14 @@ export async function startImporting(options: Options): Promise<ImportingServer>
 
 /** From now on the server waits for Todoist no longer than this, and for no repetition. */
 export function hurry({ server, todoist }: ImportingServer, timeoutMs = 300): void {
-  server.services.todoist = connectTodoist({
+  const { services } = server;
+  services.todoist = connectTodoist({
     apiUrl: todoist.url,
-    clock: server.services.clock,
+    clock: services.clock,
     timeoutMs,
     wait: () => Promise.resolve(),
   });
+  services.taskSource = todoistTasks(services.todoist, services);
 }
 
 const Counts = z.object({

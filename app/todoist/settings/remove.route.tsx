@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { Nothing, parseForm } from '../lib/form.server.ts';
-import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import { submitConfirmation } from '../lib/submit.server.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submitConfirmation } from '../../lib/submit.server.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { removeToken } from './todoist-settings.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Remove Todoist token');

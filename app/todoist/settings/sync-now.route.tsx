@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../auth/guard.server.ts';
-import { ProductError } from '../lib/errors.ts';
-import { redirectWithToast } from '../lib/toast.server.ts';
-import { after } from '../lib/after.ts';
-import { startImport } from './import.server.ts';
-import { defaultPeriod, SYNC_NOW_FAILED } from './sync.server.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { redirectWithToast } from '../../lib/toast.server.ts';
+import { after } from '../../lib/after.ts';
+import { startImport } from '../../pending-work-logs/import/import.server.ts';
+import { defaultPeriod, SYNC_NOW_FAILED } from '../../pending-work-logs/import/sync.server.ts';
 
 /** How long a short import is waited for, in milliseconds. */
 const PATIENCE = 2_000;

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { ProductError } from '../lib/errors.ts';
-import { formAgain, formRefused, parseForm } from '../lib/form.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import { redirectWithToast, toastHeaders } from '../lib/toast.server.ts';
-import { RouteDialog } from '../ui/route-dialog.tsx';
+import { requireUser } from '../../auth/guard.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { formAgain, formRefused, parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { redirectWithToast, toastHeaders } from '../../lib/toast.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { TokenForm } from './todoist-card.tsx';
 import { hasToken, saveToken } from './todoist-settings.server.ts';
 import { TokenInput } from './todoist-settings.ts';

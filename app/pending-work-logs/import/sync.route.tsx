@@ -5,15 +5,15 @@ import {
   type MetaFunction,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { after } from '../lib/after.ts';
-import { ProductError } from '../lib/errors.ts';
-import { formAgain, formRefused, parseForm } from '../lib/form.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import { redirectWithToast, toastHeaders } from '../lib/toast.server.ts';
-import { RouteDialog } from '../ui/route-dialog.tsx';
+import { requireUser } from '../../auth/guard.server.ts';
+import { after } from '../../lib/after.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { formAgain, formRefused, parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { redirectWithToast, toastHeaders } from '../../lib/toast.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { startImport } from './import.server.ts';
-import { loadSyncForm } from './screen.server.ts';
+import { loadSyncForm } from '../screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
 import { periodOf, syncToast } from './sync.server.ts';
 import { SYNC_FAILED, SyncRange } from './sync.ts';

@@ -1,14 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, useFetcher } from '@remix-run/react';
 import { useState } from 'react';
-import { isMasked, MASKED_SECRET } from '../lib/masked-secret.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
-import { FormToken, PostForm } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
-import { SCHEDULES, type Schedule } from './todoist-choices.ts';
+import { isMasked, MASKED_SECRET } from '../../lib/masked-secret.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormToken, PostForm } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/hydration.ts';
+import { SCHEDULES, type Schedule } from './schedules.ts';
 
 const SCHEDULE_LABELS: Record<Schedule, string> = {
   off: 'Off',

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
-import { connectTodoist, TodoistError } from './todoist.server.ts';
+import { TodoistError } from './todoist-error.ts';
+import { connectTodoist } from './todoist.server.ts';
 
 const NOW = new Date('2026-06-30T18:00:00Z');
 const SINCE = new Date('2026-04-01T00:00:00Z');
@@ -30,7 +31,7 @@ async function faultOf(promise: Promise<unknown>): Promise<TodoistError> {
 describe('the token', () => {
   test('passes the check when Todoist accepts it', async () => {
     const { todoist, standIn } = await connect();
-    await todoist.checkToken(standIn.token);
+    expect(await todoist.checkToken(standIn.token)).toBe(true);
     expect(standIn.calls()).toEqual({ '/projects': 1 });
   });
 
@@ -40,8 +41,10 @@ describe('the token', () => {
     ['one with letters that no header has', 'секрет'],
     ['an empty one', ''],
   ])('fails the check when it is %s, and is in no error', async (_, token) => {
-    const { todoist } = await connect();
-    const error = await faultOf(todoist.checkToken(token));
+    const { todoist, read } = await connect();
+    expect(await todoist.checkToken(token)).toBe(false);
+    const { fault } = await read(SINCE, UNTIL, token);
+    const error = await faultOf(Promise.reject(fault as Error));
     expect(error).toMatchObject({ kind: 'unauthorised', status: 401 });
     expect(error.message).toBe(
       'Todoist did not accept the API token. Check the token in Settings, and save it again.',
@@ -95,7 +98,7 @@ describe.each([LIST, LOG])('at the second page of %s', (path) => {
 
     expect(broken.fault).toBeInstanceOf(TodoistError);
     expect(broken.fault).toMatchObject({ kind: expected });
-    expect(String(broken.fault)).toMatch(/^TodoistError: (Todoist .*\.)$/s);
+    expect(String(broken.fault)).toMatch(/^TaskSourceError: (Todoist .*\.)$/s);
     expect(allOf(broken.fault)).not.toContain(standIn.token);
     expect(callsOfPath).toBe(1 + calls);
     expect(broken.tasks.length).toBeGreaterThan(0);

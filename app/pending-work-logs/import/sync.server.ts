@@ -1,6 +1,6 @@
 import type { TodoistImport } from '#db/schema.ts';
-import type { Services } from '../context.server.ts';
-import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../lib/calendar.ts';
+import type { Services } from '../../context.server.ts';
+import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import { describeSync, SYNC_COMPLETE, SYNC_FAILED } from './sync.ts';
 
 const DAY = 86_400_000;

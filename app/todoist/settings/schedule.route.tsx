@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../lib/form.server.ts';
-import { redirectWithToast } from '../lib/toast.server.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { redirectWithToast } from '../../lib/toast.server.ts';
 import { saveSchedule } from './todoist-settings.server.ts';
 import { ScheduleInput } from './todoist-settings.ts';
 

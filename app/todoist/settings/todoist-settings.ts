@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCHEDULES } from './todoist-choices.ts';
+import { SCHEDULES } from './schedules.ts';
 
 export const TokenInput = z.object({
   apiToken: z.preprocess(
