@@ -16,7 +16,7 @@ import { listPendingLogs } from './list.server.ts';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
 import { missingFor, type NamedPendingLog } from './pending-work-logs.ts';
 import { STATUS_LABELS } from './status-labels.ts';
-import { defaultRange, syncToast } from './import/sync.server.ts';
+import { defaultRange, describeProgress, syncToast } from './import/sync.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
@@ -133,17 +133,12 @@ function describeLastSync(services: ScreenServices) {
   if (!last) return null;
   const { timeZone } = services.config;
   const { title, text } = syncToast(last);
-  const { tasksProcessed, newPendingLogs, skippedDuplicates } = last;
   const kind = last.userId === null ? 'Automatic import' : 'Last sync';
   return {
     status: last.status,
     title,
     text,
     when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
-    progress: `${count(tasksProcessed)} read so far: ${count(newPendingLogs)} new, ${count(skippedDuplicates)} known`,
+    progress: describeProgress(last),
   };
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-GB');
 }

@@ -1,25 +1,14 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { after } from '../../lib/after.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { formAgain, formRefused, parseForm } from '../../lib/form.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { redirectWithToast, toastHeaders } from '../../lib/toast.server.ts';
+import { submit } from '../../lib/submit.server.ts';
 import { RouteDialog } from '../../ui/route-dialog.tsx';
-import { startImport } from './import.server.ts';
 import { loadSyncForm } from '../screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
-import { periodOf, syncToast } from './sync.server.ts';
+import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
 import { SYNC_FAILED, SyncRange } from './sync.ts';
-
-/** How long a short import is waited for, so that its result is the next page, in milliseconds. */
-const PATIENCE = 2_000;
 
 export const meta: MetaFunction = () => pageTitle('Sync with Todoist');
 
@@ -30,23 +19,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const { submission } = await parseForm(request, SyncRange);
-  if (submission.status !== 'success') return formAgain(submission);
-  try {
-    const { id, finished } = startImport(context, {
-      userId: user.id,
-      ...periodOf(context, submission.value),
-    });
-    const result = await Promise.race([finished, after(PATIENCE)]);
-    if (result) return await redirectWithToast(context, '/pending-work-logs', syncToast(result));
-    return redirect(`/pending-work-logs?import=${id}`, { status: 303 });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    const { message, status } = error;
-    const toast = { title: SYNC_FAILED, text: message, variant: 'destructive' } as const;
-    const headers = await toastHeaders(context, toast);
-    return formRefused(submission, { status, message, headers });
-  }
+  return submit(context, {
+    user,
+    form: await parseForm(request, SyncRange),
+    wait: (range) => syncForAWhile(context, { userId: user.id, ...periodOf(context, range) }),
+    goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
+    success: ({ ended }) => ended && syncToast(ended),
+    failure: SYNC_FALLBACK,
+    toastFor: ({ status, message }) =>
+      status === 400 ? null : { title: SYNC_FAILED, text: message, variant: 'destructive' },
+  });
 }
 
 export default function Sync() {

@@ -1,25 +1,49 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../lib/form.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
-import { saveSchedule } from './todoist-settings.server.ts';
-import { ScheduleInput } from './todoist-settings.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import type { Schedule } from './schedules.ts';
+import { readTodoistCard, saveSchedule } from './todoist-settings.server.ts';
+import { SAVE_FAILED, ScheduleInput } from './todoist-settings.ts';
 
-export function loader() {
-  return redirect('/settings');
+const SAVED: Record<Schedule, string> = {
+  off: 'Automatic import is off',
+  hourly: 'Tasks are imported every hour',
+  daily: 'Tasks are imported every day',
+};
+
+export const meta: MetaFunction = () => pageTitle('Automatic import');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return readTodoistCard(context);
 }
 
-/** How often tasks are imported by themselves. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const { submission } = await parseForm(request, ScheduleInput);
-  if (submission.status !== 'success') {
-    throw new Response('Choose off, hourly or daily. Nothing was changed.', { status: 400 });
-  }
-  saveSchedule(context, submission.value.schedule);
-  const text =
-    submission.value.schedule === 'off'
-      ? 'Automatic import is off'
-      : `Tasks are imported ${submission.value.schedule === 'hourly' ? 'every hour' : 'every day'}`;
-  return redirectWithToast(context, '/settings', { text });
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, ScheduleInput),
+    run: ({ schedule }) => {
+      saveSchedule(context, schedule);
+      return schedule;
+    },
+    goTo: '/settings',
+    success: (schedule) => ({ text: SAVED[schedule] }),
+    failure: SAVE_FAILED,
+    toastFor: () => errorToast(SAVE_FAILED),
+  });
+}
+
+/** Without scripts, a schedule that cannot be saved comes back here. */
+export default function TodoistSchedule() {
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Automatic import" backTo="/settings">
+      <ScheduleForm id="schedule-dialog" {...useLoaderData<typeof loader>()} reply={reply} />
+    </RouteDialog>
+  );
 }

@@ -1,35 +1,65 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { TodoistImport } from '#db/schema.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
 import { redirectWithToast } from '../../lib/toast.server.ts';
-import { after } from '../../lib/after.ts';
-import { startImport } from '../../pending-work-logs/import/import.server.ts';
-import { defaultPeriod, SYNC_NOW_FAILED } from '../../pending-work-logs/import/sync.server.ts';
+import { findImport } from '../../pending-work-logs/import/import.server.ts';
+import { SyncProgress } from '../../pending-work-logs/import/sync-progress.tsx';
+import {
+  defaultPeriod,
+  describeProgress,
+  SYNC_NOW_FAILED,
+  syncForAWhile,
+} from '../../pending-work-logs/import/sync.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
 
-/** How long a short import is waited for, in milliseconds. */
-const PATIENCE = 2_000;
+export const meta: MetaFunction = () => pageTitle('Sync Now');
 
-const failed = (text: string) => ({ title: 'Error', text, variant: 'destructive' }) as const;
-
-export function loader() {
-  return redirect('/settings');
+/** How far an import of Sync Now is; when it has ended, Settings says how. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const id = Number(new URL(request.url).searchParams.get('import'));
+  const awaited = findImport(context, id);
+  if (!awaited) throw redirect('/settings');
+  if (awaited.status === 'running') return { progress: describeProgress(awaited) };
+  throw await redirectWithToast(context, '/settings', endToast(awaited));
 }
 
 /** Sync Now: yesterday and today, by the button in Settings. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  try {
-    const started = startImport(context, { userId: user.id, ...defaultPeriod(context) });
-    const result = await Promise.race([started.finished, after(PATIENCE)]);
-    // A long one is followed where its tasks appear.
-    if (!result) return redirect(`/pending-work-logs?import=${started.id}`, { status: 303 });
-    const toast =
-      result.status === 'done'
-        ? { text: 'Todoist tasks synced successfully' }
-        : failed(SYNC_NOW_FAILED);
-    return await redirectWithToast(context, '/settings', toast);
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    return redirectWithToast(context, '/settings', failed(`${SYNC_NOW_FAILED} ${error.message}`));
-  }
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => syncForAWhile(context, { userId: user.id, ...defaultPeriod(context) }),
+    goTo: ({ id, ended }) => (ended ? '/settings' : `/settings/todoist/sync?import=${id}`),
+    success: ({ ended }) => ended && endToast(ended),
+    failure: SYNC_NOW_FAILED,
+    toastFor: ({ message }) => errorToast(`${SYNC_NOW_FAILED} ${message}`),
+    backTo: '/settings',
+  });
+}
+
+function endToast({ status }: TodoistImport) {
+  return status === 'done'
+    ? { text: 'Todoist tasks synced successfully' }
+    : errorToast(SYNC_NOW_FAILED);
+}
+
+export default function SyncNow() {
+  const { progress } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Sync Now" backTo="/settings">
+      <SyncProgress progress={progress} />
+    </RouteDialog>
+  );
 }

@@ -60,6 +60,11 @@ export function removeToken(store: Store): void {
   writeSecret(store, 'todoist.token', null);
 }
 
+/** What the card in Settings shows. */
+export function readTodoistCard(store: Store) {
+  return { hasToken: hasToken(store), schedule: readSchedule(store) };
+}
+
 /** How often tasks are imported by themselves. */
 export function readSchedule(store: Pick<Services, 'db'>): Schedule {
   const value = readSetting(store, 'todoist.schedule');
