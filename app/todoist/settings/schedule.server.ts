@@ -1,5 +1,9 @@
 import type { TodoistImport } from '#db/schema.ts';
-import { automaticImports, startImport, type ImportServices } from '../../pending-work-logs/import/import.server.ts';
+import {
+  automaticImports,
+  startImport,
+  type ImportServices,
+} from '../../pending-work-logs/import/import.server.ts';
 import { readSchedule } from './todoist-settings.server.ts';
 import type { Schedule } from './schedules.ts';
 
