@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../lib/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../lib/submit.server.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
 import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { loadSyncForm } from '../screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
@@ -26,8 +26,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
     success: ({ ended }) => ended && syncToast(ended),
     failure: SYNC_FALLBACK,
-    toastFor: ({ status, message }) =>
-      status === 400 ? null : { title: SYNC_FAILED, text: message, variant: 'destructive' },
+    failureTitle: SYNC_FAILED,
+    toastFor: ({ status, message }) => (status === 400 ? null : errorToast(message, SYNC_FAILED)),
   });
 }
 
