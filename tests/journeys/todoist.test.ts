@@ -1,7 +1,5 @@
 import { desc } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { connectTodoist } from '#app/todoist/reading/todoist.server.ts';
-import { todoistTasks } from '#app/todoist/settings/todoist-settings.server.ts';
 import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import type { TodoistAccount } from '#sandbox/todoist.ts';
 import {
@@ -234,17 +232,11 @@ describe('Completed tasks', () => {
       await dialog.getByLabel('API Token').fill(todoist().token);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await toastShown(page, 'Todoist settings saved');
-      const { services } = server();
-      services.todoist = connectTodoist({
-        apiUrl: todoist().url,
-        clock: services.clock,
-        timeoutMs: 6_000,
-      });
-      services.taskSource = todoistTasks(services.todoist, services);
       todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
       if (hasScripts(mode)) await page.getByLabel('Custom Prompt').fill('Half a prompt');
       await page.getByRole('button', { name: 'Sync Now' }).click();
       await shown(page.getByRole('dialog', { name: 'Sync Now' }).getByText('8 read so far'));
+      await todoist().close();
       await toastShown(page, 'Failed to sync Todoist tasks. Please check your API configuration.');
       await arrivedAt(page, '/settings');
       if (hasScripts(mode)) {

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { connectTodoist } from '#app/todoist/reading/todoist.server.ts';
-import { todoistTasks } from '#app/todoist/settings/todoist-settings.server.ts';
+import type { Patience } from '#app/todoist/reading/requests.server.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
@@ -13,6 +12,8 @@ export type ImportingServer = {
   todoist: RunningTodoist;
   server: TestServer;
   visitor: Visitor;
+  /** How long the server waits for the stand-in. */
+  patience: Patience;
   /** Syncs these days over the API. */
   sync: (startDate: string, endDate: string) => Promise<Answer>;
 };
@@ -32,7 +33,11 @@ export async function startImporting(options: Options): Promise<ImportingServer>
   const { account, token, now = NOW, isConnected = true, environment } = options;
   const todoist = await startTodoist({ account, token, clock: () => now });
   onTestFinished(todoist.close);
-  const server = await startTestServer({ ...environment, TODOIST_API_URL: todoist.url });
+  const patience: Patience = {};
+  const server = await startTestServer(
+    { ...environment, TODOIST_API_URL: todoist.url },
+    { todoistPatience: patience },
+  );
   onTestFinished(server.stop);
   server.setClock(now);
   const visitor = await visitSignedIn(server);
@@ -44,21 +49,16 @@ export async function startImporting(options: Options): Promise<ImportingServer>
     todoist,
     server,
     visitor,
+    patience,
     sync: (startDate, endDate) =>
       visitor.api('POST', '/api/todoist/sync-completed', { startDate, endDate }),
   };
 }
 
 /** From now on the server waits for Todoist no longer than this, and for no repetition. */
-export function hurry({ server, todoist }: ImportingServer, timeoutMs = 300): void {
-  const { services } = server;
-  services.todoist = connectTodoist({
-    apiUrl: todoist.url,
-    clock: services.clock,
-    timeoutMs,
-    wait: () => Promise.resolve(),
-  });
-  services.taskSource = todoistTasks(services.todoist, services);
+export function hurry({ patience }: Pick<ImportingServer, 'patience'>, timeoutMs = 300): void {
+  patience.timeoutMs = timeoutMs;
+  patience.wait = () => Promise.resolve();
 }
 
 const Counts = z.object({

@@ -34,11 +34,13 @@ export async function connectToStandIn({ account, now, timeoutMs }: Settings): P
   const todoist = connectTodoist({
     apiUrl: standIn.url,
     clock,
-    timeoutMs,
-    wait: (milliseconds) => {
-      pauses.push(milliseconds);
-      time += milliseconds;
-      return Promise.resolve();
+    patience: {
+      timeoutMs,
+      wait: (milliseconds) => {
+        pauses.push(milliseconds);
+        time += milliseconds;
+        return Promise.resolve();
+      },
     },
   });
   return {

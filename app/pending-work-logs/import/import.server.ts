@@ -8,7 +8,7 @@ import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { createSuggester, toLabelText } from './suggestions.server.ts';
-import { isTaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
+import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
 export type ImportServices = Pick<
   Services,
@@ -76,8 +76,8 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });
   } catch (error) {
-    if (!isTaskSourceError(error)) services.logger.error({ error }, 'An import failed');
-    const reason = isTaskSourceError(error) ? error.message : `${FAULT}.`;
+    if (!(error instanceof TaskSourceError)) services.logger.error({ error }, 'An import failed');
+    const reason = error instanceof TaskSourceError ? error.message : `${FAULT}.`;
     const { tasksProcessed } = getImport(services, id);
     const failure = tasksProcessed > 0 ? `${reason}${KEPT}` : reason;
     finish(services, id, { status: 'failed', failure, note: notes.join(' ') || null });

@@ -44,20 +44,10 @@ export type TaskSource = {
   open: () => ReadTasks | null;
 };
 
-const NAME = 'TaskSourceError';
-
 /** The source failed. The message is a sentence for people and holds no secret. */
 export class TaskSourceError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = NAME;
+    this.name = 'TaskSourceError';
   }
-}
-
-/**
- * Whether the source failed. Known by name: `server.ts` makes the source, the build uses it, and
- * each of the two has a class of its own, which `instanceof` would not take for the other's.
- */
-export function isTaskSourceError(error: unknown): error is TaskSourceError {
-  return error instanceof Error && error.name === NAME;
 }

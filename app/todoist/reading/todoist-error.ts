@@ -20,6 +20,7 @@ export class TodoistError extends TaskSourceError {
 
   constructor(kind: TodoistErrorKind, message: string, details: Details = {}) {
     super(message);
+    this.name = 'TodoistError';
     this.kind = kind;
     this.status = details.status ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;

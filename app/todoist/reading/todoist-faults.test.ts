@@ -98,7 +98,7 @@ describe.each([LIST, LOG])('at the second page of %s', (path) => {
 
     expect(broken.fault).toBeInstanceOf(TodoistError);
     expect(broken.fault).toMatchObject({ kind: expected });
-    expect(String(broken.fault)).toMatch(/^TaskSourceError: (Todoist .*\.)$/s);
+    expect(String(broken.fault)).toMatch(/^TodoistError: (Todoist .*\.)$/s);
     expect(allOf(broken.fault)).not.toContain(standIn.token);
     expect(callsOfPath).toBe(1 + calls);
     expect(broken.tasks.length).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ describe('when there is no Todoist at the address', () => {
     const todoist = connectTodoist({
       apiUrl: standIn.url,
       clock: () => NOW,
-      wait: (milliseconds) => Promise.resolve(pauses.push(milliseconds)),
+      patience: { wait: (milliseconds) => Promise.resolve(pauses.push(milliseconds)) },
     });
     const error = await faultOf(todoist.checkToken(standIn.token));
     expect(error).toMatchObject({ kind: 'unavailable', status: null });

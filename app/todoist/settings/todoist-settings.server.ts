@@ -7,7 +7,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../../lib/settings-store.server.ts';
-import { isTaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
+import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
 import type { Todoist } from '../reading/todoist.server.ts';
 import { SCHEDULES, type Schedule } from './schedules.ts';
 
@@ -35,7 +35,7 @@ export async function saveToken(
   if (isMasked(token) && hasToken(services)) return;
   if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
   const isAccepted = await services.todoist.checkToken(token).catch((error: unknown) => {
-    if (!isTaskSourceError(error)) throw error;
+    if (!(error instanceof TaskSourceError)) throw error;
     throw new ProductError(502, `${error.message} The token was not saved.`);
   });
   if (!isAccepted) throw invalid('apiToken', REFUSED);
