@@ -11,15 +11,7 @@ import {
   type Visitor,
 } from '#tests/support/browser.ts';
 import { addClient, addWorkType } from '#tests/support/entries.ts';
-import {
-  addressOf,
-  arrivedAt,
-  eventually,
-  goTo,
-  gone,
-  shown,
-  toastShown,
-} from '#tests/support/page.ts';
+import { arrivedAt, eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { useTodoist } from '#tests/support/use-todoist.ts';
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Patience } from '#app/todoist/reading/requests.server.ts';
+import type { TodoistFault } from '#sandbox/todoist-faults.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
@@ -55,8 +56,14 @@ export async function startImporting(options: Options): Promise<ImportingServer>
   };
 }
 
+/** Longer than an answer takes on a busy machine. */
+const ENOUGH = 10_000;
+
+/** How long a call that meets this fault is waited for, in milliseconds: only silence must run out. */
+export const timeFor = (kind: TodoistFault['kind']) => (kind === 'silence' ? 1_500 : ENOUGH);
+
 /** From now on the server waits for Todoist no longer than this, and for no repetition. */
-export function hurry({ patience }: Pick<ImportingServer, 'patience'>, timeoutMs = 300): void {
+export function hurry({ patience }: Pick<ImportingServer, 'patience'>, timeoutMs = ENOUGH): void {
   patience.timeoutMs = timeoutMs;
   patience.wait = () => Promise.resolve();
 }
