@@ -204,10 +204,16 @@ describe('Completed tasks', () => {
     await page.goto('/settings');
     await expectMode(visitor);
     const field = page.getByLabel('API Token');
+    const save = page.locator('#todoist').getByRole('button', { name: 'Save', exact: true });
+    await field.fill('a-wrong-token');
+    await save.click();
+    await shown(page.getByText(/Todoist did not accept this token/));
+    await visitor.takeProblem('status of 400');
+    expect(await field.inputValue()).toBe('a-wrong-token');
     // The first, and the same again in the place of the one that is there.
     for (let saved = 0; saved < 2; saved += 1) {
       await field.fill(todoist().token);
-      await page.locator('#todoist').getByRole('button', { name: 'Save', exact: true }).click();
+      await save.click();
       await toastShown(page, 'Todoist settings saved');
       await eventually(() => field.inputValue()).toBe('•'.repeat(16));
     }

@@ -24,6 +24,10 @@ async function faultOf(promise: Promise<unknown>): Promise<TodoistError> {
     () => null,
     (reason: unknown) => reason,
   );
+  return asTodoistError(error);
+}
+
+function asTodoistError(error: unknown): TodoistError {
   if (!(error instanceof TodoistError)) throw new Error(`not a TodoistError: ${String(error)}`);
   return error;
 }
@@ -44,7 +48,7 @@ describe('the token', () => {
     const { todoist, read } = await connect();
     expect(await todoist.checkToken(token)).toBe(false);
     const { fault } = await read(SINCE, UNTIL, token);
-    const error = await faultOf(Promise.reject(fault as Error));
+    const error = asTodoistError(fault);
     expect(error).toMatchObject({ kind: 'unauthorised', status: 401 });
     expect(error.message).toBe(
       'Todoist did not accept the API token. Check the token in Settings, and save it again.',

@@ -7,7 +7,7 @@ import { errorToast, submit } from '../../lib/submit.server.ts';
 import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 import type { Schedule } from './schedules.ts';
-import { readTodoistCard, saveSchedule } from './todoist-settings.server.ts';
+import { hasToken, readSchedule, saveSchedule } from './todoist-settings.server.ts';
 import { SAVE_FAILED, ScheduleInput } from './todoist-settings.ts';
 
 const SAVED: Record<Schedule, string> = {
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => pageTitle('Automatic import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return readTodoistCard(context);
+  return { hasToken: hasToken(context), schedule: readSchedule(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

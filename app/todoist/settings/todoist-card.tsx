@@ -8,7 +8,15 @@ import type { Schedule } from './schedules.ts';
 import { TokenForm } from './token-form.tsx';
 
 /** Settings: the connection to Todoist, Sync Now, and the automatic import. */
-export function TodoistCard({ hasToken, schedule }: { hasToken: boolean; schedule: Schedule }) {
+export function TodoistCard({
+  hasToken,
+  tokenVersion,
+  schedule,
+}: {
+  hasToken: boolean;
+  tokenVersion: string;
+  schedule: Schedule;
+}) {
   return (
     <Card
       id="todoist"
@@ -24,7 +32,8 @@ export function TodoistCard({ hasToken, schedule }: { hasToken: boolean; schedul
       }
     >
       <div className="grid gap-5">
-        <TokenForm id="todoist-token" hasToken={hasToken} />
+        {/* A token that was saved has left the form: it begins anew. */}
+        <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
         <div className="flex flex-wrap gap-2">
           <Form method="post" action="/settings/todoist/sync" preventScrollReset>
             <FormToken />

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../lib/masked-secret.ts';
@@ -62,7 +63,17 @@ export function removeToken(store: Store): void {
 
 /** What the card in Settings shows. */
 export function readTodoistCard(store: Store) {
-  return { hasToken: hasToken(store), schedule: readSchedule(store) };
+  return {
+    hasToken: hasToken(store),
+    tokenVersion: readTokenVersion(store),
+    schedule: readSchedule(store),
+  };
+}
+
+/** Another text after every save, of the same token too, from which nothing can be learnt of it. */
+function readTokenVersion(store: Store): string {
+  const sealed = readSetting(store, 'todoist.token') ?? '';
+  return createHash('sha256').update(sealed).digest('base64url').slice(0, 12);
 }
 
 /** How often tasks are imported by themselves. */
