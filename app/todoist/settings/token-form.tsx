@@ -34,23 +34,23 @@ export function TokenForm({
       preventScrollReset
       className="grid max-w-xl gap-3"
     >
-        <TextField
-          field={{
-            id: `${id}-field`,
-            name: 'apiToken',
-            initialValue: hasToken ? MASKED_SECRET : '',
-            errors,
-            errorId: `${id}-error`,
-            descriptionId: `${id}-description`,
-          }}
-          label="API Token"
-          hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
-          type="password"
-          autoComplete="off"
-          onInput={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-        />
+      <TextField
+        field={{
+          id: `${id}-field`,
+          name: 'apiToken',
+          initialValue: hasToken ? MASKED_SECRET : '',
+          errors,
+          errorId: `${id}-error`,
+          descriptionId: `${id}-description`,
+        }}
+        label="API Token"
+        hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
+        type="password"
+        autoComplete="off"
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
       <div>
         <Button disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}>Save</Button>
       </div>
