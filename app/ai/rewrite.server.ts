@@ -1,10 +1,10 @@
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { descriptionField } from '../lib/fields.ts';
-import { AiError, isAiError } from './ai-error.ts';
-import { GenerateInput } from './ai-settings.ts';
-import { readAiKey, readPrompt } from './ai-settings.server.ts';
-import { judgeRewriting, type Rewriting } from './rewriting.ts';
+import { AiError, isAiError } from './client/ai-error.ts';
+import { GenerateInput } from './settings/ai-settings.ts';
+import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
+import { judgeRewrite, type Rewrite } from './compare/compare.server.ts';
 
 export const NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
@@ -16,7 +16,7 @@ export const NOT_CONFIGURED =
 export async function rewriteDescription(
   services: Pick<Services, 'db' | 'appSecret' | 'ai' | 'logger'>,
   text: string,
-): Promise<Rewriting> {
+): Promise<Rewrite> {
   const given = GenerateInput.safeParse({ text });
   if (!given.success) {
     throw invalid('text', given.error.issues[0]?.message ?? 'This text cannot be rewritten.');
@@ -25,7 +25,7 @@ export async function rewriteDescription(
   if (key === null) throw conflict(NOT_CONFIGURED);
   const before = given.data.text;
   try {
-    return judgeRewriting(before, await askForDescription(services, key, before));
+    return judgeRewrite(before, await askForDescription(services, key, before));
   } catch (error) {
     if (!isAiError(error)) throw error;
     throw new ProductError(502, error.message);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { connectOpenAi } from '#app/ai/openai.server.ts';
+import { connectOpenAi } from '#app/ai/client/openai.server.ts';
 import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
 import type { TestServer } from './test-server.ts';
 
