@@ -1,7 +1,7 @@
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
 import { descriptionField } from '../lib/fields.ts';
-import { AiError, isAiError } from './client/ai-error.ts';
+import { AiError } from './client/ai-error.ts';
 import { GenerateInput } from './settings/ai-settings.ts';
 import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
 import { judgeRewrite, type Rewrite } from './compare/compare.server.ts';
@@ -27,7 +27,7 @@ export async function rewriteDescription(
   try {
     return judgeRewrite(before, await askForDescription(services, key, before));
   } catch (error) {
-    if (!isAiError(error)) throw error;
+    if (!(error instanceof AiError)) throw error;
     throw new ProductError(502, error.message);
   }
 }
@@ -49,7 +49,7 @@ export async function askForDescription(
     if (!description.success) throw new AiError('unreadable', 'describe');
     return description.data;
   } catch (error) {
-    if (isAiError(error)) {
+    if (error instanceof AiError) {
       const { kind, status } = error;
       services.logger.warn({ kind, status }, 'The AI service gave no description');
     }

@@ -1,5 +1,5 @@
 import type { RewritingRow } from '#db/schema.ts';
-import { isAiError } from '../client/ai-error.ts';
+import { AiError } from '../client/ai-error.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { askForDescription } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -52,7 +52,7 @@ async function rewriteWaiting(
     } catch (error) {
       // It still waits: what ended all is said once, for all.
       if (ended.aborted) return;
-      if (!isAiError(error)) throw error;
+      if (!(error instanceof AiError)) throw error;
       const why = stopReasonOf(error.kind);
       if (why !== null) {
         stopFor(why);

@@ -70,11 +70,3 @@ function checkKeySentence(kind: AiErrorKind): string {
       return 'The key could not be checked: the AI service cannot be reached. Please try again.';
   }
 }
-
-/**
- * Whether this is an `AiError`. Known by its name: the adapter is made from source, and the
- * built screens have a class of their own.
- */
-export function isAiError(error: unknown): error is AiError {
-  return error instanceof Error && error.name === 'AiError' && 'kind' in error;
-}

@@ -4,8 +4,6 @@ import { AiError } from './ai-error.ts';
 import type { AiErrorKind, AiTask } from './ai-error.ts';
 import { choosePrompt, unwrapAnswer } from './prompt.ts';
 
-export { AiError } from './ai-error.ts';
-
 /** What is to be rewritten, and the person's own prompt; the default stands in for a blank one. */
 export type DescriptionRequest = { text: string; prompt?: string | null };
 

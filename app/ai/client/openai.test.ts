@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/openai.ts';
 import { compareFacts } from '../compare/facts.ts';
-import { AiError, connectOpenAi } from './openai.server.ts';
+import { AiError } from './ai-error.ts';
+import { connectOpenAi } from './openai.server.ts';
 import type { Ai } from './openai.server.ts';
 import { DEFAULT_PROMPT } from './prompt.ts';
 

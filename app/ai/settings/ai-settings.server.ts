@@ -10,7 +10,7 @@ import {
   writeSetting,
 } from '../../lib/settings-store.server.ts';
 import { readTemplate, saveTemplate } from '../../xero/template.server.ts';
-import { isAiError } from '../client/ai-error.ts';
+import { AiError } from '../client/ai-error.ts';
 import type { AiConfigInput } from './ai-settings.ts';
 import { DEFAULT_PROMPT } from '../client/prompt.ts';
 
@@ -79,7 +79,7 @@ async function checkedKey(
     await services.ai.checkKey(given);
     return given;
   } catch (error) {
-    if (!isAiError(error)) throw error;
+    if (!(error instanceof AiError)) throw error;
     if (error.kind === 'key-refused') throw invalid('openaiApiKey', error.message);
     throw new ProductError(502, `${error.message} Nothing was saved.`);
   }
