@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
-import { descriptionField } from '../lib/fields.ts';
+import { descriptionField, MAX_DESCRIPTION_LENGTH, requiredText } from '../lib/fields.ts';
 import { AiError } from './client/ai-error.ts';
-import { GenerateInput } from './settings/ai-settings.ts';
 import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
 import { judgeRewrite, type Rewrite } from './compare/compare.server.ts';
+
+/** The body of a call for a new description. */
+export const GenerateInput = z.object({
+  text: requiredText(
+    'Please add some description text first before regenerating',
+    MAX_DESCRIPTION_LENGTH,
+  ),
+});
 
 export const NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
@@ -44,7 +52,7 @@ export async function askForDescription(
 ): Promise<string> {
   try {
     const answer = await services.ai.describe(key, { text, prompt: readPrompt(services) }, signal);
-    // What could not be saved as a description is none.
+    // An answer that is too long to be saved is of no use.
     const description = descriptionField.safeParse(answer);
     if (!description.success) throw new AiError('unreadable', 'describe');
     return description.data;

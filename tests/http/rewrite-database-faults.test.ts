@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { controlOf, toastOf, visibleText } from '../support/html.ts';
-import { cardsOf, configured, PREVIEW, rewritesOn } from '../support/rewrites.ts';
+import { cardsOf, configured, IMPORT, rewritesOn } from '../support/rewrites.ts';
 import { OPENAI_KEY, useOpenAi } from '../support/use-openai.ts';
 import { useServer } from '../support/use-server.ts';
 import { visitSignedIn } from '../support/visitor.ts';
 
 const openAi = useOpenAi();
 const server = useServer(() => openAi().environment);
-const { addLogs, textOf, rows, batches, start, review, answer } = rewritesOn(server);
+const { addLogs, addTasks, textOf, rows, batches, start, review, answer } = rewritesOn(server);
 
 /** Makes every such write fail until it is mended. */
 function breakWrites(write: 'insert' | 'update', table: string): { mend: () => void } {
@@ -29,7 +29,9 @@ describe('a fault of the database', () => {
     const refused = await visitor.post('/settings/ai/save', typed);
     expect(refused.status).toBe(500);
     expect(toastOf(refused.text)).toBe('Error Failed to save AI settings');
-    expect(visibleText(refused.text)).toContain('Failed to save AI settings. Your entries are kept');
+    expect(visibleText(refused.text)).toContain(
+      'Failed to save AI settings. Your entries are kept',
+    );
     expect(refused.text).toContain('Be brief.');
     expect(refused.text).not.toContain(OPENAI_KEY);
     mend();
@@ -50,15 +52,17 @@ describe('a fault of the database', () => {
 
   test('while a batch is started is said on the screen of the button, and nothing is asked for', async () => {
     const visitor = await configured(server());
-    const logs = addLogs('fixed svr');
-    const back = `${PREVIEW}?startDate=2026-10-01`;
+    const tasks = addTasks('fixed svr');
+    const back = `${IMPORT}?startDate=2026-03-01`;
+    const press = () =>
+      start(visitor, tasks, { subject: 'pending_work_log', back, key: 'pressed' });
     const { mend } = breakWrites('insert', 'rewritings');
-    const refused = await start(visitor, logs, { back, key: 'pressed' });
+    const refused = await press();
     expect([refused.status, refused.location]).toEqual([303, back]);
     expect(toastOf((await visitor.get(back)).text)).toBe('Error Failed to rewrite descriptions');
     expect(batches()).toEqual([]);
     mend();
-    expect((await start(visitor, logs, { back, key: 'pressed' })).location).toBe('/descriptions/1');
+    expect((await press()).location).toBe('/descriptions/1');
   });
 
   test('while a batch is decided on is said on its page, with the same texts ticked', async () => {
@@ -70,7 +74,9 @@ describe('a fault of the database', () => {
     const refused = await answer(visitor, shown, ['2']);
     expect(refused.status).toBe(500);
     expect(toastOf(refused.text)).toBe('Error Failed to update descriptions');
-    expect(visibleText(refused.text)).toContain('Failed to update descriptions. Your entries are kept');
+    expect(visibleText(refused.text)).toContain(
+      'Failed to update descriptions. Your entries are kept',
+    );
     expect(cardsOf(refused.text).map(({ isTicked }) => isTicked)).toEqual([false, true, false]);
     expect(controlOf(refused.text, 'oneTimeKey').value).not.toBe('');
     expect(rows().map(({ decision }) => decision)).toEqual([null, null, null]);

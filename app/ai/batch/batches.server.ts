@@ -14,7 +14,8 @@ import type { PendingServices } from '../../pending-work-logs/entries.server.ts'
 import type { StopReason } from './faults.ts';
 import { findEntry, type Subject } from './subjects.server.ts';
 
-type BatchServices = PendingServices & Pick<Services, 'appSecret'>;
+/** What a batch needs: whose entries they are, and the key. */
+export type BatchServices = PendingServices & Pick<Services, 'appSecret'>;
 type Store = Pick<Services, 'db'>;
 
 /** The most descriptions of one batch. */

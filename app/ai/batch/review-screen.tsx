@@ -5,13 +5,16 @@ import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/hydration.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useProgress } from '../../ui/progress.ts';
-import { AGAIN } from './forms.ts';
-import { RewriteCard } from './rewrite-card.tsx';
+import { AGAIN, RewriteCard } from './rewrite-card.tsx';
+import type { FormReply } from '../../lib/form.server.ts';
 import type { Review } from './review.server.ts';
 
 /** What the AI service made of each description, to be used or not. Nothing is written before. */
-export function ReviewScreen(review: Review) {
+export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply | undefined }) {
   const { isRunning, rows, shown, ready, again, oneTimeKey } = review;
+  const result = reply?.result;
+  // What could not be saved comes back as it was ticked: one box as a text, several as a list.
+  const ticked = result && [result.initialValue?.used ?? []].flat();
   const isSubmitting = useIsSubmitting();
   const isHydrated = useIsHydrated();
   useProgress(isRunning);
@@ -36,13 +39,23 @@ export function ReviewScreen(review: Review) {
           </p>
         </PostForm>
       ) : null}
-      <PostForm form={{ id: 'review' }} oneTimeKey={oneTimeKey} className="grid gap-4">
+      <PostForm
+        form={{ id: 'review', status: result?.status, errors: result?.error?.[''] ?? undefined }}
+        oneTimeKey={oneTimeKey}
+        className="grid gap-4"
+      >
         {shown.map((rewrite) => (
           <input key={rewrite} type="hidden" name="shown" value={rewrite} />
         ))}
         <ul className="grid gap-4">
           {rows.map((row) => (
-            <RewriteCard key={row.id} row={row} canChoose={canChoose} canRetry={again > 0} />
+            <RewriteCard
+              key={row.id}
+              row={row}
+              isTicked={ticked ? ticked.includes(String(row.id)) : row.warnings.length === 0}
+              canChoose={canChoose}
+              canRetry={again > 0}
+            />
           ))}
         </ul>
         {shown.length > 0 && !isRunning ? (

@@ -1,10 +1,5 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { idList, optionalId } from '../../lib/fields.ts';
@@ -14,11 +9,11 @@ import { pageTitle } from '../../lib/product.ts';
 import { errorToast, orPage, submit } from '../../lib/submit.server.ts';
 import { redirectWithToast } from '../../lib/toast.server.ts';
 import type { ToastMessage } from '../../ui/toast.ts';
-import { getBatch, MOST_REWRITES, reviveBatch } from './batches.server.ts';
+import { getBatch, MOST_REWRITES } from './batches.server.ts';
 import { decide, describeDecided, type Decided } from './decide.server.ts';
 import { loadReview } from './review.server.ts';
 import { ReviewScreen } from './review-screen.tsx';
-import { runBatch } from './run.server.ts';
+import { goOnWithBatch } from './run.server.ts';
 
 const ReviewForm = z.object({
   intent: z.enum(['use', 'keep', 'again']),
@@ -47,15 +42,21 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { intent, shown, used, only } = form.submission.value;
   const here = `/descriptions/${batch.id}`;
   if (intent === 'again') {
-    if (reviveBatch(context, batch.id, only ?? null)) void runBatch(context, batch.id);
-    return redirect(here, { status: 303 });
+    return submit(context, {
+      user,
+      form,
+      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, only ?? null)),
+      isButton: true,
+      goTo: here,
+      success: () => null,
+      failure: 'Failed to rewrite descriptions',
+    });
   }
   if (intent === 'use' && used.length === 0) {
     return redirectWithToast(context, here, errorToast(SELECT_FIRST));
   }
   return submit(context, {
     user,
-    isButton: true,
     form,
     run: () => decide(context, batch.id, { shown, used: intent === 'use' ? used : [] }),
     goTo: batch.back,
@@ -71,5 +72,6 @@ function toastFor(decided: Decided): ToastMessage {
 }
 
 export default function ReviewDescriptions() {
-  return <ReviewScreen {...useLoaderData<typeof loader>()} />;
+  const reply = useActionData<typeof action>();
+  return <ReviewScreen {...useLoaderData<typeof loader>()} reply={reply} />;
 }

@@ -1,8 +1,10 @@
 import { WordChangesView } from '../compare/word-changes-view.tsx';
 import type { WordChange } from '../compare/word-changes.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { AGAIN } from './forms.ts';
 import type { ReviewRow } from './review.server.ts';
+
+/** The form that asks once more; each card's own button belongs to it as well. */
+export const AGAIN = 'again';
 
 const BADGES = {
   waiting: ['neutral', 'Waiting'],
@@ -17,13 +19,15 @@ const BADGES = {
 
 type CardProps = {
   row: ReviewRow;
+  /** Whether its text is to be used, until a person says otherwise. */
+  isTicked: boolean;
   /** Whether a choice made now will last until it is sent. */
   canChoose: boolean;
   canRetry: boolean;
 };
 
 /** One description: whose it is, the old and the new text, what to look at, and the choice. */
-export function RewriteCard({ row, canChoose, canRetry }: CardProps) {
+export function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
   const { title, details, before, changes, warnings, state, note } = row;
   const [tone, label] = BADGES[state];
   const heading = `rewrite-${row.id}`;
@@ -51,7 +55,7 @@ export function RewriteCard({ row, canChoose, canRetry }: CardProps) {
       )}
       {state === 'ready' && warnings.length > 0 ? <Warnings warnings={warnings} /> : null}
       {note ? <p className="text-sm wrap-anywhere">{note}</p> : null}
-      {state === 'ready' && canChoose ? <Choice row={row} /> : null}
+      {state === 'ready' && canChoose ? <Choice row={row} isTicked={isTicked} /> : null}
       {canRetry && (state === 'failed' || state === 'outdated') ? (
         <div>
           <button
@@ -93,17 +97,10 @@ function Warnings({ warnings }: { warnings: string[] }) {
   );
 }
 
-/** Ticked from the start only where no fact was lost or made up. */
-function Choice({ row: { id, title, details, warnings } }: Pick<CardProps, 'row'>) {
+function Choice({ row: { id, title, details }, isTicked }: Pick<CardProps, 'row' | 'isTicked'>) {
   return (
     <label className="flex min-h-11 w-fit items-center gap-2 text-sm font-medium sm:min-h-9 pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        name="used"
-        value={id}
-        defaultChecked={warnings.length === 0}
-        className="size-5"
-      />
+      <input type="checkbox" name="used" value={id} defaultChecked={isTicked} className="size-5" />
       <span>
         Use this text
         <span className="sr-only">

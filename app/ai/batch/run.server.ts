@@ -3,7 +3,17 @@ import { AiError } from '../client/ai-error.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { askForDescription } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
-import { endBatch, isWaiting, listRewrites, settleRewrite } from './batches.server.ts';
+import { once, type KeyedRequest } from '../../lib/one-time-keys.server.ts';
+import {
+  endBatch,
+  isWaiting,
+  listRewrites,
+  makeBatch,
+  reviveBatch,
+  settleRewrite,
+  type BatchRequest,
+  type BatchServices,
+} from './batches.server.ts';
 import {
   faultSentence,
   isSilence,
@@ -18,10 +28,37 @@ type RunServices = Pick<Services, 'db' | 'appSecret' | 'ai' | 'background' | 'lo
 /** The most calls to the AI service at a time, whoever asked for them. */
 const MOST_CALLS = 3;
 
-const LANE = 'rewritings';
+const LANE = 'rewrites';
+
+/**
+ * Makes a batch and begins to ask for its texts. A repetition of the same key gets the batch
+ * that it began. Throws as `makeBatch` does.
+ */
+export function startBatch(
+  services: BatchServices & RunServices,
+  key: KeyedRequest,
+  request: BatchRequest,
+): { id: number; leftOut: number } {
+  const made = once(services, key, () => makeBatch(services, request));
+  if (made.outcome === 'mismatch')
+    throw new Error('The key does not tell one selection from another');
+  if (!made.isReplay) void runBatch(services, made.answer.id);
+  return made.answer;
+}
+
+/** Asks again for what has no text to use, or for one of it. False: there was nothing to ask for. Throws 404. */
+export function goOnWithBatch(
+  services: BatchServices & RunServices,
+  batchId: number,
+  onlyId: number | null,
+): boolean {
+  const isRevived = reviveBatch(services, batchId, onlyId);
+  if (isRevived) void runBatch(services, batchId);
+  return isRevived;
+}
 
 /** Asks for what waits in a batch, in the background. Ends when all is settled, or it stopped. */
-export function runBatch(services: RunServices, batchId: number): Promise<void> {
+function runBatch(services: RunServices, batchId: number): Promise<void> {
   return services.background.run(LANE, (signal) => rewriteWaiting(services, batchId, signal));
 }
 

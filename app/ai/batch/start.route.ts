@@ -1,15 +1,12 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import { parseForm } from '../../lib/form.server.ts';
-import { newOneTimeKey, once } from '../../lib/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
 import { isOwnPath } from '../../lib/own-path.ts';
-import { errorToast } from '../../lib/submit.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
-import { makeBatch } from './batches.server.ts';
-import { runBatch } from './run.server.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { startBatch } from './run.server.ts';
 import type { Subject } from './subjects.server.ts';
 
 /** The screens that have a button for it. */
@@ -40,27 +37,28 @@ export function loader() {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const { submission, oneTimeKey, fingerprint } = await parseForm(request, StartForm);
-  if (submission.status !== 'success') {
+  const form = await parseForm(request, StartForm);
+  if (form.submission.status !== 'success') {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  const asked = submission.value;
-  try {
-    // The page's key serves its other buttons too, and another selection is another batch.
-    const key = `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`;
-    const made = once(context, { userId: user.id, key, fingerprint }, () =>
-      makeBatch(context, { userId: user.id, ...asked }),
-    );
-    if (made.outcome === 'mismatch') throw new Error('A key of this very form has its fingerprint');
-    const { id, leftOut } = made.answer;
-    if (!made.isReplay) void runBatch(context, id);
-    const review = `/descriptions/${id}`;
-    if (leftOut === 0) return redirect(review, { status: 303 });
-    return await redirectWithToast(context, review, { text: describeLeftOut(leftOut) });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    return redirectWithToast(context, asked.back, errorToast(error.message));
-  }
+  // The page's key serves its other buttons too, and another selection is another batch.
+  const { oneTimeKey, fingerprint } = form;
+  const key = {
+    userId: user.id,
+    key: `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`,
+    fingerprint,
+  };
+  return submit(context, {
+    user,
+    form,
+    wait: (asked) => Promise.resolve(startBatch(context, key, { userId: user.id, ...asked })),
+    isButton: true,
+    goTo: ({ id }) => `/descriptions/${id}`,
+    backTo: form.submission.value.back,
+    success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
+    failure: 'Failed to rewrite descriptions',
+    toastFor: ({ message }) => errorToast(message),
+  });
 }
 
 function describeLeftOut(count: number): string {

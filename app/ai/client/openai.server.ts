@@ -9,6 +9,8 @@ export type DescriptionRequest = { text: string; prompt?: string | null };
 
 /** A service that speaks OpenAI's chat API: OpenAI's own, or a local one. */
 export type Ai = {
+  /** Every call ends within this many milliseconds, its retry included. */
+  timeoutMs: number;
   /**
    * Asks the service whether it takes the key, at no cost. A service without a list of
    * models, or a key that may not read it, passes. Throws an `AiError`; only
@@ -26,7 +28,6 @@ type Options = {
   /** With `/v1`. */
   baseUrl: string;
   model: string;
-  /** Every call ends within this many milliseconds, its retry included. */
   timeoutMs?: number;
 };
 
@@ -67,6 +68,7 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
     // The SDK's own limit holds for one attempt; this one for both, and the wait between.
+    const { timeoutMs } = ai;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = given ? AbortSignal.any([deadline, given]) : deadline;
     try {
@@ -89,7 +91,8 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
     }
   }
 
-  return {
+  const ai: Ai = {
+    timeoutMs,
     checkKey: (apiKey) =>
       call('check-key', apiKey, async (client, signal) => {
         const answer: unknown = await client
@@ -118,6 +121,7 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
         given,
       ),
   };
+  return ai;
 }
 
 function readAnswer(answer: unknown): string {

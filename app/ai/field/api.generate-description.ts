@@ -1,7 +1,6 @@
 import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
 import { ok } from '../../lib/json-api.server.ts';
-import { GenerateInput } from '../settings/ai-settings.ts';
-import { rewriteDescription } from '../rewrite.server.ts';
+import { GenerateInput, rewriteDescription } from '../rewrite.server.ts';
 
 const route = apiRoute({
   POST: changeOutside(GenerateInput, async ({ text }, { context }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DESCRIPTION_LENGTH, optionalText, requiredText } from '../../lib/fields.ts';
+import { optionalText } from '../../lib/fields.ts';
 import { TemplateInput } from '../../xero/template.ts';
 
 const key = optionalText(500);
@@ -13,12 +13,4 @@ export const AiConfigInput = z.object({
   openaiApiKey: z.union([z.null(), key.transform((text) => text ?? '')]).optional(),
   aiInvoiceSummaryPrompt: prompt.optional(),
   invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
-});
-
-/** The body of a call for a new description. */
-export const GenerateInput = z.object({
-  text: requiredText(
-    'Please add some description text first before regenerating',
-    MAX_DESCRIPTION_LENGTH,
-  ),
 });
