@@ -15,6 +15,7 @@ import { judgeOrigin } from './origin-check.ts';
 import { knownStarts, narrowRoutes, startOf } from './narrow-routes.ts';
 import { logRequests } from './request-log.ts';
 import { refuse } from './refuse.ts';
+import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Larger than any form of ours with every field full. */
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions): express.Express {
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
+  app.use(takeScriptErrors(services.logger, refuseForeign(services)));
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
   app.use(refuseForeign(services));
   app.use(refuseOtherMethods);
