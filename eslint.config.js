@@ -12,7 +12,6 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   'users',
   'auth',
-  'todoist',
   'xero',
   ...['compare', 'client', 'settings', 'field'].map((part) => `ai/${part}`),
   'clients',
@@ -22,6 +21,7 @@ const ROOMS = [
   'ai/batch',
   'invoices',
   'dashboard',
+  'todoist',
   'settings',
   'shell',
   'server',
@@ -42,6 +42,11 @@ const floors = [
     from: ROOMS.slice(index + 1).map((above) => `app/${above}`),
     message: 'An import only goes down.',
   })).filter(({ from }) => from.length > 0),
+  {
+    target: ['app/shell', 'app/server'],
+    from: 'app/todoist',
+    message: 'Only Settings shows what is Todoist’s; the import knows a task source.',
+  },
   {
     target: ['app/**/*', 'db/**/*'],
     from: ROUTE_MODULES,

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '#app/context.server.ts';
+import type { StartOptions } from '#app/start.server.ts';
 import { freePort } from './free-port.ts';
 import { startServer } from '../../server.ts';
 
@@ -27,12 +28,16 @@ export type TestServer = {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
+  options: Pick<StartOptions, 'todoistPatience'> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
+  const { EMPTY_DATABASE } = process.env;
+  if (EMPTY_DATABASE) await copyFile(EMPTY_DATABASE, join(dataDir, 'database.sqlite'));
   const port = await freePort();
   const lines: string[] = [];
   let standing: Date | null = null;
   const running = await startServer({
+    ...options,
     environment: {
       PORT: String(port),
       DATA_DIR: dataDir,

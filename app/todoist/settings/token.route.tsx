@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../lib/form.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import { errorToast, submit } from '../lib/submit.server.ts';
-import { RouteDialog } from '../ui/route-dialog.tsx';
-import { TokenForm } from './todoist-card.tsx';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { hasToken, saveToken } from './todoist-settings.server.ts';
-import { TokenInput } from './todoist-settings.ts';
-
-const FAILED = 'Failed to save Todoist settings';
+import { SAVE_FAILED, TokenInput } from './todoist-settings.ts';
+import { TokenForm } from './token-form.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Todoist API token');
 
@@ -25,12 +23,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     wait: ({ apiToken }) => saveToken(context, apiToken),
     goTo: '/settings',
     success: 'Todoist settings saved',
-    failure: FAILED,
-    toastFor: () => errorToast(FAILED),
+    failure: SAVE_FAILED,
+    toastFor: () => errorToast(SAVE_FAILED),
     secrets: ['apiToken'],
   });
 }
 
+/** Without scripts, a token that cannot be saved comes back here. */
 export default function TodoistToken() {
   const reply = useActionData<typeof action>();
   return (

@@ -1,8 +1,12 @@
-import { actOutside, apiRoute } from '../auth/api-route.server.ts';
-import { ok } from '../lib/json-api.server.ts';
-import { ProductError } from '../lib/errors.ts';
-import { startImport } from './import.server.ts';
-import { defaultPeriod, SYNC_NOW_FAILED, toSyncView } from './sync.server.ts';
+import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
+import { ok } from '../../lib/json-api.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { startImport } from '../../pending-work-logs/import/import.server.ts';
+import {
+  defaultPeriod,
+  SYNC_NOW_FAILED,
+  toSyncView,
+} from '../../pending-work-logs/import/sync.server.ts';
 
 const route = apiRoute({
   POST: actOutside(async ({ context, user }) => {

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../auth/guard.server.ts';
-import { Nothing, parseForm } from '../lib/form.server.ts';
-import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { pageTitle } from '../lib/product.ts';
-import { submit } from '../lib/submit.server.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { removeToken } from './todoist-settings.server.ts';
+import { SAVE_FAILED } from './todoist-settings.ts';
 
 export const meta: MetaFunction = () => pageTitle('Remove Todoist token');
 
@@ -26,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     goTo: '/settings',
     success: 'Todoist token removed',
-    failure: 'Failed to save Todoist settings',
+    failure: SAVE_FAILED,
   });
 }
 

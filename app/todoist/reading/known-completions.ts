@@ -2,7 +2,7 @@
  * Which completions were read in one import, so that one that both of Todoist's sources know
  * comes once.
  */
-export type Ledger = {
+export type KnownCompletions = {
   /** Notes a completion of the list of completed tasks. False when it was noted before. */
   addListed: (taskId: string, completedAt: Date) => boolean;
   /** Notes a completion of the activity log. False when either source gave it before. */
@@ -13,7 +13,7 @@ export type Ledger = {
 export const TOLERANCE = 10_000;
 
 /**
- * An empty ledger. Everything listed is to be noted before anything logged: the list's
+ * Knows nothing yet. Everything listed is to be noted before anything logged: the list's
  * instant is then always the one that counts, in this import and in every later one.
  *
  * The list has a task at most once at a time, while the log has each completion of it. So
@@ -21,7 +21,7 @@ export const TOLERANCE = 10_000;
  * three times in a row to catch up stays three. Give the log's newest entries first: what is
  * listed is a task's last completion.
  */
-export function createLedger(): Ledger {
+export function createKnownCompletions(): KnownCompletions {
   const known = new Set<string>();
   const unmatched = new Map<string, number[]>();
 

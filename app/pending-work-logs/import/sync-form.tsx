@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
-import { PostForm, useIsSubmitting } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/hydration.ts';
 import { checkRange } from './sync-range.ts';
 
 type Range = { startDate: string; endDate: string };
@@ -39,10 +39,10 @@ export function SyncForm({
   });
   return (
     <PostForm
-      form={{ id, status: reply?.status }}
+      form={{ id, status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
       action="/pending-work-logs/sync"
       preventScrollReset
-      className="grid items-start gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap"
+      className="grid gap-3"
       onInput={(event) => {
         const data = new FormData(event.currentTarget);
         const textOf = (name: string) => {
@@ -52,10 +52,12 @@ export function SyncForm({
         setTyped({ startDate: textOf('startDate'), endDate: textOf('endDate') });
       }}
     >
-      <TextField field={field('startDate')} label="Start Date" type="date" />
-      <TextField field={field('endDate')} label="End Date" type="date" />
-      <div className="beside-fields">
-        <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
+      <div className="grid items-start gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
+        <TextField field={field('startDate')} label="Start Date" type="date" />
+        <TextField field={field('endDate')} label="End Date" type="date" />
+        <div className="beside-fields">
+          <Button disabled={isSubmitting || isWrong}>Sync with Todoist</Button>
+        </div>
       </div>
     </PostForm>
   );

@@ -6,6 +6,11 @@ export type RequestOptions = {
   /** Todoist's origin, without a path. */
   apiUrl: string;
   clock: () => Date;
+  patience?: Patience;
+};
+
+/** How long Todoist is waited for. Read at each call. */
+export type Patience = {
   /** Waits so many milliseconds before a repetition, or until the signal is raised. */
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
   /** The longest that one call lasts, repetitions included, in milliseconds. */
@@ -38,9 +43,10 @@ const TOKEN = /^[\x21-\x7e]+$/;
 export function createRequests(
   options: RequestOptions,
 ): (token: string, signal?: AbortSignal) => Get {
-  const { clock, wait = pauseFor, timeoutMs = DEFAULT_TIMEOUT } = options;
+  const { clock } = options;
 
   return (token, signal) => async (path, query) => {
+    const { wait = pauseFor, timeoutMs = DEFAULT_TIMEOUT } = options.patience ?? {};
     // `fetch` would name the value in its own error.
     if (!TOKEN.test(token)) throw refusedAnswer(401, null);
     const url = new URL(`/api/v1${path}`, options.apiUrl);

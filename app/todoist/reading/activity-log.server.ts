@@ -1,6 +1,7 @@
+import type { CompletedTask } from '../../pending-work-logs/import/task-source.ts';
 import { fromActivityEvent, readInstant } from './completed-task.ts';
-import type { CompletedTask, ProjectNames } from './completed-task.ts';
-import type { Ledger } from './ledger.ts';
+import type { ProjectNames } from './completed-task.ts';
+import type { KnownCompletions } from './known-completions.ts';
 import { parseRows, readPage, readPages, type RowPage } from './pages.server.ts';
 import { contains, startOfFreeLog, widen, type Period } from './periods.ts';
 import type { Get } from './requests.server.ts';
@@ -12,7 +13,7 @@ type Reading = {
   period: Period;
   now: Date;
   projects: ProjectNames;
-  ledger: Ledger;
+  known: KnownCompletions;
   onNote: (note: string) => void;
   onUnreadable: (count: number) => void;
 };
@@ -27,7 +28,7 @@ const SECOND = 1_000;
 
 /**
  * The completions of recurring tasks, which only the activity log has, in batches. The list
- * of completed tasks must be in the ledger. Todoist's plans keep the log for different times,
+ * of completed tasks must be known already. Todoist's plans keep the log for different times,
  * or not at all; what is missing for that reason is told by a note. Throws a TodoistError.
  */
 export async function* readRecurringCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
@@ -107,7 +108,7 @@ function noteMissing({ now, onNote }: Reading): void {
 }
 
 /** The events that may be completions of recurring tasks and are not known yet. */
-function pickEvents(events: ActivityEvent[], { period, ledger }: Reading): ActivityEvent[] {
+function pickEvents(events: ActivityEvent[], { period, known }: Reading): ActivityEvent[] {
   return events
     .filter((event) => event.event_type === 'completed')
     .filter((event) => event.object_type === 'item' || event.object_type === 'task')
@@ -115,7 +116,7 @@ function pickEvents(events: ActivityEvent[], { period, ledger }: Reading): Activ
     .map((event) => ({ event, at: readInstant(event.event_date) }))
     .filter(({ at }) => contains(period, at))
     .sort((a, b) => b.at.getTime() - a.at.getTime())
-    .filter(({ event, at }) => ledger.addLogged(event.object_id, at))
+    .filter(({ event, at }) => known.addLogged(event.object_id, at))
     .map(({ event }) => event);
 }
 

@@ -1,3 +1,5 @@
+import { TaskSourceError } from '../../pending-work-logs/import/task-source.ts';
+
 /**
  * What went wrong with Todoist: `unauthorised` the token is refused; `gone` the address is
  * withdrawn; `rate-limited` a pause is asked for; `unavailable` it is down or out of reach;
@@ -8,8 +10,8 @@ export type TodoistErrorKind =
 
 type Details = { status?: number; retryAfterSeconds?: number | null };
 
-/** A failed call to Todoist. Its message is a sentence for people and never holds the token. */
-export class TodoistError extends Error {
+/** A failed call to Todoist, as the adapter knows it. Its message is a sentence for people and never holds the token. */
+export class TodoistError extends TaskSourceError {
   readonly kind: TodoistErrorKind;
   /** The status of the answer; null when none came. */
   readonly status: number | null;
@@ -23,15 +25,6 @@ export class TodoistError extends Error {
     this.status = details.status ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
-}
-
-/**
- * Whether a call to Todoist failed, for whoever was given the adapter. The adapter is made by
- * `server.ts` and used by the build, and each of the two has a TodoistError of its own, so
- * `instanceof` would not know it.
- */
-export function isTodoistError(error: unknown): error is TodoistError {
-  return error instanceof Error && error.name === 'TodoistError';
 }
 
 /** The error for an answer whose status is not a success. `retryAfterSeconds` as Todoist gave it. */

@@ -1,8 +1,11 @@
-import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
-import { todoistImports, type TodoistImport } from '#db/schema.ts';
-import { startImport, type ImportServices } from './import.server.ts';
-import { hasToken, readSchedule } from './todoist-settings.server.ts';
-import type { Schedule } from './todoist-choices.ts';
+import type { TodoistImport } from '#db/schema.ts';
+import {
+  automaticImports,
+  startImport,
+  type ImportServices,
+} from '../../pending-work-logs/import/import.server.ts';
+import { readSchedule } from './todoist-settings.server.ts';
+import type { Schedule } from './schedules.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,28 +21,15 @@ const LOOK = 60_000;
  */
 export function startDueImport(services: ImportServices): Promise<TodoistImport> | null {
   const schedule = readSchedule(services);
-  if (schedule === 'off' || !hasToken(services)) return null;
+  if (schedule === 'off' || services.taskSource.open() === null) return null;
   const now = services.clock();
-  const last = pick(services, desc(todoistImports.id));
+  const { first, last, lastDone } = automaticImports(services);
   if (last && now.getTime() - last.startedAt.getTime() < EVERY[schedule]) return null;
   // As long as none has ended well, the first one is still to be made up for.
-  const reached =
-    pick(services, desc(todoistImports.id), eq(todoistImports.status, 'done')) ??
-    pick(services, asc(todoistImports.id));
+  const reached = lastDone ?? first;
   const from = Math.min(reached?.until.getTime() ?? now.getTime(), now.getTime());
   const request = { userId: null, since: new Date(from - DAY), until: now };
   return startImport(services, request).finished;
-}
-
-/** The first import of the schedule in this order. */
-function pick({ db }: ImportServices, order: SQL, condition?: SQL): TodoistImport | undefined {
-  return db
-    .select()
-    .from(todoistImports)
-    .where(and(isNull(todoistImports.userId), condition))
-    .orderBy(order)
-    .limit(1)
-    .get();
 }
 
 /** Looks every minute whether an import is due. Gives the function that ends it. */

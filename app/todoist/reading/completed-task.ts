@@ -1,25 +1,6 @@
-import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
+import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import type { CompletedTask, Json } from '../../pending-work-logs/import/task-source.ts';
 import type { ActivityEvent, CompletedItem, Task } from './schemas.ts';
-
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
-
-/** One completion of a task. Task id and instant together are its identity. */
-export type CompletedTask = {
-  taskId: string;
-  /** To the whole second, so that it is the same however precisely Todoist states it. */
-  completedAt: Date;
-  content: string;
-  description: string;
-  projectId: string | null;
-  /** Null when the task has no project, or one that Todoist does not show any more. */
-  projectName: string | null;
-  labels: string[];
-  /** Whole minutes, 1 to 6,000; null when the task has no duration in minutes. */
-  durationMinutes: number | null;
-  isRecurring: boolean;
-  /** What else is worth keeping, under names that people can read. */
-  raw: Record<string, Json>;
-};
 
 export type ProjectNames = ReadonlyMap<string, string>;
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
-import { connectTodoist, TodoistError } from './todoist.server.ts';
+import { TodoistError } from './todoist-error.ts';
+import { connectTodoist } from './todoist.server.ts';
 
 const NOW = new Date('2026-06-30T18:00:00Z');
 const SINCE = new Date('2026-04-01T00:00:00Z');
@@ -23,6 +24,10 @@ async function faultOf(promise: Promise<unknown>): Promise<TodoistError> {
     () => null,
     (reason: unknown) => reason,
   );
+  return asTodoistError(error);
+}
+
+function asTodoistError(error: unknown): TodoistError {
   if (!(error instanceof TodoistError)) throw new Error(`not a TodoistError: ${String(error)}`);
   return error;
 }
@@ -30,7 +35,7 @@ async function faultOf(promise: Promise<unknown>): Promise<TodoistError> {
 describe('the token', () => {
   test('passes the check when Todoist accepts it', async () => {
     const { todoist, standIn } = await connect();
-    await todoist.checkToken(standIn.token);
+    expect(await todoist.checkToken(standIn.token)).toBe(true);
     expect(standIn.calls()).toEqual({ '/projects': 1 });
   });
 
@@ -40,8 +45,10 @@ describe('the token', () => {
     ['one with letters that no header has', 'секрет'],
     ['an empty one', ''],
   ])('fails the check when it is %s, and is in no error', async (_, token) => {
-    const { todoist } = await connect();
-    const error = await faultOf(todoist.checkToken(token));
+    const { todoist, read } = await connect();
+    expect(await todoist.checkToken(token)).toBe(false);
+    const { fault } = await read(SINCE, UNTIL, token);
+    const error = asTodoistError(fault);
     expect(error).toMatchObject({ kind: 'unauthorised', status: 401 });
     expect(error.message).toBe(
       'Todoist did not accept the API token. Check the token in Settings, and save it again.',
@@ -178,7 +185,7 @@ describe('when there is no Todoist at the address', () => {
     const todoist = connectTodoist({
       apiUrl: standIn.url,
       clock: () => NOW,
-      wait: (milliseconds) => Promise.resolve(pauses.push(milliseconds)),
+      patience: { wait: (milliseconds) => Promise.resolve(pauses.push(milliseconds)) },
     });
     const error = await faultOf(todoist.checkToken(standIn.token));
     expect(error).toMatchObject({ kind: 'unavailable', status: null });

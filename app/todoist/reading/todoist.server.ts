@@ -1,35 +1,23 @@
+import type { CompletedTask, TasksQuery } from '../../pending-work-logs/import/task-source.ts';
 import { readRecurringCompletions } from './activity-log.server.ts';
 import { fromCompletedItem, readInstant } from './completed-task.ts';
-import type { CompletedTask, ProjectNames } from './completed-task.ts';
-import { createLedger, TOLERANCE, type Ledger } from './ledger.ts';
+import type { ProjectNames } from './completed-task.ts';
+import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
 import { parseRows, readPages } from './pages.server.ts';
 import { contains, splitPeriod, widen, type Period } from './periods.ts';
 import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
 import { CompletedItem, Project } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
 
-export type { CompletedTask } from './completed-task.ts';
-export { TodoistError } from './todoist-error.ts';
-
-/** What of Todoist is read: from `since` on, up to but without `until`. */
-export type CompletionsQuery = {
-  since: Date;
-  until: Date;
-  /** Is given sentences for people about what could not be read. */
-  onNote?: (note: string) => void;
-  /** Raised when nobody waits for the rest any more: what is under way is broken off. */
-  signal?: AbortSignal;
-};
-
-/** Reads from Todoist. Every function throws a TodoistError when Todoist fails. */
+/** Reads from Todoist. Every function throws a TodoistError, which is a TaskSourceError, when Todoist fails. */
 export type Todoist = {
-  /** Ends without a word when Todoist accepts the token. */
-  checkToken: (token: string) => Promise<void>;
+  /** Whether Todoist accepts the token. */
+  checkToken: (token: string) => Promise<boolean>;
   /**
    * Completions in batches as they arrive, none twice, so that a caller may keep what came
    * before a fault. Their order is not promised.
    */
-  readCompletions: (token: string, query: CompletionsQuery) => AsyncGenerator<CompletedTask[]>;
+  readCompletions: (token: string, query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
 };
 
 /** The most that Todoist gives on one page of projects or of completed tasks. */
@@ -43,7 +31,13 @@ export function connectTodoist(options: RequestOptions): Todoist {
   const requestsFor = createRequests(options);
   return {
     async checkToken(token) {
-      await requestsFor(token)('/projects', { limit: '1' });
+      try {
+        await requestsFor(token)('/projects', { limit: '1' });
+        return true;
+      } catch (error) {
+        if (error instanceof TodoistError && error.kind === 'unauthorised') return false;
+        throw error;
+      }
     },
     readCompletions(token, query) {
       return readCompletions(requestsFor(token, query.signal), query, options.clock());
@@ -53,7 +47,7 @@ export function connectTodoist(options: RequestOptions): Todoist {
 
 async function* readCompletions(
   get: Get,
-  { since, until, onNote = () => undefined }: CompletionsQuery,
+  { since, until, onNote = () => undefined }: TasksQuery,
   now: Date,
 ): AsyncGenerator<CompletedTask[]> {
   const latest = new Date(now.getTime() + LATEST);
@@ -61,14 +55,14 @@ async function* readCompletions(
   if (period.since >= period.until) return;
 
   const projects = await readProjectNames(get);
-  const ledger = createLedger();
+  const known = createKnownCompletions();
   let unreadable = 0;
   const onUnreadable = (count: number) => {
     unreadable += count;
   };
   // The list first and whole: what it has is known under its instant, whatever the log says.
-  yield* readListedCompletions({ get, period, projects, ledger, onUnreadable });
-  yield* readRecurringCompletions({ get, period, now, projects, ledger, onNote, onUnreadable });
+  yield* readListedCompletions({ get, period, projects, known, onUnreadable });
+  yield* readRecurringCompletions({ get, period, now, projects, known, onNote, onUnreadable });
   if (unreadable > 0) onNote(describeUnreadable(unreadable));
 }
 
@@ -76,13 +70,13 @@ type Reading = {
   get: Get;
   period: Period;
   projects: ProjectNames;
-  ledger: Ledger;
+  known: KnownCompletions;
   onUnreadable: (count: number) => void;
 };
 
 /** The list of completed tasks, which leaves recurring ones out unless they ended for good. */
 async function* readListedCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
-  const { get, period, projects, ledger, onUnreadable } = reading;
+  const { get, period, projects, known, onUnreadable } = reading;
   // A little more on both sides, since the log may place the same completion within the period.
   for (const part of splitPeriod(widen(period, TOLERANCE))) {
     const query = {
@@ -94,7 +88,7 @@ async function* readListedCompletions(reading: Reading): AsyncGenerator<Complete
       const { parsed, unreadable } = parseRows(rows, CompletedItem);
       onUnreadable(unreadable.length);
       const batch = parsed
-        .filter((item) => ledger.addListed(item.id, readInstant(item.completed_at)))
+        .filter((item) => known.addListed(item.id, readInstant(item.completed_at)))
         .map((item) => fromCompletedItem(item, projects))
         .filter(({ completedAt }) => contains(period, completedAt));
       if (batch.length > 0) yield batch;

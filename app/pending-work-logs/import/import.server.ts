@@ -1,20 +1,18 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
-import type { Services } from '../context.server.ts';
-import { untilAborted } from '../lib/background.server.ts';
-import { conflict } from '../lib/errors.ts';
-import { MAX_DESCRIPTION_LENGTH } from '../lib/fields.ts';
-import { shorten } from '../lib/shorten.ts';
-import { isTodoistError } from '../todoist/todoist-error.ts';
-import type { CompletedTask } from '../todoist/todoist.server.ts';
-import { MAX_TASK_NAME_LENGTH } from './pending-work-logs.ts';
+import type { Services } from '../../context.server.ts';
+import { untilAborted } from '../../lib/background.server.ts';
+import { conflict } from '../../lib/errors.ts';
+import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { createSuggester, toLabelText } from './suggestions.server.ts';
-import { readToken } from './todoist-settings.server.ts';
+import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
 export type ImportServices = Pick<
   Services,
-  'db' | 'clock' | 'config' | 'todoist' | 'background' | 'appSecret' | 'logger'
+  'db' | 'clock' | 'taskSource' | 'background' | 'logger'
 >;
 
 /** What is imported, `since` included and `until` not; without a user it is the schedule's. */
@@ -36,11 +34,12 @@ const running = new WeakMap<Services['background'], Map<string, StartedImport>>(
 
 /**
  * Starts an import that goes on by itself. One of the same period that is under way is joined
- * rather than done twice; one of another period waits for it. Throws 409 without a token.
+ * rather than done twice; one of another period waits for it. Throws 409 where no
+ * source is connected.
  */
 export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
-  const token = readToken(services);
-  if (token === null) throw conflict(NOT_CONNECTED);
+  const read = services.taskSource.open();
+  if (read === null) throw conflict(NOT_CONNECTED);
   const { since, until, userId } = request;
   const known = running.get(services.background) ?? new Map<string, StartedImport>();
   running.set(services.background, known);
@@ -54,7 +53,7 @@ export function startImport(services: ImportServices, request: ImportRequest): S
     .returning({ id: todoistImports.id })
     .get();
   const finished = services.background
-    .run(LANE, (signal) => runImport(services, { id, token, since, until, signal }))
+    .run(LANE, (signal) => runImport(services, { id, read, since, until, signal }))
     .finally(() => known.delete(key))
     .then(() => getImport(services, id));
   const started = { id, finished };
@@ -62,23 +61,23 @@ export function startImport(services: ImportServices, request: ImportRequest): S
   return started;
 }
 
-type Run = { id: number; token: string; since: Date; until: Date; signal: AbortSignal };
+type Run = { id: number; read: ReadTasks; since: Date; until: Date; signal: AbortSignal };
 
 /** Reads batch by batch and keeps each as it comes, so that a fault loses nothing that was read. */
 async function runImport(services: ImportServices, run: Run): Promise<void> {
-  const { id, token, since, until, signal } = run;
+  const { id, read, since, until, signal } = run;
   const notes: string[] = [];
   const onNote = (note: string) => {
     notes.push(note);
   };
   try {
-    const batches = services.todoist.readCompletions(token, { since, until, onNote, signal });
+    const batches = read({ since, until, onNote, signal });
     for await (const batch of untilAborted(batches, signal)) keepBatch(services, id, batch);
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });
   } catch (error) {
-    if (!isTodoistError(error)) services.logger.error({ error }, 'An import failed');
-    const reason = isTodoistError(error) ? error.message : `${FAULT}.`;
+    if (!(error instanceof TaskSourceError)) services.logger.error({ error }, 'An import failed');
+    const reason = error instanceof TaskSourceError ? error.message : `${FAULT}.`;
     const { tasksProcessed } = getImport(services, id);
     const failure = tasksProcessed > 0 ? `${reason}${KEPT}` : reason;
     finish(services, id, { status: 'failed', failure, note: notes.join(' ') || null });
@@ -148,6 +147,23 @@ function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {
 /** The import that was started last, whoever started it; null when there was none. */
 export function lastImport({ db }: Pick<Services, 'db'>): TodoistImport | null {
   return db.select().from(todoistImports).orderBy(desc(todoistImports.id)).limit(1).get() ?? null;
+}
+
+/** Of the imports that nobody asked for by hand: the first, the last, and the last that ended well. */
+export function automaticImports({ db }: Pick<Services, 'db'>) {
+  const pick = (order: SQL, condition?: SQL): TodoistImport | undefined =>
+    db
+      .select()
+      .from(todoistImports)
+      .where(and(isNull(todoistImports.userId), condition))
+      .orderBy(order)
+      .limit(1)
+      .get();
+  return {
+    first: pick(asc(todoistImports.id)),
+    last: pick(desc(todoistImports.id)),
+    lastDone: pick(desc(todoistImports.id), eq(todoistImports.status, 'done')),
+  };
 }
 
 /** One import by its id, or null. */

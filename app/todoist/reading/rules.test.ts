@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minutesOf, readInstant } from './completed-task.ts';
-import { createLedger } from './ledger.ts';
+import { createKnownCompletions } from './known-completions.ts';
 import { contains, splitPeriod } from './periods.ts';
 import { ActivityEvent, CompletedItem, Page } from './schemas.ts';
 
@@ -40,7 +40,7 @@ describe('completions that two sources tell of', () => {
     );
 
   function countNew(list: { gaps: number[]; isListed: boolean }[], delay: number) {
-    const ledger = createLedger();
+    const known = createKnownCompletions();
     const all = list.map(({ gaps, isListed }, index) => {
       let second = 1_780_000_000;
       const times = gaps.map((gap) => new Date((second += gap) * 1_000));
@@ -48,11 +48,11 @@ describe('completions that two sources tell of', () => {
     });
     const listed = all.filter(({ id, times, isListed }) => {
       const last = times.at(-1);
-      return isListed && last && ledger.addListed(id, last);
+      return isListed && last && known.addListed(id, last);
     });
     const logged = all.flatMap(({ id, times }) =>
       times.toReversed().filter((at) => {
-        return ledger.addLogged(id, new Date(at.getTime() + delay * 1_000));
+        return known.addLogged(id, new Date(at.getTime() + delay * 1_000));
       }),
     );
     return listed.length + logged.length;
@@ -77,10 +77,10 @@ describe('completions that two sources tell of', () => {
   });
 
   test('count twice when they are too far apart to be the same', () => {
-    const ledger = createLedger();
-    expect(ledger.addListed('a', new Date('2026-06-10T09:00:00Z'))).toBe(true);
-    expect(ledger.addLogged('a', new Date('2026-06-10T09:00:11Z'))).toBe(true);
-    expect(ledger.addLogged('b', new Date('2026-06-10T09:00:00Z'))).toBe(true);
+    const known = createKnownCompletions();
+    expect(known.addListed('a', new Date('2026-06-10T09:00:00Z'))).toBe(true);
+    expect(known.addLogged('a', new Date('2026-06-10T09:00:11Z'))).toBe(true);
+    expect(known.addLogged('b', new Date('2026-06-10T09:00:00Z'))).toBe(true);
   });
 });
 

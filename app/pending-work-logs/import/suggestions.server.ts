@@ -1,7 +1,7 @@
 import { prepared, type Database } from '#db/connection.server.ts';
-import type { CompletedTask } from '../todoist/todoist.server.ts';
-import { FALLBACK_RATE_PENCE } from '../work-types/fallback-rate.ts';
-import { rateForEditedLog } from '../work-logs/rates.ts';
+import type { CompletedTask } from './task-source.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { rateForEditedLog } from '../../work-logs/rates.ts';
 
 /** What an imported task is likely to be: for whom, what kind of work, at what rate in pence. */
 export type Suggestion = {
