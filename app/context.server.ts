@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
-import type { Ai } from './ai/openai.server.ts';
+import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';

@@ -1,4 +1,4 @@
-import { readAiKey } from '../ai/ai-settings.server.ts';
+import { readAiKey } from '../ai/settings/ai-settings.server.ts';
 import type { Services } from '../context.server.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';

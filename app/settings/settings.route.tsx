@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { AiCard } from '../ai/ai-card.tsx';
-import { readAiCard } from '../ai/ai-settings.server.ts';
+import { AiCard } from '../ai/settings/ai-card.tsx';
+import { readAiCard } from '../ai/settings/ai-settings.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { isLiteCookie } from '../lib/lite.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';

@@ -8,7 +8,7 @@ import { todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
-import { addRewriting } from './rewritings.ts';
+import { addRewrite } from './rewrites.ts';
 import type { TestServer } from './test-server.ts';
 import { connectToXero } from './xero-organisation.ts';
 
@@ -32,7 +32,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
   addImports(server);
-  addRewriting(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
+  addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
 }
