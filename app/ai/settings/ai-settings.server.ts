@@ -6,6 +6,7 @@ import { isMasked } from '../../lib/masked-secret.ts';
 import {
   readSecret,
   readSetting,
+  settingsVersion,
   writeSecret,
   writeSetting,
 } from '../../lib/settings-store.server.ts';
@@ -43,6 +44,7 @@ export function readAiCard(store: Store) {
     hasApiKey: readAiKey(store) !== null,
     prompt: readPrompt(store) ?? '',
     defaultPrompt: DEFAULT_PROMPT,
+    version: settingsVersion(store, 'ai.key', 'ai.prompt'),
   };
 }
 
