@@ -252,7 +252,8 @@ export function indexWords(text: string): WordIndex {
   const pairs = pieces.map((word, index) => [squeeze(word), pieces[index + 1] ?? ''] as const);
 
   function isWrittenOut(key: string): boolean {
-    if (ALIASES[key]?.some((name) => known.has(name))) return true;
+    const aliases = Object.hasOwn(ALIASES, key) ? ALIASES[key] : undefined;
+    if (aliases?.some((name) => known.has(name))) return true;
     if (/^[a-z]{3,6}$/.test(key) && firstLetters.includes(key)) return true;
     // W11 is Windows 11, M365 is Microsoft 365.
     const [, letters = '', digits = ''] = /^([a-z]{1,4})(\d+)$/.exec(key) ?? [];

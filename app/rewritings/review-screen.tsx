@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { PostForm, useIsSubmitting } from '../ui/form.tsx';
+import { EnterButton, PostForm, useIsSubmitting } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useProgress } from '../ui/progress.ts';
-import { AGAIN } from './forms.ts';
 import { RewritingCard } from './rewriting-card.tsx';
 import type { Review } from './review.server.ts';
 
@@ -17,6 +16,7 @@ export function ReviewScreen(review: Review) {
   useProgress(isRunning);
   // Without scripts the page is loaded anew while it runs, and would lose what was ticked.
   const canChoose = !isRunning || isHydrated;
+  const canUse = shown.length > 0 && !isRunning && ready > 0;
   return (
     <div className="grid gap-5">
       <PageHeader title="Review descriptions" subtitle={review.subtitle}>
@@ -26,7 +26,7 @@ export function ReviewScreen(review: Review) {
       </PageHeader>
       <Progress {...review} />
       {again > 0 ? (
-        <PostForm form={{ id: AGAIN }} className="flex flex-wrap items-center gap-3">
+        <PostForm form={{ id: 'again' }} className="flex flex-wrap items-center gap-3">
           <input type="hidden" name="intent" value="again" />
           <Button variant="secondary" disabled={isSubmitting}>
             {review.stopped ? 'Go on' : 'Try again'}
@@ -37,6 +37,11 @@ export function ReviewScreen(review: Review) {
         </PostForm>
       ) : null}
       <PostForm form={{ id: 'review' }} oneTimeKey={oneTimeKey} className="grid gap-4">
+        {canUse ? (
+          <EnterButton name="intent" value="use" disabled={isSubmitting}>
+            Use the selected texts
+          </EnterButton>
+        ) : null}
         {shown.map((rewriting) => (
           <input key={rewriting} type="hidden" name="shown" value={rewriting} />
         ))}
@@ -47,7 +52,7 @@ export function ReviewScreen(review: Review) {
         </ul>
         {shown.length > 0 && !isRunning ? (
           <div className="flex flex-wrap gap-2">
-            {ready > 0 ? (
+            {canUse ? (
               <Button name="intent" value="use" disabled={isSubmitting}>
                 Use the selected texts
               </Button>

@@ -1,7 +1,6 @@
 import { WordChangesView } from '../ai/word-changes-view.tsx';
 import type { WordChange } from '../ai/word-changes.ts';
 import { Badge } from '../ui/badge.tsx';
-import { AGAIN } from './forms.ts';
 import type { ReviewRow } from './review.server.ts';
 
 const BADGES = {
@@ -56,9 +55,8 @@ export function RewritingCard({ row, canChoose, canRetry }: CardProps) {
         <div>
           <button
             className="button button-secondary"
-            form={AGAIN}
-            name="only"
-            value={row.id}
+            name="intent"
+            value={`again:${row.id}`}
             aria-describedby={heading}
           >
             Try again

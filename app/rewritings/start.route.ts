@@ -1,15 +1,10 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
-import { ProductError } from '../lib/errors.ts';
 import { idList } from '../lib/fields.ts';
 import { parseForm } from '../lib/form.server.ts';
-import { newOneTimeKey, once } from '../lib/one-time-keys.server.ts';
 import { isOwnPath } from '../lib/own-path.ts';
-import { errorToast } from '../lib/submit.server.ts';
-import { redirectWithToast } from '../lib/toast.server.ts';
-import { makeBatch } from './batches.server.ts';
-import { runBatch } from './run.server.ts';
+import { startRewriting } from './start.server.ts';
 import type { Subject } from './subjects.server.ts';
 
 /** The screens that have a button for it. */
@@ -40,31 +35,11 @@ export function loader() {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const { submission, oneTimeKey, fingerprint } = await parseForm(request, StartForm);
+  const form = await parseForm(request, StartForm);
+  const { submission } = form;
   if (submission.status !== 'success') {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  const asked = submission.value;
-  try {
-    // The page's key serves its other buttons too, and another selection is another batch.
-    const key = `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`;
-    const made = once(context, { userId: user.id, key, fingerprint }, () =>
-      makeBatch(context, { userId: user.id, ...asked }),
-    );
-    if (made.outcome === 'mismatch') throw new Error('A key of this very form has its fingerprint');
-    const { id, leftOut } = made.answer;
-    if (!made.isReplay) void runBatch(context, id);
-    const review = `/descriptions/${id}`;
-    if (leftOut === 0) return redirect(review, { status: 303 });
-    return await redirectWithToast(context, review, { text: describeLeftOut(leftOut) });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    return redirectWithToast(context, asked.back, errorToast(error.message));
-  }
-}
-
-function describeLeftOut(count: number): string {
-  return count === 1
-    ? '1 description was left out: it cannot be changed any more'
-    : `${count} descriptions were left out: they cannot be changed any more`;
+  const { subject, back } = submission.value;
+  return startRewriting(context, { user, form, subject, back });
 }
