@@ -37,20 +37,20 @@ export function BulkBar({
           }}
         />
         Select all
-      </label>
+      </label>{' '}
       {/* A box of its own for each: the same one would be seen to move as the scripts start. */}
       <span
         key={String(isHydrated)}
         className="min-w-20 text-right text-muted tabular-nums sm:text-left"
       >
         {isHydrated ? `${selected} selected` : 'Selected:'}
-      </span>
+      </span>{' '}
       <button className="button button-secondary" name={PRESS} value="confirm" disabled={isIdle}>
         Confirm Selected
-      </button>
+      </button>{' '}
       <button className="button button-secondary" name={PRESS} value="reject" disabled={isIdle}>
         Reject Selected
-      </button>
+      </button>{' '}
       {canRewrite ? (
         <button
           className="button button-secondary col-span-2"
@@ -61,7 +61,7 @@ export function BulkBar({
         >
           Rewrite with AI
         </button>
-      ) : null}
+      ) : null}{' '}
       <span className="contents items-center gap-2 sm:flex sm:flex-wrap">
         <select
           name="clientId"
@@ -74,7 +74,7 @@ export function BulkBar({
               {client.name}
             </option>
           ))}
-        </select>
+        </select>{' '}
         <select
           name="workTypeId"
           aria-label="Work type for the selected"
@@ -86,7 +86,7 @@ export function BulkBar({
               {workType.name}
             </option>
           ))}
-        </select>
+        </select>{' '}
         <button
           className="button button-secondary col-span-2"
           name={PRESS}

@@ -273,11 +273,11 @@ function RowActions({ row, search }: Pick<RowProps, 'row' | 'search'>) {
       <button
         id={saveButtonOf(row)}
         className="row-save button button-quiet"
-        {...press('set')}
+        {...press('save')}
         aria-label={label('Save')}
       >
         Save
-      </button>
+      </button>{' '}
       <Tip id={tip('confirm')} text={hint}>
         <button
           className="button button-quiet"
@@ -287,14 +287,14 @@ function RowActions({ row, search }: Pick<RowProps, 'row' | 'search'>) {
         >
           Confirm
         </button>
-      </Tip>
+      </Tip>{' '}
       <a
         className="button button-quiet"
         href={`/pending-work-logs/${row.id}/edit${search ? `?${search}` : ''}`}
         aria-label={label('Edit')}
       >
         Edit
-      </a>
+      </a>{' '}
       <Tip id={tip('archive')} text="Not billable">
         <button
           className="button button-quiet"
@@ -304,7 +304,7 @@ function RowActions({ row, search }: Pick<RowProps, 'row' | 'search'>) {
         >
           Archive
         </button>
-      </Tip>
+      </Tip>{' '}
       <button
         className="button button-quiet-danger"
         {...press('reject')}

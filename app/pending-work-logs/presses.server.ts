@@ -20,7 +20,7 @@ import type { BarPress, RowPress } from './presses.ts';
 
 /** The toast when a button of a row could not do it. */
 export const ROW_FAILURES: Record<RowPress['what'], string> = {
-  set: 'Failed to update pending work log',
+  save: 'Failed to update pending work log',
   confirm: 'Failed to confirm pending work log',
   archive: 'Failed to archive pending work log',
   reject: 'Failed to delete pending work log',
@@ -44,7 +44,7 @@ export function pressRow(
 ): ToastMessage {
   const undo = `/pending-work-logs/${id}/put-back`;
   switch (what) {
-    case 'set':
+    case 'save':
       updatePendingLog(services, id, change);
       return { text: 'Pending work log updated' };
     case 'confirm':

@@ -8,8 +8,8 @@ import type { PendingRow } from './screen.server.ts';
  */
 export const PRESS = 'do';
 
-/** What the buttons of a row ask for. `set` saves what was chosen in the row. */
-const OF_ROWS = ['set', 'confirm', 'archive', 'reject'] as const;
+/** What the buttons of a row ask for. `save` keeps what was chosen in the row. */
+const OF_ROWS = ['save', 'confirm', 'archive', 'reject'] as const;
 /** What the bar asks for the ticked rows. */
 const OF_BAR = ['confirm', 'reject', 'assign', 'rewrite'] as const;
 
@@ -22,7 +22,7 @@ export type BarPress = { of: 'bar'; what: (typeof OF_BAR)[number] };
 export type SaveAll = { of: 'all' };
 export type Press = RowPress | BarPress | SaveAll;
 
-export const SAVE_ALL = 'set';
+export const SAVE_ALL = 'save';
 
 /** Which button was pressed; null when it is none of this table's. */
 export function readPress(value: unknown): Press | null {

@@ -79,7 +79,7 @@ function saidWith(press: Press, sent: FormData): FormData {
   switch (press.of) {
     case 'row':
       said.set(PRESS, button);
-      if (press.what === 'set' || press.what === 'confirm') {
+      if (press.what === 'save' || press.what === 'confirm') {
         for (const [name, value] of Object.entries(changesIn(sent, press.id)))
           said.set(name, value);
       }

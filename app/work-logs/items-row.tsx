@@ -36,18 +36,17 @@ export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; to
               <div className="flex flex-wrap gap-x-6 tabular-nums sm:justify-end">
                 <span>
                   <span className="text-muted">Qty</span> {item.quantity}
-                </span>
+                </span>{' '}
                 <span>
                   <span className="text-muted">at</span> {item.unitPrice}
-                </span>
-                <span className="font-medium">{item.total}</span>
+                </span>{' '}
+                <span className="font-medium">{item.total}</span>{' '}
                 <VatLine {...item} />
               </div>
             </li>
           ))}
           <li className="flex flex-wrap justify-between gap-x-6 py-2 font-medium">
-            <span>Hardware Total</span>
-            <span className="tabular-nums">{total}</span>
+            <span>Hardware Total</span> <span className="tabular-nums">{total}</span>{' '}
             <VatLine {...sum} />
           </li>
         </ul>

@@ -136,6 +136,10 @@ test('Enter saves every row that was changed, and only those', async () => {
   expect(row(first)).toEqual({ status: IN_REVIEW, duration: 15, workTypeId: support });
   expect(row(second)).toEqual({ status: IN_REVIEW, duration: 60, workTypeId: training });
   expect(pendingRow(server(), third).updatedAt).toEqual(before);
+});
+
+test('Enter says so where nothing was changed', async () => {
+  const { press } = await openRows();
   expect(await press('Save all')).toContain('Choose a duration or a work type in a row first.');
 });
 

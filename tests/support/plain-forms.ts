@@ -57,7 +57,7 @@ export async function pressPlainly(
   visitor: Visitor,
   html: string,
   button: string,
-  typed: Record<string, string> = {},
+  typed: Record<string, string | string[]> = {},
 ): Promise<Answer> {
   const has = ({ text, label }: PlainForm['buttons'][number]) =>
     label === button || text === button;
@@ -65,7 +65,9 @@ export async function pressPlainly(
   const pressed = form?.buttons.find(has);
   if (!form || !pressed) throw new Error(`No form has a button ${button}`);
   const sent = new URLSearchParams(form.fields.filter(([name]) => !(name in typed)));
-  for (const [name, value] of Object.entries(typed)) sent.append(name, value);
+  for (const [name, values] of Object.entries(typed)) {
+    for (const value of [values].flat()) sent.append(name, value);
+  }
   if (pressed.name !== null) sent.append(pressed.name, pressed.value);
   return visitor.post(form.action, sent);
 }
