@@ -92,7 +92,7 @@ export function parseFields<Schema extends z.ZodType>(
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     return {
-      submission: submission as FormSubmission<z.output<Schema>>,
+      submission,
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
       fingerprint: fingerprintOf(pathname, JSON.stringify(said)),
     };

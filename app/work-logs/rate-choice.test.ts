@@ -69,7 +69,7 @@ describe('a form that is sent', () => {
     const start = { clientId: '1', workTypeId: '1', hourlyRate: '70.00', ...rateValues(OWN) };
     for (const [name, value] of Object.entries({ ...start, ...fields })) form.set(name, value);
     followChoice(form, { rateName: 'hourlyRate', options: OPTIONS, own: OWN });
-    return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+    return Object.fromEntries([...form].map(([name, value]) => [name, value as string]));
   };
 
   test('comes to the same when it is sent again as it came back', () => {

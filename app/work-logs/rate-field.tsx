@@ -39,8 +39,7 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     const filled = own && filledRate(options, choice, own);
     const isAnother = pairOf(choice) !== state.pair;
     if (touched === rate) box.checked = rate.value.trim() !== '';
-    // Before the scripts arrived, it could be typed into already.
-    if (touched === null) {
+    if (touched === form) {
       const isKept = box.checked;
       box.checked = isTypedRate({ rate: rate.value.trim(), filled: state.rate, isKept });
     }
@@ -53,10 +52,9 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
   };
 
   useEffect(() => {
+    // What was typed before the scripts arrived is heard of now, as if it was typed this moment.
     const form = document.getElementById(formId);
-    if (form instanceof HTMLFormElement) follow(form, null);
-    // Once, as the scripts start: from then on the form says when it is changed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    form?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [formId]);
 
   return {
