@@ -13,9 +13,9 @@ export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, count, total, leftOut, fingerprint, search } = preview;
   const isSubmitting = useIsSubmitting();
   const backTo = search ? `/work-logs?${search}` : '/work-logs';
-  const { rewriting } = preview;
+  const { rewrite } = preview;
   const ref = useRef<HTMLDivElement>(null);
-  const selection = useSelection(ref, rewriting.most);
+  const selection = useSelection(ref, rewrite.most);
   const invoices = count === 1 ? '1 invoice' : `${count} invoices`;
   return (
     <div ref={ref} className="grid gap-5" onChange={selection.count}>
@@ -53,7 +53,7 @@ export function PreviewScreen(preview: Preview) {
           <input type="hidden" name="back" value={previewAddress(search)} />
           <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
           {groups.map((group) => (
-            <Group key={group.key} group={group} canSelect={rewriting.isConfigured} />
+            <Group key={group.key} group={group} canSelect={rewrite.isConfigured} />
           ))}
         </PostForm>
       )}

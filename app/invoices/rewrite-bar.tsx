@@ -9,7 +9,7 @@ export function previewAddress(search: string): string {
   return `/work-logs/create-invoices${search ? `?${search}` : ''}`;
 }
 
-type BarProps = Pick<Preview, 'rewriting' | 'search'> & {
+type BarProps = Pick<Preview, 'rewrite' | 'search'> & {
   /** How many lines are selected, once scripts count them. */
   selected: number;
   onSelect: (isSelected: boolean) => void;
@@ -19,8 +19,8 @@ type BarProps = Pick<Preview, 'rewriting' | 'search'> & {
  * Has the selected descriptions rewritten before they go on invoices; it stands in one form with
  * the lines below.
  */
-export function RewriteBar({ rewriting, search, selected, onSelect }: BarProps) {
-  const { isConfigured, count, most } = rewriting;
+export function RewriteBar({ rewrite, search, selected, onSelect }: BarProps) {
+  const { isConfigured, count, most } = rewrite;
   const isHydrated = useIsHydrated();
   const isSubmitting = useIsSubmitting();
   if (count === 0) return null;
@@ -36,7 +36,7 @@ export function RewriteBar({ rewriting, search, selected, onSelect }: BarProps) 
     );
   }
   const here = previewAddress(search);
-  const isSelected = isHydrated ? selected >= Math.min(count, most) : rewriting.isAllSelected;
+  const isSelected = isHydrated ? selected >= Math.min(count, most) : rewrite.isAllSelected;
   const all = new URLSearchParams(search);
   all.set('select', 'all');
   return (

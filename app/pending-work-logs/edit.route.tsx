@@ -10,8 +10,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
@@ -97,8 +97,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const known = { options: optionsFor(context, entry), own: ownRateOf(entry) };
   followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
   const form = parseFields(request, sent, PendingFormSchema, { checkboxes: ['billable'] });
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   const { submission } = form;
   const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
   return submit(context, {

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { idList, optionalId } from '../lib/fields.ts';
 import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../lib/form.server.ts';
 import { submit } from '../lib/submit.server.ts';
-import { startRewriting } from '../rewritings/start.server.ts';
+import { submitBatch } from '../ai/batch/start.server.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { screenAddress } from './address.ts';
 import { toastForMissing } from './entries.server.ts';
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const { what } = press;
       const form = parseFields(request, said, BarForm);
       if (what === 'rewrite') {
-        return startRewriting(context, { user, form, subject: 'pending_work_log', back: goTo });
+        return submitBatch(context, { user, form, subject: 'pending_work_log', back: goTo });
       }
       return submit(context, {
         ...answers,

@@ -10,8 +10,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
@@ -91,8 +91,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     followChoice(sent, { rateName: 'hourlyRate', ...known });
   }
   const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   return submit(context, {
     user,
     form,

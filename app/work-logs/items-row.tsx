@@ -40,8 +40,7 @@ export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; to
                 <span>
                   <span className="text-muted">at</span> {item.unitPrice}
                 </span>{' '}
-                <span className="font-medium">{item.total}</span>{' '}
-                <VatLine {...item} />
+                <span className="font-medium">{item.total}</span> <VatLine {...item} />
               </div>
             </li>
           ))}

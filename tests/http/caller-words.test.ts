@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addClient } from '../support/entries.ts';
 import { addPendingLog, pendingRow } from '../support/pending-work-logs.ts';
-import { configured } from '../support/rewritings.ts';
+import { configured } from '../support/rewrites.ts';
 import { useOpenAi } from '../support/use-openai.ts';
 import { useServer } from '../support/use-server.ts';
 import { visitSignedIn } from '../support/visitor.ts';

@@ -1,0 +1,44 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { idList } from '../../lib/fields.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { isOwnPath } from '../../lib/own-path.ts';
+import { submitBatch } from './start.server.ts';
+import type { Subject } from './subjects.server.ts';
+
+/** The screens that have a button for it. */
+const SCREENS: Record<Subject, string> = {
+  work_log: '/work-logs/create-invoices',
+  pending_work_log: '/pending-work-logs',
+};
+
+const StartForm = z
+  .object({
+    subject: z.enum(['work_log', 'pending_work_log']),
+    // More than can be rewritten at a time, so that too many are told from an unreadable form.
+    ids: idList(2_000),
+    back: z.string().max(2_000).optional(),
+  })
+  .transform(({ back, ...rest }) => ({ ...rest, back: backTo(rest.subject, back ?? '') }));
+
+/** The screen as it was, with its filters; never another place than that screen. */
+function backTo(subject: Subject, back: string): string {
+  const screen = SCREENS[subject];
+  return isOwnPath(back) && back.split('?')[0] === screen ? back : screen;
+}
+
+/** Reached by hand, there is nothing to see: the buttons are on other screens. */
+export function loader() {
+  return redirect('/');
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, StartForm);
+  if (form.submission.status !== 'success') {
+    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+  }
+  const { subject, back } = form.submission.value;
+  return submitBatch(context, { user, form, subject, back });
+}
