@@ -11,7 +11,7 @@ import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from './hardware-items.ts';
-import { itemTotal } from './item-prices.ts';
+import { itemTotal, itemVat, sumVat, type VatAmounts } from './item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
@@ -37,7 +37,12 @@ function toItemRow(item: StoredItem) {
     vatIncluded,
     unitPrice: formatPounds(item.unitPricePence),
     total: formatPounds(itemTotal(item)),
+    ...toVatView(itemVat(item)),
   };
+}
+
+function toVatView({ net, vat, gross }: VatAmounts) {
+  return { net: formatPounds(net), vat: formatPounds(vat), gross: formatPounds(gross) };
 }
 
 /** What a row needs of the configuration: whose days, and where Xero's pages are. */
@@ -53,6 +58,7 @@ export function toRow(log: NamedWorkLog, { timeZone, webUrl }: RowConfig) {
     workType: log.workTypeName,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
     items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
+    itemsSum: toVatView(sumVat(log.hardwareItems.map(itemVat))),
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,
