@@ -15,13 +15,13 @@ import { loadAppSecret } from '#app/lib/app-secret.server.ts';
 import { createBackground } from '#app/lib/background.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
-import { keepRuns } from '#app/invoices/runs.server.ts';
+import { keepRuns } from '#app/invoices/runs/carry-on.server.ts';
 import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
 import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
 import { endInterruptedBatches } from '#app/rewritings/batches.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
 import { connectTodoist } from '#app/todoist/todoist.server.ts';
-import { openXeroAccess } from '#app/xero/access.server.ts';
+import { openXeroAccess } from '#app/xero/connection/access.server.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Ai } from './ai/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
 import type { Todoist } from './todoist/todoist.server.ts';
-import type { XeroAccess } from './xero/access.server.ts';
+import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { Toast } from './ui/toast.ts';
 import type { UserView } from './users/users.ts';
 import type { Config } from './lib/env.server.ts';

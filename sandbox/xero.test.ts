@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { xeroInvoiceUrl } from '#app/xero/invoice-url.ts';
+import { xeroInvoiceUrl } from '#app/xero/ledger/invoice-url.ts';
 import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
 import { XERO_LIMITS, type RunningXero } from './xero.ts';
 

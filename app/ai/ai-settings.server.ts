@@ -9,7 +9,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../lib/settings-store.server.ts';
-import { readTemplate, saveTemplate } from '../xero/template.server.ts';
+import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
 import { isAiError } from './ai-error.ts';
 import type { AiConfigInput } from './ai-settings.ts';
 import { DEFAULT_PROMPT } from './prompt.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_DESCRIPTION_LENGTH, optionalText, requiredText } from '../lib/fields.ts';
-import { TemplateInput } from '../xero/template.ts';
+import { TemplateInput } from '../invoices/template/template-input.ts';
 
 const key = optionalText(500);
 const prompt = optionalText(4_000);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { clientContacts } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { activeOrganisation } from '../xero/connection.server.ts';
+import { activeOrganisation } from '../xero/connection/organisation.server.ts';
 
 /**
  * The names of the contacts that clients are linked to in the active Xero organisation, by the

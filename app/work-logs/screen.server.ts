@@ -5,7 +5,7 @@ import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { PAGE_SIZE, type Page } from '../lib/paging.ts';
 import { xeroWebUrl } from '../lib/xero-addresses.ts';
-import { xeroInvoiceUrl } from '../xero/invoice-url.ts';
+import { xeroInvoiceUrl } from '../xero/ledger/invoice-url.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
-import { claimInvoices } from '#app/invoices/claims.server.ts';
-import { carryOn, dueRuns, type RunServices } from '#app/invoices/runs.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { carryOn, dueRuns, type RunServices } from '#app/invoices/runs/carry-on.server.ts';
 import { createBackground } from '#app/lib/background.server.ts';
 import { readConfig } from '#app/lib/env.server.ts';
 import { createLogger } from '#app/lib/logger.server.ts';
-import { isXeroError } from '#app/xero/errors.server.ts';
-import { connectXero, type Xero } from '#app/xero/xero.server.ts';
+import { isXeroError } from '#app/xero/client/faults.server.ts';
+import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
 import { XERO_CLIENT } from '#tests/support/xero.ts';
 import type { Round, Step } from './schedule.ts';
 

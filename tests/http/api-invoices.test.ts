@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { carryOn, dueRuns } from '#app/invoices/runs.server.ts';
-import { activate } from '#app/xero/organisations.server.ts';
+import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/visitor.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { carryOn, findRun } from '#app/invoices/runs.server.ts';
-import { createInvoices } from '#app/invoices/create.server.ts';
-import { claimInvoices } from '#app/invoices/claims.server.ts';
-import { activate } from '#app/xero/organisations.server.ts';
+import { carryOn, findRun } from '#app/invoices/runs/carry-on.server.ts';
+import { createInvoices } from '#app/invoices/runs/create.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { invoices, workLogs } from '#db/schema.ts';
 import { startXero, XERO_LIMITS } from '#sandbox/xero.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { activeOrganisation, findOrganisation } from '#app/xero/connection.server.ts';
+import { activeOrganisation, findOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { clientContacts } from '#db/schema.ts';
 import { addClient } from '../support/entries.ts';
 import { visibleText } from '../support/html.ts';

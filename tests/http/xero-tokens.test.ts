@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTokens } from '#app/xero/tokens.server.ts';
+import { openTokens } from '#app/xero/connection/tokens.server.ts';
 import { xeroConnections } from '#db/schema.ts';
 import { visibleText } from '../support/html.ts';
 import { useServer } from '../support/use-server.ts';

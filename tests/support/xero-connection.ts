@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { withXero } from '#app/xero/connection.server.ts';
+import { withXero } from '#app/xero/connection/organisation.server.ts';
 import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
 import { toastOf } from './html.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,6 +1,6 @@
-import { connectXero, type Xero, type XeroOptions } from '#app/xero/xero.server.ts';
-import type { NewInvoice } from '#app/xero/create-invoices.server.ts';
-import type { XeroSession } from '#app/xero/calls.server.ts';
+import { connectXero, type Xero, type XeroOptions } from '#app/xero/client/xero.server.ts';
+import type { NewInvoice } from '#app/xero/client/draft-calls.server.ts';
+import type { XeroSession } from '#app/xero/client/calls.server.ts';
 import { startXero, type OrganisationSeed, type RunningXero } from '#sandbox/xero.ts';
 
 export const XERO_CLIENT = {

@@ -1,0 +1,66 @@
+import { toDecimalString } from '../../lib/money.ts';
+
+/** What an invoice is to the people who look at it. */
+export type InvoiceStatus = 'draft' | 'ready' | 'sent' | 'paid' | 'deleted' | 'voided' | 'unknown';
+
+/** Our word for Xero's (docs/specification.md, "Invoices"). */
+export function statusOf(xeroStatus: string | null, isSentToContact: boolean): InvoiceStatus {
+  switch (xeroStatus) {
+    case 'DRAFT':
+      return 'draft';
+    case 'SUBMITTED':
+      return 'ready';
+    case 'AUTHORISED':
+      return isSentToContact ? 'sent' : 'ready';
+    case 'PAID':
+      return 'paid';
+    case 'DELETED':
+      return 'deleted';
+    case 'VOIDED':
+      return 'voided';
+    default:
+      return 'unknown';
+  }
+}
+
+/** An invoice with the name it is shown with. */
+export type NamedInvoice = {
+  id: number;
+  clientId: number;
+  clientName: string;
+  /** `yyyy-MM`. */
+  month: string;
+  totalMinutes: number;
+  /** What the customer pays, VAT included. */
+  totalPence: number;
+  workTypeName: string | null;
+  xeroStatus: string | null;
+  isSentToContact: boolean;
+  xeroInvoiceId: string | null;
+  xeroInvoiceNumber: string | null;
+  reference: string;
+};
+
+/** An invoice as the API knows it. */
+export function toInvoiceView(invoice: NamedInvoice) {
+  const [year, month] = invoice.month.split('-').map(Number);
+  return {
+    id: invoice.id,
+    client: { name: invoice.clientName },
+    month,
+    year,
+    totalHours: toHoursText(invoice.totalMinutes),
+    totalAmount: toDecimalString(invoice.totalPence),
+    workType: invoice.workTypeName ?? '',
+    status: statusOf(invoice.xeroStatus, invoice.isSentToContact),
+    reference: invoice.reference,
+    xeroInvoiceId: invoice.xeroInvoiceId,
+    xeroInvoiceNumber: invoice.xeroInvoiceNumber,
+  };
+}
+
+/** Minutes as a numeric string of hours with two decimals: 90 → `1.50`. */
+function toHoursText(minutes: number): string {
+  const hundredths = Math.floor((minutes * 100 + 30) / 60);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,71 @@
+import { Link } from '@remix-run/react';
+import { Button } from '../../ui/button.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/hydration.ts';
+import type { Preview } from './preview.server.ts';
+
+/** The form of the bar; the checkboxes of the lines below belong to it. */
+export const REWRITE = 'rewrite';
+
+type BarProps = Pick<Preview, 'rewriting' | 'search' | 'oneTimeKey'> & {
+  /** How many lines are selected, once scripts count them. */
+  selected: number;
+  onSelect: (isSelected: boolean) => void;
+};
+
+/** Has the selected descriptions rewritten before they go on invoices. */
+export function RewriteBar({ rewriting, search, oneTimeKey, selected, onSelect }: BarProps) {
+  const { isConfigured, count, most } = rewriting;
+  const isHydrated = useIsHydrated();
+  const isSubmitting = useIsSubmitting();
+  if (count === 0) return null;
+  if (!isConfigured) {
+    return (
+      <p className="text-sm text-muted">
+        To have descriptions rewritten for these invoices,{' '}
+        <Link to="/settings#ai" className="link">
+          set up the AI helper in Settings
+        </Link>
+        .
+      </p>
+    );
+  }
+  const here = `/work-logs/create-invoices${search ? `?${search}` : ''}`;
+  const isSelected = isHydrated ? selected >= Math.min(count, most) : rewriting.isAllSelected;
+  const all = new URLSearchParams(search);
+  all.set('select', 'all');
+  return (
+    <PostForm
+      form={{ id: REWRITE }}
+      action="/descriptions"
+      oneTimeKey={oneTimeKey}
+      aria-label="Descriptions"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 text-sm shadow-raised sm:px-5"
+    >
+      <input type="hidden" name="subject" value="work_log" />
+      <input type="hidden" name="back" value={here} />
+      <Link
+        to={isSelected ? here : `?${all.toString()}`}
+        replace
+        preventScrollReset
+        className="button button-quiet -ml-2"
+        onClick={(event) => {
+          event.preventDefault();
+          onSelect(!isSelected);
+        }}
+      >
+        {isSelected ? 'Select none' : count > most ? `Select the first ${most}` : 'Select all'}
+      </Link>
+      <span className="text-muted tabular-nums">
+        {isHydrated ? `${selected} selected` : count === 1 ? '1 line' : `${count} lines`}
+      </span>
+      <Button
+        variant="secondary"
+        className="sm:ml-auto"
+        disabled={isSubmitting || (isHydrated && selected === 0)}
+      >
+        Rewrite with AI
+      </Button>
+    </PostForm>
+  );
+}
