@@ -15,13 +15,14 @@ import { loadAppSecret } from '#app/lib/app-secret.server.ts';
 import { createBackground } from '#app/lib/background.server.ts';
 import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
 import { createLogger, type Logger } from '#app/lib/logger.server.ts';
-import { keepRuns } from '#app/invoices/runs/carry-on.server.ts';
+import { keepRuns } from '#app/invoices/runs/due-runs.server.ts';
 import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
 import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
 import { endInterruptedBatches } from '#app/rewritings/batches.server.ts';
 import { createApp, type Development } from '#app/server/create-app.ts';
 import { connectTodoist } from '#app/todoist/todoist.server.ts';
 import { openXeroAccess } from '#app/xero/connection/access.server.ts';
+import { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -66,14 +67,17 @@ async function startWith(db: Database, parts: StartParts): Promise<RunningServer
   const { config, logger, clock, announce, checkpoint, development } = parts;
   migrateDatabase(db);
   alignBusinessDays(db, config.timeZone, dayOf);
+  const appSecret = loadAppSecret(config);
+  const xero = openXeroAccess(config, clock);
   const services: Services = {
     config,
-    appSecret: loadAppSecret(config),
+    appSecret,
     db,
     identityProvider:
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
     todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
-    xero: openXeroAccess(config, clock),
+    ledger: openXeroLedger({ db, clock, appSecret, logger, config, xero }),
+    xero,
     ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
     background: createBackground(logger),
     checkpoint,

@@ -2,6 +2,7 @@ import type { Database } from '#db/connection.server.ts';
 import type { Ai } from './ai/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
+import type { Ledger } from './invoices/ledger.ts';
 import type { Todoist } from './todoist/todoist.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { Toast } from './ui/toast.ts';
@@ -18,7 +19,9 @@ export type Services = {
   /** Null: sign-in is by printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;
-  /** Null: the operator has registered no app with Xero. */
+  /** The accounting system that invoices go to. */
+  ledger: Ledger;
+  /** The way to Xero, for its settings; null: the operator has registered no app with it. */
   xero: XeroAccess | null;
   /** Rewrites descriptions, with the key that Settings keeps. */
   ai: Ai;
@@ -41,8 +44,6 @@ export type RequestContext = Services & {
   isLite: boolean;
   /** A toast for the page that is being made. */
   toast: Toast | null;
-  /** Whether the page that is being made brings an edit form back, even where its thing is gone. */
-  isFormKept?: boolean;
   /** Who is signed in, once it has been looked up; `undefined` before. */
   session?: SignedIn | null;
 };

@@ -1,3 +1,6 @@
+import type { INVOICE_STATUSES } from '#db/schema.ts';
+import { ProductError } from '../lib/errors.ts';
+
 /**
  * An accounting system, as far as invoices need one: all that this room knows of it. Xero is one
  * (`xero/ledger/`). Amounts are pence, rates hundredths of a per cent, days `yyyy-MM-dd`.
@@ -67,16 +70,7 @@ export type PaymentTerms = {
   from: 'invoice day' | 'end of month' | 'this month' | 'next month';
 };
 
-/** What an invoice is to the people who look at it. */
-export const INVOICE_STATUSES = [
-  'draft',
-  'ready',
-  'sent',
-  'paid',
-  'deleted',
-  'voided',
-  'unknown',
-] as const;
+/** What an invoice is to the people who look at it, whatever the ledger calls it. */
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** An invoice as the ledger has it. */
@@ -212,6 +206,19 @@ export function isLedgerError(error: unknown): error is LedgerError {
 /** Whether only a person can help, by connecting the ledger. */
 export function needsConnecting({ kind }: LedgerError): boolean {
   return kind === 'not-connected' || kind === 'connection-gone';
+}
+
+/**
+ * Runs a use-case for a person or a program: trouble with the ledger becomes a ProductError, 409
+ * when only connecting again helps, else 502.
+ */
+export async function sayingLedgerErrors<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    throw new ProductError(needsConnecting(error) ? 409 : 502, error.message);
+  }
 }
 
 /** Why the ledger would not do it: its own sentences where it has some. */

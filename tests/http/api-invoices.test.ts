@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { carryOn, dueRuns } from '#app/invoices/runs/carry-on.server.ts';
+import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
+import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { useServer } from '#tests/support/use-server.ts';

@@ -6,23 +6,23 @@ import type { OrganisationSeed, RunningXero } from '#sandbox/xero.ts';
 import { connectToXero } from '#tests/support/xero-organisation.ts';
 import { contactIdOf, HARBOUR, reach, withXero } from '#tests/support/xero.ts';
 import { createLogger } from '../../lib/logger.server.ts';
-import { XeroError } from '../../xero/client/faults.server.ts';
-import type { XeroServices } from '../../xero/connection/organisation.server.ts';
+import { openXeroLedger } from '../../xero/ledger/xero-ledger.server.ts';
 import {
   checkContact,
   chooseContact,
-  contactOf,
   createLinkedContact,
   resolveContact,
   suggestContacts,
-  unlinkContact,
   type ContactClient,
+  type ContactServices,
 } from './client-contact.server.ts';
+import { contactOf, unlinkContact } from './contact-links.server.ts';
+import { LedgerError } from '../ledger.ts';
 
 type Seed = NonNullable<OrganisationSeed['contacts']>;
 type Scene = {
   standIn: RunningXero;
-  services: XeroServices;
+  services: ContactServices;
   tenantId: string;
   addClient: (name: string, email?: string) => ContactClient;
 };
@@ -36,15 +36,16 @@ function scene(contacts: Seed, play: (scene: Scene) => Promise<void>): Promise<v
     async (standIn) => {
       const db = openDatabase(':memory:');
       migrateDatabase(db);
-      const services: XeroServices = {
+      const adapter = reach(standIn, { timeoutMs: 1_000 });
+      const parts = {
         db,
         clock: () => new Date(),
         appSecret: 'a secret of at least thirty-two characters',
         logger: createLogger({ destination: { write: () => undefined } }),
-        xero: null,
+        config: { xeroApiUrl: standIn.origin },
+        xero: { adapter, refresh: null },
       };
-      const adapter = reach(standIn, { timeoutMs: 1_000 });
-      services.xero = { adapter, refresh: null, turns: new Map() };
+      const services = { ...parts, ledger: openXeroLedger(parts) };
       const tenantId = await connectToXero(services, standIn);
       const addClient = (name: string, email: string | null = null) => {
         const now = new Date();
@@ -178,7 +179,7 @@ describe('made once whatever happens', () => {
     scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
       const client = addClient('New Co');
       standIn.fail({ kind, path: '/Contacts', method: 'PUT' });
-      await expect(resolveContact(services, tenantId, client)).rejects.toThrow(XeroError);
+      await expect(resolveContact(services, tenantId, client)).rejects.toThrow(LedgerError);
       expect(contactOf(services, tenantId, client.id)).toBeNull();
       expect(namesIn(standIn).length).toBe(LOST.includes(kind) ? 2 : 1);
       const answer = await resolveContact(services, tenantId, client);
@@ -195,7 +196,7 @@ describe('made once whatever happens', () => {
         const { standIn, services, tenantId, addClient } = on;
         const client = addClient('Acme Ltd', ACME.email);
         standIn.fail({ kind, path: '/Contacts', method: 'PUT' });
-        await expect(createLinkedContact(services, tenantId, client)).rejects.toThrow(XeroError);
+        await expect(createLinkedContact(services, tenantId, client)).rejects.toThrow(LedgerError);
         const answer = await createLinkedContact(services, tenantId, client);
         expect(answer).toMatchObject({ outcome: 'linked', link: { contactName: 'Acme Ltd' } });
         expect(namesIn(standIn)).toEqual(['Acme Wales', 'Acme Ltd']);
@@ -219,7 +220,7 @@ describe('made once whatever happens', () => {
     scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
       const [client, namesake] = [addClient('New Co'), addClient('New Co')];
       standIn.fail({ kind: 'reset-after', path: '/Contacts', method: 'PUT' });
-      await expect(resolveContact(services, tenantId, client)).rejects.toThrow(XeroError);
+      await expect(resolveContact(services, tenantId, client)).rejects.toThrow(LedgerError);
       const other = await resolveContact(services, tenantId, namesake);
       expect(other.outcome).toBe('choose');
       const own = await resolveContact(services, tenantId, client);

@@ -1,18 +1,19 @@
 import type { Services } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { activeOrganisation, type XeroServices } from '../../xero/connection/organisation.server.ts';
-import { isXeroError } from '../../xero/client/faults.server.ts';
 import {
   checkContact,
   chooseContact,
   createLinkedContact,
   suggestContacts,
-  unlinkContact,
   type ContactClient,
+  type ContactServices,
   type ContactSuggestion,
 } from './client-contact.server.ts';
-import { contactOf } from './contact-links.server.ts';
+import { contactOf, unlinkContact } from './contact-links.server.ts';
 import type { ContactChoice } from './contact-choice.ts';
+import { isLedgerError } from '../ledger.ts';
+
+type ScreenServices = ContactServices & Pick<Services, 'logger'>;
 
 /** What the dialog shows. */
 export type ContactScreen = {
@@ -36,24 +37,24 @@ const NOT_CONNECTED = 'Tallyhour is not connected to Xero. Connect it in Setting
  * Xero cannot be asked, the stored link is shown with a sentence that says so.
  */
 export async function loadContactScreen(
-  services: XeroServices,
+  services: ScreenServices,
   client: ContactClient,
   search: string | null,
 ): Promise<ContactScreen | null> {
-  const organisation = activeOrganisation(services);
+  const organisation = services.ledger.activeOrganisation();
   if (!organisation) return null;
-  const { tenantId, name: organisationName } = organisation;
+  const { organisationId, name: organisationName } = organisation;
   const problems: string[] = [];
   let suggestions: ContactSuggestion[] = [];
   try {
-    const answer = await checkContact(services, tenantId, client);
+    const answer = await checkContact(services, organisationId, client);
     if (answer?.outcome === 'choose') problems.push(answer.message);
-    suggestions = await suggestContacts(services, tenantId, client, search);
+    suggestions = await suggestContacts(services, organisationId, client, search);
   } catch (thrown) {
     problems.push(sentenceOf(services, thrown).text);
   }
   // Read last: the check takes over the name that the contact has in Xero now.
-  const link = contactOf(services, tenantId, client.id);
+  const link = contactOf(services, organisationId, client.id);
   return {
     organisationName,
     linkedName: link?.contactName ?? null,
@@ -64,26 +65,26 @@ export async function loadContactScreen(
 
 /** Does what a person chose in the dialog. What Xero or a rule refuses is a sentence; nothing is lost. */
 export async function applyChoice(
-  services: XeroServices,
+  services: ScreenServices,
   client: ContactClient,
   choice: ContactChoice,
 ): Promise<ChoiceResult> {
-  const organisation = activeOrganisation(services);
+  const organisation = services.ledger.activeOrganisation();
   if (!organisation) return { isDone: false, status: 409, text: NOT_CONNECTED };
-  const { tenantId } = organisation;
+  const { organisationId } = organisation;
   const linked = (name: string) =>
     ({ isDone: true, text: `${client.name} is “${name}” in Xero` }) as const;
   try {
     switch (choice.kind) {
       case 'unlink':
-        unlinkContact(services, tenantId, client.id);
+        unlinkContact(services, organisationId, client.id);
         return { isDone: true, text: `${client.name} is no longer linked to a contact in Xero` };
       case 'link': {
-        const link = await chooseContact(services, tenantId, client, choice.contactId);
+        const link = await chooseContact(services, organisationId, client, choice.contactId);
         return linked(link.contactName);
       }
       case 'create': {
-        const answer = await createLinkedContact(services, tenantId, client);
+        const answer = await createLinkedContact(services, organisationId, client);
         if (answer.outcome === 'linked') return linked(answer.link.contactName);
         return { isDone: false, status: 409, text: answer.message };
       }
@@ -99,7 +100,7 @@ function sentenceOf(
   thrown: unknown,
 ): { status: number; text: string } {
   if (thrown instanceof ProductError) return { status: thrown.status, text: thrown.message };
-  if (!isXeroError(thrown)) throw thrown;
+  if (!isLedgerError(thrown)) throw thrown;
   logger.warn({ error: thrown }, 'Xero was asked for contacts in vain');
   return { status: thrown.kind === 'refused' ? 422 : 503, text: thrown.message };
 }

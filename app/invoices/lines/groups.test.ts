@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { TAX_CODES_IN_XERO, toDraft } from '../../xero/ledger/to-draft.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { timeTotal } from '../../lib/money.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
@@ -13,6 +14,7 @@ const RULES = {
     { code: 'ZERORATEDOUTPUT', rateHundredths: 0 },
     { code: 'EXEMPTOUTPUT', rateHundredths: 0 },
   ],
+  taxCodes: TAX_CODES_IN_XERO,
   timeTaxCode: 'OUTPUT2',
   template: '{date} | {workType} | {description}',
   currency: 'GBP',
@@ -139,27 +141,27 @@ describe('what the preview says', () => {
           const reference = `TH-${lastId}-${standIn.state().invoices.length}`;
           // Below Xero's sixty calls a minute.
           now += 2_000;
-          const [outcome] = await xero.createInvoices(
+          const [outcome] = await xero.createDrafts(
             session,
             [
-              {
+              toDraft({
                 reference,
                 contactId: contactIdOf(standIn, 'Acme Ltd'),
-                date: '2026-11-21',
-                dueDate: '2026-12-21',
-                currencyCode: 'GBP',
+                day: '2026-11-21',
+                dueDay: '2026-12-21',
+                currency: 'GBP',
                 accountCode: '200',
-                lineAmountTypes: content.lineAmountTypes,
+                hasVat: content.hasVat,
                 lines: content.lines,
-              },
+              }),
             ],
             { idempotencyKey: reference },
           );
           expect(outcome).toMatchObject({ outcome: 'created', totalPence: content.totalPence });
           const invoice = standIn.state().invoices.find((one) => one.reference === reference);
           expect(invoice).toMatchObject({
-            subTotalPence: content.subTotalPence,
-            totalTaxPence: content.totalTaxPence,
+            subTotalPence: content.netPence,
+            totalTaxPence: content.vatPence,
             totalPence: content.totalPence,
           });
           expect(invoice?.lines).toHaveLength(content.lines.length);

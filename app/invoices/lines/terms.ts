@@ -1,30 +1,26 @@
 import { addToDay } from '../../lib/calendar.ts';
 
-/** How Xero counts the days until a sales invoice is due. */
-export type Terms = {
-  day: number;
-  type: 'DAYSAFTERBILLDATE' | 'DAYSAFTERBILLMONTH' | 'OFCURRENTMONTH' | 'OFFOLLOWINGMONTH';
-};
+import type { PaymentTerms } from '../ledger.ts';
 
 /** Where the organisation has not decided, in days after the invoice's date. */
 const USUAL_DAYS = 30;
 
 /** The day, `yyyy-MM-dd`, on which an invoice of a day is due. Never before the invoice itself. */
-export function dueDay(day: string, terms: Terms | null): string {
+export function dueDay(day: string, terms: PaymentTerms | null): string {
   if (!terms) return addToDay(day, USUAL_DAYS);
   const due = dayFor(day, terms);
   return due < day ? day : due;
 }
 
-function dayFor(day: string, terms: Terms): string {
-  switch (terms.type) {
-    case 'DAYSAFTERBILLDATE':
+function dayFor(day: string, terms: PaymentTerms): string {
+  switch (terms.from) {
+    case 'invoice day':
       return addToDay(day, terms.day);
-    case 'DAYSAFTERBILLMONTH':
+    case 'end of month':
       return addToDay(lastOfMonth(day, 0), terms.day);
-    case 'OFCURRENTMONTH':
+    case 'this month':
       return dayOfMonth(day, 0, terms.day);
-    case 'OFFOLLOWINGMONTH':
+    case 'next month':
       return dayOfMonth(day, 1, terms.day);
   }
 }

@@ -1,27 +1,5 @@
 import { toDecimalString } from '../../lib/money.ts';
-
-/** What an invoice is to the people who look at it. */
-export type InvoiceStatus = 'draft' | 'ready' | 'sent' | 'paid' | 'deleted' | 'voided' | 'unknown';
-
-/** Our word for Xero's (docs/specification.md, "Invoices"). */
-export function statusOf(xeroStatus: string | null, isSentToContact: boolean): InvoiceStatus {
-  switch (xeroStatus) {
-    case 'DRAFT':
-      return 'draft';
-    case 'SUBMITTED':
-      return 'ready';
-    case 'AUTHORISED':
-      return isSentToContact ? 'sent' : 'ready';
-    case 'PAID':
-      return 'paid';
-    case 'DELETED':
-      return 'deleted';
-    case 'VOIDED':
-      return 'voided';
-    default:
-      return 'unknown';
-  }
-}
+import type { InvoiceStatus } from '../ledger.ts';
 
 /** An invoice with the name it is shown with. */
 export type NamedInvoice = {
@@ -34,8 +12,7 @@ export type NamedInvoice = {
   /** What the customer pays, VAT included. */
   totalPence: number;
   workTypeName: string | null;
-  xeroStatus: string | null;
-  isSentToContact: boolean;
+  status: InvoiceStatus;
   xeroInvoiceId: string | null;
   xeroInvoiceNumber: string | null;
   reference: string;
@@ -52,7 +29,7 @@ export function toInvoiceView(invoice: NamedInvoice) {
     totalHours: toHoursText(invoice.totalMinutes),
     totalAmount: toDecimalString(invoice.totalPence),
     workType: invoice.workTypeName ?? '',
-    status: statusOf(invoice.xeroStatus, invoice.isSentToContact),
+    status: invoice.status,
     reference: invoice.reference,
     xeroInvoiceId: invoice.xeroInvoiceId,
     xeroInvoiceNumber: invoice.xeroInvoiceNumber,

@@ -103,7 +103,7 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
                 {line.quantity}
               </td>
               <td data-label="Unit Price" className="numeric">
-                {line.unitAmount}
+                {line.unitPrice}
               </td>
               <td data-label="VAT" className="numeric">
                 {line.vat}

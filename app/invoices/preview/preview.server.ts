@@ -9,12 +9,12 @@ import { MOST_REWRITINGS } from '../../rewritings/batches.server.ts';
 import { filterSearch } from '../../work-logs/address.ts';
 import { readFilters } from '../../work-logs/filters.ts';
 import { countLeftOut } from './billable.server.ts';
-import { fingerprintOfPlan, planInvoices } from '../runs/claim.server.ts';
-import { contactOf } from '../contacts/client-contact.server.ts';
+import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
+import { contactOf } from '../contacts/contact-links.server.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { formatMonth } from '../list/month.ts';
 
-type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret'>;
+type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret' | 'ledger'>;
 
 /** Everything that the preview shows, as text. */
 export type Preview = ReturnType<typeof loadPreview>;
@@ -35,7 +35,7 @@ export function loadPreview(services: PreviewServices, url: URL) {
   return {
     organisation: organisation.name,
     filters: describeFilters(client?.name ?? null, filters.startDate, filters.endDate),
-    groups: groups.map((group) => toGroupView(services, organisation.tenantId, group, selected)),
+    groups: groups.map((group) => toGroupView(services, organisation.organisationId, group, selected)),
     count: ready.length,
     total: formatPounds(total),
     leftOut: describeLeftOut(countLeftOut(services, filters)),
@@ -55,7 +55,7 @@ export function loadPreview(services: PreviewServices, url: URL) {
 
 function toGroupView(
   services: PreviewServices,
-  tenantId: string,
+  organisationId: string,
   group: InvoiceGroup,
   selected: Set<number>,
 ) {
@@ -64,7 +64,7 @@ function toGroupView(
     key: `${client.id} ${group.month}`,
     client: client.name,
     month: formatMonth(group.month),
-    contact: contactOf(services, tenantId, client.id)?.contactName ?? null,
+    contact: contactOf(services, organisationId, client.id)?.contactName ?? null,
     logs: group.logIds.length === 1 ? '1 log' : `${group.logIds.length} logs`,
     hours: formatHours(group.totalMinutes),
     lines: content.lines.map((line, index) => ({
@@ -73,12 +73,12 @@ function toGroupView(
       isSelected: selected.has(group.described[index] ?? 0),
       description: line.description,
       quantity: line.quantity,
-      unitAmount: `£${line.unitAmount}`,
-      amount: formatPounds(line.lineAmountPence),
-      vat: formatPounds(line.taxAmountPence),
+      unitPrice: `£${line.unitPrice}`,
+      amount: formatPounds(line.netPence),
+      vat: formatPounds(line.vatPence),
     })),
-    subTotal: formatPounds(content.subTotalPence),
-    vat: formatPounds(content.totalTaxPence),
+    subTotal: formatPounds(content.netPence),
+    vat: formatPounds(content.vatPence),
     total: formatPounds(content.totalPence),
     problems: group.problems,
   };

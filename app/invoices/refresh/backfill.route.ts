@@ -4,8 +4,8 @@ import { ProductError } from '../../lib/errors.ts';
 import { errorToast } from '../../lib/submit.server.ts';
 import { redirectWithToast } from '../../lib/toast.server.ts';
 import { screenAddress } from '../../work-logs/address.ts';
-import { isXeroError } from '../../xero/client/faults.server.ts';
 import { backfillInvoices } from './backfill.server.ts';
+import { isLedgerError } from '../ledger.ts';
 
 const FAILED = 'Failed to backfill invoice numbers';
 
@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const text = `Backfill completed: ${successCount} log(s) updated, ${errorCount} error(s)`;
     return await redirectWithToast(context, goTo, { text });
   } catch (error) {
-    if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+    if (!isLedgerError(error) && !(error instanceof ProductError)) throw error;
     return redirectWithToast(context, goTo, errorToast(`${FAILED}. ${error.message}`));
   }
 }

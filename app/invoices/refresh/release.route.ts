@@ -2,9 +2,9 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../lib/form.server.ts';
 import { toId } from '../../lib/json-api.server.ts';
-import { orPage, submitConfirmation } from '../../lib/submit.server.ts';
+import { orPage, submit } from '../../lib/submit.server.ts';
 import { screenAddress } from '../../work-logs/address.ts';
-import { releaseInvoice } from '../../work-logs/invoice-notices.server.ts';
+import { releaseInvoice } from './release.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on Work Logs. */
 export function loader() {
@@ -15,8 +15,9 @@ export function loader() {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toId(params.id, 'The invoice'));
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
       releaseInvoice(context, id);

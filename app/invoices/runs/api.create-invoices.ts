@@ -1,10 +1,8 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { readFilters } from '../../work-logs/filters.ts';
-import { findConnection } from '../../xero/connection/tokens.server.ts';
-import { NO_CONNECTION } from './claim.server.ts';
+import { API_ERROR, NO_CONNECTION } from '../messages.ts';
 import { createInvoices } from './create.server.ts';
-import { API_ERROR } from './messages.ts';
 
 /** A call that waits longer than this is told how far it is, in milliseconds. */
 const PATIENCE = 25_000;
@@ -15,7 +13,7 @@ const route = apiRoute({
     if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
     const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
     const { invoicesCreated, unknown, failures, isFinished, message } = result;
-    if (invoicesCreated === 0 && findConnection(context)?.endedAt) {
+    if (invoicesCreated === 0 && !context.ledger.isConnected()) {
       throw conflict(failures[0]?.message ?? NO_CONNECTION);
     }
     // Nothing was made, and the reason was Xero.

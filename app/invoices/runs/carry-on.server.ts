@@ -1,32 +1,19 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { sendClaimed } from './send.server.ts';
-import { lookUpUnknown, UNKNOWN } from './look-up.server.ts';
-import { waitFor } from './pause.ts';
+import { address, type KnownContacts } from './address.server.ts';
+import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
+import { isPause, waitFor, type Pause } from './pause.ts';
+import type { RunServices } from './run-services.ts';
+import { send } from './send.server.ts';
+import { settle } from './settle.server.ts';
 import { invoicesOf, noteUnknown } from './steps.server.ts';
 
-/** What is needed to carry a run on. */
-export type RunServices = Pick<
-  Services,
-  'db' | 'clock' | 'config' | 'appSecret' | 'logger' | 'xero' | 'background' | 'checkpoint'
->;
-
-const LANE = 'invoices';
-
-/** How often it is looked whether a run can go on, in milliseconds. */
-const LOOK = 15_000;
-
 /**
- * Carries a run on, in the background: first what is unknown is looked up, then what is
- * claimed is sent. It can be called at any time, also twice, also after a crash.
+ * Carries a run on; ends when all of it is settled, when it has to pause, or on the signal. It
+ * can be called at any time, also twice, also after a crash.
  */
-export function continueRun(services: RunServices, runId: number): Promise<void> {
-  return services.background.run(LANE, (signal) => carryOn(services, runId, signal));
-}
-
-/** The run itself; ends when all of it is settled, when it has to pause, or on the signal. */
 export async function carryOn(
   services: RunServices,
   runId: number,
@@ -35,11 +22,10 @@ export async function carryOn(
   const run = findRun(services, runId);
   if (!run || run.status === 'done') return;
   setRun(services, runId, { status: 'running', resumeAt: null, message: null });
-  const pause =
-    (await lookUpUnknown(services, run, signal)) ?? (await sendClaimed(services, run, signal));
+  const pause = await carryThrough(services, run, signal);
   if (signal.aborted) return;
   if (!pause && markDone(services, runId)) return;
-  const { until, message } = pause ?? waitFor(services, null, ELSEWHERE);
+  const { until, message } = pause ?? waitFor(services, { retryAt: null, message: ELSEWHERE });
   write(services.db, () => {
     // What another process sends is as unknown to this one as what a dead one has sent.
     const sending = invoicesOf(services, runId, 'sending');
@@ -50,6 +36,30 @@ export async function carryOn(
 }
 
 const ELSEWHERE = 'These invoices are being made by another process. It is looked at again soon.';
+
+/**
+ * The way of every invoice after its claim (claim.server.ts): it is addressed, sent, and settled by
+ * the answer. What was sent before and never settled comes first: it is looked up, and only what
+ * is missing is sent again. Gives a pause when the run cannot go on at once.
+ */
+async function carryThrough(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  const lookedUp = await lookUp(services, run);
+  if (isPause(lookedUp)) return lookedUp;
+  const known: KnownContacts = new Map();
+  while (!signal.aborted) {
+    const next =
+      takeMissing(services, run, lookedUp) ?? (await address(services, run, known, signal));
+    if (next === null || isPause(next)) return next;
+    const answer = await send(services, run, next);
+    const pause = settle(services, run, next, answer);
+    if (pause) return pause;
+  }
+  return null;
+}
 
 /** Ends a run whose invoices are all settled. False when one is not. */
 function markDone({ db, clock }: RunServices, runId: number): boolean {
@@ -70,35 +80,4 @@ function setRun({ db }: RunServices, runId: number, columns: Partial<InvoiceRun>
 /** One run, or null. */
 export function findRun({ db }: Pick<Services, 'db'>, id: number): InvoiceRun | null {
   return db.select().from(invoiceRuns).where(eq(invoiceRuns.id, id)).get() ?? null;
-}
-
-/** The runs that can go on now: those that a crash left, and those whose pause is over. */
-export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceRun[] {
-  return db
-    .select()
-    .from(invoiceRuns)
-    .where(
-      or(
-        eq(invoiceRuns.status, 'running'),
-        and(eq(invoiceRuns.status, 'paused'), lte(invoiceRuns.resumeAt, clock())),
-      ),
-    )
-    .all();
-}
-
-/**
- * Carries on what is due, now and from time to time: what a crash left in flight is settled
- * without anyone's request. Gives the function that ends it.
- */
-export function keepRuns(services: RunServices): () => void {
-  const carryOnDue = () => {
-    if (services.xero === null || services.background.isBusy(LANE)) return;
-    for (const { id } of dueRuns(services)) void continueRun(services, id);
-  };
-  carryOnDue();
-  const timer = setInterval(carryOnDue, LOOK);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
 }

@@ -1,59 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { write } from '#db/connection.server.ts';
-import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
+import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/filters.ts';
-import { activeOrganisation, type Organisation } from '../../xero/connection/organisation.server.ts';
-import type { NewInvoice } from '../../xero/client/draft-calls.server.ts';
-import { readTemplate } from '../template/template.server.ts';
-import { listBillable } from '../preview/billable.server.ts';
-import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
+import type { NewInvoice, Organisation } from '../ledger.ts';
+import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
+import { CHANGED_SINCE } from '../messages.ts';
+import { fingerprintOfPlan, planInvoices } from '../preview/plan.server.ts';
 
-export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint'>;
+export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
 
 /** What is sent for an invoice, but for the contact, which is found just before. */
 export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & { contactId: string | null };
 
-export const NO_CONNECTION = 'No active Xero connection found. Please connect to Xero first.';
-export const CHANGED_SINCE =
-  'Something changed since this preview was made, so no invoice was created. Look at it once more.';
-
-/** What would be invoiced now, whole and with problems. Throws 409 without an organisation. */
-export function planInvoices(
-  services: Pick<Services, 'db' | 'config'>,
-  filters: WorkLogFilters,
-): { organisation: Organisation; groups: InvoiceGroup[] } {
-  const organisation = activeOrganisation(services);
-  if (!organisation) throw conflict(NO_CONNECTION);
-  const { isVatRegistered, taxRates, currency, accountCode, timeTaxCode } = organisation;
-  const groups = groupLogs(listBillable(services, filters), {
-    isVatRegistered,
-    taxRates,
-    currency,
-    timeTaxCode: timeTaxCode ?? 'NONE',
-    template: readTemplate(services),
-  });
-  const missing = [
-    accountCode === null ? 'the revenue account' : '',
-    isVatRegistered && timeTaxCode === null ? 'the VAT of time' : '',
-  ].filter(Boolean);
-  if (missing.length === 0) return { organisation, groups };
-  const problem = `Choose ${missing.join(' and ')} of ${organisation.name} in Settings first.`;
-  return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
-}
-
-/** What tells one plan from another: where it goes, which logs, and what they come to. */
-export function fingerprintOfPlan({
-  organisation,
-  groups,
-}: ReturnType<typeof planInvoices>): string {
-  const said = groups.map(({ logIds, content }) => [logIds, content.lines, content.totalPence]);
-  return createHash('sha256')
-    .update(JSON.stringify([organisation.tenantId, said]))
-    .digest('base64url');
+/** What is fixed of an invoice when it was claimed. */
+export function contentsOf(invoice: Invoice): Contents {
+  return JSON.parse(invoice.contents) as Contents;
 }
 
 export type ClaimRequest = {
@@ -85,7 +50,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
     if (groups.length === 0) return { runId: null, groups, leftOut };
     const now = clock();
     const times = { createdAt: now, updatedAt: now };
-    const { tenantId } = organisation;
+    const tenantId = organisation.organisationId;
     const run = transaction
       .insert(invoiceRuns)
       .values({ userId, tenantId, status: 'running', startedAt: now })
@@ -123,11 +88,11 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
   const { content } = group;
   return {
     contactId: null,
-    date: today,
-    dueDate: dueDay(today, organisation.paymentTerms),
-    currencyCode: organisation.currency,
+    day: today,
+    dueDay: dueDay(today, organisation.paymentTerms),
+    currency: organisation.currency,
     accountCode: organisation.accountCode ?? '',
-    lineAmountTypes: content.lineAmountTypes,
+    hasVat: content.hasVat,
     lines: content.lines,
   };
 }

@@ -4,9 +4,11 @@ import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { conflict } from '../../lib/errors.ts';
 import { once, type KeyedRequest } from '../../lib/one-time-keys.server.ts';
-import { CHANGED_SINCE, claimInvoices, type ClaimRequest } from './claim.server.ts';
-import { API_ERROR } from './messages.ts';
-import { continueRun, findRun, type RunServices } from './carry-on.server.ts';
+import { API_ERROR, CHANGED_SINCE } from '../messages.ts';
+import { findRun } from './carry-on.server.ts';
+import { claimInvoices, type ClaimRequest } from './claim.server.ts';
+import { continueRun } from './due-runs.server.ts';
+import type { RunServices } from './run-services.ts';
 
 /** What became of a run so far. */
 export type RunResult = {

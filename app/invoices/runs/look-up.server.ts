@@ -1,88 +1,96 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { withXero } from '../../xero/connection/organisation.server.ts';
-import { isXeroError } from '../../xero/client/faults.server.ts';
-import { sendBatch } from './send.server.ts';
-import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './steps.server.ts';
+import { isLedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
-import type { RunServices } from './carry-on.server.ts';
+import type { RunServices } from './run-services.ts';
+import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './steps.server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Until this long after it was first sent, the same key cannot make a second invoice: Xero remembers it for six minutes. */
+/** Until this long after it was first sent, the same key cannot make a second invoice: the ledger remembers it for six minutes. */
 const KEY_IS_SAFE = 4 * MINUTE;
 
-/** After this long, no call that was sent can still arrive; what is not in Xero then is not there. */
+/** After this long, no call that was sent can still arrive; what is not in the ledger then is not there. */
 const CALL_IS_OVER = 10 * MINUTE;
 
 export const UNKNOWN =
   'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
 
+/** What was sent before, and is not in the ledger as far as that can be told. */
+export type LookUp = {
+  /** Those that were sent in one call, together; each is looked at once. */
+  missing: Sending[];
+  /** When the ledger was asked. */
+  askedAt: number;
+  /** Whether everything that was unknown has been looked at. */
+  isOver: boolean;
+};
+
 /**
- * Settles what may or may not be in Xero: looked up by our reference before anything is sent
- * again. What is found is created. What is not is sent again under the same key while Xero
- * remembers it, and is free to be sent anew once no call can be under way any more. Between
- * the two it waits.
+ * Looks up by our reference what may or may not be in the ledger, before anything is sent
+ * (again). What is found is created. Gives a pause when the ledger cannot be asked.
  */
-export async function lookUpUnknown(
+export async function lookUp(
   services: RunServices,
   run: InvoiceRun,
-  signal: AbortSignal,
-): Promise<Pause | null> {
+): Promise<LookUp | Pause> {
   const unknown = invoicesOf(services, run.id, 'sending');
-  if (unknown.length === 0 || signal.aborted) return null;
-  // Before Xero is asked: what arrives there after its answer must count as young.
+  // Before the ledger is asked: what arrives there after its answer must count as young.
   const askedAt = services.clock().getTime();
+  if (unknown.length === 0) return { missing: [], askedAt, isOver: true };
   try {
     const references = unknown.map(({ reference }) => reference);
-    const found = await withXero(services, run.tenantId, (xero, session) =>
-      xero.findInvoicesByReference(session, references),
-    );
+    const found = await services.ledger.findInvoicesByReference(run.tenantId, references);
     services.checkpoint('looked up');
     for (const invoice of unknown) {
       const match = found.find(({ reference }) => reference === invoice.reference);
       if (match) markCreated(services, invoice.id, match);
     }
   } catch (error) {
-    if (!isXeroError(error) && !(error instanceof ProductError)) throw error;
+    if (!isLedgerError(error)) throw error;
     noteUnknown(services, unknown, UNKNOWN);
-    return waitFor(services, isXeroError(error) ? error.retryAt : null, error.message);
+    return waitFor(services, error);
   }
   services.checkpoint('found');
-  return settleMissing(services, run, { unknown, askedAt }, signal);
-}
-
-/** What Xero was asked for, and when. */
-type LookUp = { unknown: Invoice[]; askedAt: number };
-
-async function settleMissing(
-  services: RunServices,
-  run: InvoiceRun,
-  { unknown, askedAt }: LookUp,
-  signal: AbortSignal,
-): Promise<Pause | null> {
-  const age = ({ sentAt }: Invoice, at: number) => at - (sentAt?.getTime() ?? 0);
   const asked = new Set(unknown.map(({ sendKey }) => sendKey));
   const missing = invoicesOf(services, run.id, 'sending').filter(({ sendKey }) =>
     asked.has(sendKey),
   );
-  for (const sending of byKey(missing)) {
-    if (signal.aborted) return null;
-    const { sendKey, batch } = sending;
+  return { missing: byKey(missing), askedAt, isOver: false };
+}
+
+/**
+ * The next of what is missing that is to be sent again: the very same call, under the same key,
+ * while the ledger remembers that. Once no call can be under way any more, what is missing is a
+ * claim again. Between the two it waits: once all else is looked at, a pause. Null: nothing is
+ * unknown any more.
+ */
+export function takeMissing(
+  services: RunServices,
+  run: InvoiceRun,
+  lookedUp: LookUp,
+): Sending | Pause | null {
+  if (lookedUp.isOver) return null;
+  const age = ({ sentAt }: Invoice, at: number) => at - (sentAt?.getTime() ?? 0);
+  for (let next = lookedUp.missing.shift(); next; next = lookedUp.missing.shift()) {
+    const { sendKey, batch } = next;
     const [first] = batch;
     if (!first) continue;
-    if (age(first, askedAt) >= CALL_IS_OVER) {
+    if (age(first, lookedUp.askedAt) >= CALL_IS_OVER) {
       markUnsent(services, sendKey);
       continue;
     }
     const isSafe = age(first, services.clock().getTime()) < KEY_IS_SAFE;
-    if (!isSafe || !isWhole(services, run, sending)) continue;
+    if (!isSafe || !isWhole(services, run, next)) continue;
     // Another process may have settled them meanwhile; and who sent them must learn of this call.
-    if (noteUnknown(services, batch, UNKNOWN) < batch.length) continue;
-    const pause = await sendBatch(services, run, sending, { again: true });
-    if (pause) return pause;
+    if (noteUnknown(services, batch, UNKNOWN) === batch.length) return next;
   }
+  lookedUp.isOver = true;
+  return waitForUnknown(services, run);
+}
+
+/** A pause for what is still unknown; null where nothing is. */
+function waitForUnknown(services: RunServices, run: InvoiceRun): Pause | null {
   const left = invoicesOf(services, run.id, 'sending');
   if (left.length === 0) return null;
   noteUnknown(services, left, UNKNOWN);
@@ -97,7 +105,7 @@ function byKey(invoices: Invoice[]): Sending[] {
     const key = invoice.sendKey ?? '';
     batches.set(key, [...(batches.get(key) ?? []), invoice]);
   }
-  return [...batches].map(([sendKey, batch]) => ({ sendKey, batch }));
+  return [...batches].map(([sendKey, batch]) => ({ sendKey, batch, isRepetition: true }));
 }
 
 /** Under the same key only the very same call may be sent again: every invoice that was in it. */

@@ -13,7 +13,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { orPage } from '../../lib/submit.server.ts';
 import { loadRun } from './run-screen.server.ts';
 import { RunScreen } from './run-screen.tsx';
-import { continueRun } from './carry-on.server.ts';
+import { continueRun } from './due-runs.server.ts';
 
 /** A short look-up is waited for, in milliseconds. */
 const PATIENCE = 3_000;

@@ -3,13 +3,9 @@ import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { xeroWebUrl } from '../../lib/xero-addresses.ts';
-import { findOrganisation } from '../../xero/connection/organisation.server.ts';
-import { xeroInvoiceUrl } from '../../xero/ledger/invoice-url.ts';
-
-import { listRunInvoices } from './create.server.ts';
 import { formatMonth } from '../list/month.ts';
 import { findRun } from './carry-on.server.ts';
+import { listRunInvoices } from './create.server.ts';
 
 /** Everything that the page of a run shows, as text. */
 export type RunView = ReturnType<typeof loadRun>;
@@ -23,13 +19,13 @@ const STATES = {
 } as const;
 
 /** How far a run is, and what became of each of its invoices. Throws 404. */
-export function loadRun(services: Pick<Services, 'db' | 'config'>, id: number) {
+export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id: number) {
   const { timeZone } = services.config;
   const run = findRun(services, id);
   if (!run) throw notFound('The run');
   const names = new Map(listClientNames(services).map((client) => [client.id, client.name]));
-  const organisation = findOrganisation(services, run.tenantId);
-  const webUrl = xeroWebUrl(services.config);
+  const { ledger } = services;
+  const organisation = ledger.findOrganisation(run.tenantId);
   const invoices = listRunInvoices(services, id);
   return {
     id,
@@ -51,7 +47,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config'>, id: number) {
       message: invoice.message,
       number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,
       url: invoice.xeroInvoiceId
-        ? xeroInvoiceUrl(invoice.xeroInvoiceId, organisation?.shortCode ?? null, webUrl)
+        ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId)
         : null,
     })),
   };

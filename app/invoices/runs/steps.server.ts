@@ -3,9 +3,8 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import type { InvoiceOutcome } from '../../xero/client/draft-calls.server.ts';
-import type { XeroInvoice } from '../../xero/client/invoice-calls.server.ts';
-import type { Contents } from './claim.server.ts';
+import type { InvoiceOutcome, LedgerInvoice } from '../ledger.ts';
+import { contentsOf } from './claim.server.ts';
 
 /**
  * The steps that an invoice takes. Each is one transaction; none waits for the network. Each
@@ -29,13 +28,13 @@ export function invoicesOf(
     .all();
 }
 
-/** What is fixed of an invoice when it was claimed. */
-export function contentsOf(invoice: Invoice): Contents {
-  return JSON.parse(invoice.contents) as Contents;
-}
-
 /** What is sent in one call: these invoices, in this order, under this key. */
-export type Sending = { sendKey: string; batch: Invoice[] };
+export type Sending = {
+  sendKey: string;
+  batch: Invoice[];
+  /** True when the very same call was made before, and nobody knows what came of it. */
+  isRepetition: boolean;
+};
 
 /**
  * From now on these may be in Xero: the contact and the key are stored before the call. Gives
@@ -65,7 +64,7 @@ export function markSending(
         .all();
     });
   });
-  return { sendKey, batch };
+  return { sendKey, batch, isRepetition: false };
 }
 
 function isSentUnder(sendKey: string): SQL | undefined {
@@ -74,7 +73,7 @@ function isSentUnder(sendKey: string): SQL | undefined {
 
 const UNSENT = { state: 'claimed', sendKey: null, sentAt: null, message: null } as const;
 
-/** None of what was sent under this key is in Xero, nor can be any more: as if it had never been sent. */
+/** None of what was sent under this key is in the ledger, nor can be any more: as if it had never been sent. */
 export function markUnsent({ db, clock }: SettleServices, sendKey: string): void {
   db.update(invoices)
     .set({ ...UNSENT, updatedAt: clock() })
@@ -106,7 +105,7 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
     .run();
 }
 
-/** Refused by Xero in its answer to the call under this key; its logs are free again. */
+/** Refused by the ledger in its answer to the call under this key; its logs are free again. */
 function markRefused(
   { db, clock }: SettleServices,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
@@ -144,15 +143,14 @@ export function noteUnknown(
   );
 }
 
-/** In Xero, with what Xero says of it; its logs are invoiced. */
-export function markCreated({ db, clock }: SettleServices, id: number, found: XeroInvoice): void {
+/** In the ledger, with what that says of it; its logs are invoiced. */
+export function markCreated({ db, clock }: SettleServices, id: number, found: LedgerInvoice): void {
   db.update(invoices)
     .set({
       state: 'created',
       xeroInvoiceId: found.invoiceId,
-      xeroInvoiceNumber: found.invoiceNumber,
-      xeroStatus: found.status,
-      isSentToContact: found.isSentToContact,
+      xeroInvoiceNumber: found.number,
+      status: found.status,
       totalPence: found.totalPence,
       message: null,
       updatedAt: clock(),
@@ -161,7 +159,7 @@ export function markCreated({ db, clock }: SettleServices, id: number, found: Xe
     .run();
 }
 
-/** What Xero answered for each of a batch, in one transaction. */
+/** What the ledger answered for each of a batch, in one transaction. */
 export function settleOutcomes(
   services: SettleServices,
   batch: Invoice[],

@@ -5,7 +5,7 @@ import { TemplateInput } from './template-input.ts';
 
 /** How an invoice's line describes a log: the saved template, or the default. */
 export function readTemplate(store: SettingsStore): string {
-  return readSetting(store, 'xero.template') ?? DEFAULT_TEMPLATE;
+  return readSetting(store, 'invoices.template') ?? DEFAULT_TEMPLATE;
 }
 
 /** Keeps a template. Throws 400 for one that is blank after trimming, or too long. */
@@ -14,5 +14,5 @@ export function saveTemplate(store: SettingsStore, text: string): void {
   if (!parsed.success) {
     throw invalid('template', parsed.error.issues[0]?.message ?? 'Enter a template.');
   }
-  writeSetting(store, 'xero.template', parsed.data.template);
+  writeSetting(store, 'invoices.template', parsed.data.template);
 }

@@ -2,12 +2,12 @@ import { Form } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { FormToken } from '../../ui/form.tsx';
-import type { Organisation } from '../connection/organisation.server.ts';
+import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
 import { Fact } from './fact.tsx';
 import { describePaymentTerms } from './payment-terms.ts';
 
 /** What every invoice of the organisation needs: some of it is Xero's, some is chosen here. */
-export function InvoiceNeeds({ organisation }: { organisation: Organisation }) {
+export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisation }) {
   const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
   return (
     <div className="grid gap-4">

@@ -3,7 +3,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { errorToast } from '../../lib/submit.server.ts';
 import { redirectWithToast } from '../../lib/toast.server.ts';
 import type { PostedForm } from '../../lib/form.server.ts';
-import { sayingXeroErrors } from '../connection/state.server.ts';
+import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 type Work<Value> = {
   submission: PostedForm<Value>['submission'];
@@ -28,7 +28,7 @@ export async function saveInSettings<Value>(
     return redirectWithToast(context, '/settings', errorToast(sentence(failure, reason)));
   }
   try {
-    await sayingXeroErrors(async () => {
+    await sayingLedgerErrors(async () => {
       await run(submission.value);
     });
     return await redirectWithToast(context, '/settings', { text: success });

@@ -10,7 +10,7 @@ type Page<Row> = { rows: Row[] | undefined; pageCount: number | undefined };
 
 /**
  * All rows of a list, page after page. Ends when Xero says so, when a page is not full, or
- * when it brings nothing new. Throws XeroError when there is no end to it, or a row has no key:
+ * when it brings nothing new. Throws LedgerError when there is no end to it, or a row has no key:
  * a row that is passed over could be the one that was looked for.
  */
 export async function readAllPages<Row>(

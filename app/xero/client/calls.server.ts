@@ -1,9 +1,10 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
 import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
-import { timedOut, unreadable, XeroError } from './faults.server.ts';
+import { timedOut, unreadable } from './faults.server.ts';
 import type { Pacer } from './pacing.server.ts';
-import { toXeroError } from './read-fault.server.ts';
+import { toLedgerError } from './read-fault.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
 
 /** Whose books, and the right to open them. The adapter keeps neither. */
 export type XeroSession = { accessToken: string; tenantId: string };
@@ -62,7 +63,7 @@ function makeApi(
 
 /**
  * The one way to Xero's accounting API: paced, with a deadline, and with every failure
- * turned into a XeroError. A request that met a limit which is over before the deadline is
+ * turned into a LedgerError. A request that met a limit which is over before the deadline is
  * sent again, since Xero did nothing with it. Nothing else is ever repeated here.
  */
 export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): RunCalls {
@@ -82,7 +83,7 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): Ru
       if (typeof body !== 'object' || body === null) throw unreadable(isWrite);
       return body;
     } catch (thrown) {
-      throw toXeroError(thrown, { isWrite, now: clock() });
+      throw toLedgerError(thrown, { isWrite, now: clock() });
     } finally {
       leave();
     }
@@ -95,7 +96,7 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): Ru
           try {
             return await sendOnce(session, deadline, isWrite, request);
           } catch (thrown) {
-            if (!(thrown instanceof XeroError)) throw thrown;
+            if (!(thrown instanceof LedgerError)) throw thrown;
             const { limit, retryAt } = thrown;
             if (limit === null || retryAt === null) throw thrown;
             pacer.pause(session.tenantId, limit, retryAt);

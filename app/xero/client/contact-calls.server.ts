@@ -24,7 +24,7 @@ const IDS_AT_ONCE = 40;
 
 /**
  * The contacts that are not archived: those where name, email or number contains the text
- * (all of them when it is empty), or those with these ids. Throws XeroError.
+ * (all of them when it is empty), or those with these ids. Throws LedgerError.
  */
 export function findContacts(
   run: RunCalls,
@@ -81,7 +81,7 @@ function readContact(contact: Contact): XeroContact[] {
 }
 
 /**
- * Makes a contact. Throws XeroError: 'refused' when there is another one of that name. A
+ * Makes a contact. Throws LedgerError: 'refused' when there is another one of that name. A
  * key makes a repetition within six minutes give the first one's answer.
  */
 export function createContact(

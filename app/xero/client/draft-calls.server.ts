@@ -2,14 +2,13 @@ import type { Invoice, LineItem } from 'xero-node';
 import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
 import { checkKey } from './contact-calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import type { InvoiceLine, LineAmountTypes } from '../../invoices/lines/invoice-lines.ts';
 import { readInvoice, type XeroInvoice } from './invoice-calls.server.ts';
 
 /** Invoices that one call may carry. */
 export const INVOICES_AT_ONCE = 50;
 
 /** A sales invoice to be made, as a draft. */
-export type NewInvoice = {
+export type Draft = {
   /** Ours alone: by it the invoice is found again after a lost answer. */
   reference: string;
   contactId: string;
@@ -21,11 +20,26 @@ export type NewInvoice = {
   currencyCode: string;
   /** The account that the lines are booked on. */
   accountCode: string;
-  lineAmountTypes: LineAmountTypes;
-  lines: InvoiceLine[];
+  /** `Exclusive`: prices without VAT, which is added. `NoTax`: an organisation without VAT. */
+  lineAmountTypes: 'Exclusive' | 'NoTax';
+  lines: DraftLine[];
 };
 
-export type InvoiceOutcome =
+export type DraftLine = {
+  description: string;
+  /** Decimal, at most four places; quantity × unit amount is exactly the line's amount. */
+  quantity: string;
+  /** Pounds, at most four decimal places. */
+  unitAmount: string;
+  /** Xero's tax type, such as OUTPUT2. */
+  taxType: string;
+  /** Without VAT. */
+  lineAmountPence: number;
+  /** What Xero is told; null: it comes to the tax by itself. */
+  taxAmountPence: number | null;
+};
+
+export type DraftOutcome =
   | ({ outcome: 'created' } & XeroInvoice)
   | { outcome: 'refused'; reference: string; messages: string[] };
 
@@ -34,15 +48,15 @@ const NO_ID = /^[0-]*$/;
 
 /**
  * Makes these invoices as drafts, at most 50, and gives what became of each, in the order
- * given. Each needs a reference of its own. Throws XeroError when there is no answer for
+ * given. Each needs a reference of its own. Throws LedgerError when there is no answer for
  * every one of them; then `isOutcomeUnknown` says whether they have to be looked up.
  */
-export function createInvoices(
+export function createDrafts(
   run: RunCalls,
   session: XeroSession,
-  invoices: NewInvoice[],
+  invoices: Draft[],
   { idempotencyKey }: { idempotencyKey: string },
-): Promise<InvoiceOutcome[]> {
+): Promise<DraftOutcome[]> {
   checkKey(idempotencyKey);
   checkInvoices(invoices);
   return run(session, async (ask) => {
@@ -67,7 +81,7 @@ export function createInvoices(
   });
 }
 
-function checkInvoices(invoices: NewInvoice[]): void {
+function checkInvoices(invoices: Draft[]): void {
   if (invoices.length < 1 || invoices.length > INVOICES_AT_ONCE) {
     throw new Error(
       `Xero takes 1 to ${INVOICES_AT_ONCE} invoices at once, not ${invoices.length}.`,
@@ -79,7 +93,7 @@ function checkInvoices(invoices: NewInvoice[]): void {
   }
 }
 
-function toSdkInvoice(invoice: NewInvoice, sdk: Sdk): Invoice {
+function toSdkInvoice(invoice: Draft, sdk: Sdk): Invoice {
   return Object.assign(new sdk.Invoice(), {
     type: sdk.Invoice.TypeEnum.ACCREC,
     status: sdk.Invoice.StatusEnum.DRAFT,
@@ -94,7 +108,7 @@ function toSdkInvoice(invoice: NewInvoice, sdk: Sdk): Invoice {
   });
 }
 
-function toSdkLine(line: InvoiceLine, accountCode: string, sdk: Sdk): LineItem {
+function toSdkLine(line: DraftLine, accountCode: string, sdk: Sdk): LineItem {
   return Object.assign(new sdk.LineItem(), {
     description: line.description,
     quantity: Number(line.quantity),
@@ -102,7 +116,7 @@ function toSdkLine(line: InvoiceLine, accountCode: string, sdk: Sdk): LineItem {
     accountCode,
     taxType: line.taxType,
     lineAmount: line.lineAmountPence / 100,
-    taxAmount: line.isTaxStated ? line.taxAmountPence / 100 : undefined,
+    taxAmount: line.taxAmountPence === null ? undefined : line.taxAmountPence / 100,
   });
 }
 
@@ -119,7 +133,7 @@ function findAnswer(
   return inPlace?.reference ? undefined : inPlace;
 }
 
-function readOutcome(answer: Invoice, reference: string): InvoiceOutcome | null {
+function readOutcome(answer: Invoice, reference: string): DraftOutcome | null {
   const messages = (answer.validationErrors ?? []).flatMap(({ message }) => message ?? []);
   const isRefused =
     answer.hasErrors === true || answer.statusAttributeString === 'ERROR' || messages.length > 0;

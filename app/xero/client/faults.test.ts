@@ -3,7 +3,7 @@ import { createServer as createSocketServer, type AddressInfo, type Server } fro
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_KINDS, type FaultKind } from '#sandbox/xero/faults.ts';
 import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
-import { XeroError, type XeroErrorKind } from './faults.server.ts';
+import { LedgerError, type LedgerErrorKind } from '../../invoices/ledger.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };
 
@@ -18,17 +18,17 @@ function patienceFor(kind: FaultKind): { timeoutMs?: number } {
 // Loading the SDK takes longer than the short deadlines here.
 beforeAll(() => import('xero-node'));
 
-async function failureOf(work: Promise<unknown>): Promise<XeroError> {
+async function failureOf(work: Promise<unknown>): Promise<LedgerError> {
   const error: unknown = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof XeroError)) throw new Error(`Not a XeroError: ${String(error)}`);
+  if (!(error instanceof LedgerError)) throw new Error(`Not a LedgerError: ${String(error)}`);
   return error;
 }
 
 type Expectation = {
-  error: XeroErrorKind;
+  error: LedgerErrorKind;
   isOutcomeUnknown: boolean;
   /** Whether the stand-in has the invoice after all. */
   isDone: boolean;
@@ -60,7 +60,7 @@ describe('creating an invoice', () => {
         const xero = reach(standIn, patienceFor(kind));
         standIn.fail({ kind, path: '/Invoices', method: 'PUT', retryAfterSeconds: 3_600 });
         const failure = await failureOf(
-          xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY),
+          xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY),
         );
         expect(failure).toMatchObject({ kind: error, isOutcomeUnknown });
         expect(standIn.state().invoices).toHaveLength(isDone ? 1 : 0);
@@ -68,7 +68,7 @@ describe('creating an invoice', () => {
         // A fresh adapter, as after a restart, finds out what became of it.
         const found = await reach(standIn).findInvoicesByReference(session, ['ref-1']);
         expect(found).toHaveLength(isDone ? 1 : 0);
-        await reach(standIn).createInvoices(session, [draft(standIn, 'ref-1')], KEY);
+        await reach(standIn).createDrafts(session, [draft(standIn, 'ref-1')], KEY);
         expect(standIn.state().invoices.length).toBe(1);
       }),
   );
@@ -78,9 +78,9 @@ describe('creating an invoice', () => {
       const session = await signIn(standIn, reach(standIn));
       standIn.fail({ kind: '500-after', path: '/Invoices', method: 'PUT', afterCalls: 1 });
       const xero = reach(standIn);
-      await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY);
+      await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY);
       const failure = await failureOf(
-        xero.createInvoices(session, [draft(standIn, 'ref-2')], { idempotencyKey: 'claim-2' }),
+        xero.createDrafts(session, [draft(standIn, 'ref-2')], { idempotencyKey: 'claim-2' }),
       );
       expect(failure.isOutcomeUnknown).toBe(true);
       standIn.fail({ kind: '500-before', path: '/Invoices' });
@@ -93,7 +93,7 @@ describe('creating an invoice', () => {
     const free = await withXero((standIn) => Promise.resolve(standIn));
     const invoice = { ...draftFor('contact') };
     const xero = reach({ ...free, origin: `http://127.0.0.1:${free.port}` });
-    const failure = await failureOf(xero.createInvoices(session, [invoice], KEY));
+    const failure = await failureOf(xero.createDrafts(session, [invoice], KEY));
     expect(failure).toMatchObject({ kind: 'unavailable', isOutcomeUnknown: false });
   });
 
@@ -102,7 +102,7 @@ describe('creating an invoice', () => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
       standIn.disconnect(session.tenantId);
-      const failure = await failureOf(xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY));
+      const failure = await failureOf(xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY));
       expect(failure).toMatchObject({ kind: 'connection-gone', isOutcomeUnknown: false });
     }));
 
@@ -120,7 +120,7 @@ describe('creating an invoice', () => {
       });
       const session = await signIn(standIn, xero);
       standIn.fail({ kind: '429', path: '/Invoices', times: 2, retryAfterSeconds: 4 });
-      const outcomes = await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY);
+      const outcomes = await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY);
       expect(outcomes).toMatchObject([{ outcome: 'created' }]);
       expect(waits).toEqual([4_000, 4_000]);
     });
@@ -131,19 +131,18 @@ describe('creating an invoice', () => {
     await withXero(async (standIn) => {
       const xero = reach(standIn, { clock: () => new Date(now) });
       const session = await signIn(standIn, xero);
-      standIn.fail({ kind: '429-day', retryAfterSeconds: 7_200 });
+      standIn.fail({ kind: '429-day' });
       const first = await failureOf(xero.readOrganisation(session));
       const retryAt = new Date(now + 7_200_000);
-      expect(first).toMatchObject({ limit: 'day', retryAt, retryAfterSeconds: 7_200 });
+      expect(first).toMatchObject({ limit: 'day', retryAt });
       const asked = standIn.state().calls.length;
 
       now += 3_600_000;
-      const second = await failureOf(xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY));
+      const second = await failureOf(xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY));
       expect(second).toMatchObject({
         kind: 'rate-limited',
         isOutcomeUnknown: false,
         retryAt,
-        retryAfterSeconds: 3_600,
       });
       expect(second.message).toContain('60 minutes');
       expect(standIn.state().calls).toHaveLength(asked);
@@ -169,7 +168,7 @@ describe('reading', () => {
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
-      await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY);
+      await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY);
       const [invoice] = standIn.state().invoices;
       if (invoice) invoice.totalPence = 0.5;
       await expect(xero.findInvoicesByReference(session, ['ref-1'])).rejects.toMatchObject({
@@ -226,7 +225,7 @@ describe('what is thrown', () => {
       for (const kind of FAULT_KINDS) {
         standIn.fail({ kind, path: '/Invoices', method: 'PUT', retryAfterSeconds: 3_600 });
         const failure = await failureOf(
-          reach(standIn, patienceFor(kind)).createInvoices(
+          reach(standIn, patienceFor(kind)).createDrafts(
             session,
             [{ ...draft(standIn, `ref-${kind}`) }],
             { idempotencyKey: kind },
@@ -312,7 +311,7 @@ function draftFor(contactId: string) {
 
 function createOneAt(origin: string) {
   const session = { accessToken: 'token', tenantId: 'tenant' };
-  return reach({ origin } as never).createInvoices(session, [draftFor('contact')], KEY);
+  return reach({ origin } as never).createDrafts(session, [draftFor('contact')], KEY);
 }
 
 async function withAnswer(body: string, work: (origin: string) => Promise<void>): Promise<void> {

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { asText } from './amounts.ts';
 import { withDeadline } from './deadline.server.ts';
-import {
-  connectionGone,
-  refused,
-  timedOut,
-  unavailable,
-  unreadable,
-  type XeroError,
-} from './faults.server.ts';
+import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
 import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
+import type { LedgerError } from '../../invoices/ledger.ts';
 
 /** The right to call Xero in a person's name: secret, and replaced at every refresh. */
 export type XeroTokens = {
@@ -83,7 +77,7 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** Tokens for the code that came back. Throws XeroError: 'connection-gone' for a used code. */
+/** Tokens for the code that came back. Throws LedgerError: 'connection-gone' for a used code. */
 export function exchangeCode(options: IdentityOptions, code: string): Promise<XeroTokens> {
   return askForTokens(options, {
     grant_type: 'authorization_code',
@@ -94,7 +88,7 @@ export function exchangeCode(options: IdentityOptions, code: string): Promise<Xe
 
 /**
  * New tokens for old. The old refresh token stays good for half an hour after that, so a
- * lost answer can be asked for again. Throws XeroError: 'connection-gone' when Xero takes
+ * lost answer can be asked for again. Throws LedgerError: 'connection-gone' when Xero takes
  * the token no more; then only connecting again helps.
  */
 export function refreshTokens(options: IdentityOptions, refreshToken: string): Promise<XeroTokens> {
@@ -134,7 +128,7 @@ function fromTokenFault(
   status: number,
   body: unknown,
   headers: Record<string, string>,
-): XeroError {
+): LedgerError {
   const fault = TokenFault.safeParse(body);
   if (status >= 500 || status === 429 || !fault.success) {
     return fromAnswer({ status, body, headers }, { isWrite: true, now: clock() });
@@ -148,7 +142,7 @@ function fromTokenFault(
   return refused([`Xero named ${word}.`], false, status);
 }
 
-/** The organisations that the person has let the product into. Throws XeroError. */
+/** The organisations that the person has let the product into. Throws LedgerError. */
 export async function listConnections(
   options: IdentityOptions,
   accessToken: string,
@@ -171,7 +165,7 @@ export async function listConnections(
     }));
 }
 
-/** Ends one connection; one that is gone already counts as ended. Throws XeroError. */
+/** Ends one connection; one that is gone already counts as ended. Throws LedgerError. */
 export async function deleteConnection(
   options: IdentityOptions,
   accessToken: string,

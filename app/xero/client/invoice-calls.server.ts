@@ -1,9 +1,10 @@
 import type { Invoice } from 'xero-node';
 import { asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
-import { unreadable, XeroError } from './faults.server.ts';
+import { unreadable } from './faults.server.ts';
 import { PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { inPieces, whereEquals } from './where.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
 
 /** Xero's own states of an invoice; OTHER is one that it did not have when this was written. */
 export const XERO_INVOICE_STATUSES = [
@@ -95,7 +96,7 @@ async function readFiltered(
 /**
  * The invoices in any state, deleted ones included, that carry one of these references of
  * ours. "Not there" decides whether something is sent again: so a reference that a filter
- * for several did not bring is asked for once more, alone. Throws XeroError.
+ * for several did not bring is asked for once more, alone. Throws LedgerError.
  */
 export function findInvoicesByReference(
   run: RunCalls,
@@ -121,10 +122,10 @@ export function findInvoicesByReference(
 
 /** A filter that Xero finds too long is no answer; each reference is asked for alone then. */
 function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof XeroError && error.kind === 'refused')) throw error;
+  if (!(error instanceof LedgerError && error.kind === 'refused')) throw error;
 }
 
-/** These invoices as they are now; one that Xero does not know is left out. Throws XeroError. */
+/** These invoices as they are now; one that Xero does not know is left out. Throws LedgerError. */
 export function readInvoices(
   run: RunCalls,
   session: XeroSession,

@@ -8,7 +8,7 @@ describe('invoices', () => {
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
-      const outcomes = await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY);
+      const outcomes = await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY);
       expect(outcomes).toEqual([
         {
           outcome: 'created',
@@ -58,7 +58,7 @@ describe('invoices', () => {
         ...draft(standIn, 'ref-2'),
         contactId: contactIdOf(standIn, 'Closed Co'),
       };
-      const outcomes = await xero.createInvoices(
+      const outcomes = await xero.createDrafts(
         session,
         [draft(standIn, 'ref-1'), archived, draft(standIn, 'ref-3')],
         KEY,
@@ -79,10 +79,10 @@ describe('invoices', () => {
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
-      const first = await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY);
-      expect(await xero.createInvoices(session, [draft(standIn, 'ref-1')], KEY)).toEqual(first);
+      const first = await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY);
+      expect(await xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY)).toEqual(first);
       await expect(
-        xero.createInvoices(session, [draft(standIn, 'ref-2')], KEY),
+        xero.createDrafts(session, [draft(standIn, 'ref-2')], KEY),
       ).rejects.toMatchObject({ kind: 'refused', isOutcomeUnknown: true });
       expect(standIn.state().invoices).toHaveLength(1);
     }));
@@ -92,7 +92,7 @@ describe('invoices', () => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
       const references = Array.from({ length: 50 }, (_, index) => `ref-${index}`);
-      await xero.createInvoices(
+      await xero.createDrafts(
         session,
         references.map((reference) => draft(standIn, reference)),
         KEY,
@@ -119,7 +119,7 @@ describe('invoices', () => {
       const session = await signIn(standIn, xero);
       const references = Array.from({ length: 50 }, (_, index) => `ref-${index}`);
       for (const key of ['a', 'b', 'c']) {
-        await xero.createInvoices(
+        await xero.createDrafts(
           session,
           references.map((reference) => draft(standIn, reference)),
           { idempotencyKey: key },
@@ -133,7 +133,7 @@ describe('invoices', () => {
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
-      await xero.createInvoices(session, [draft(standIn, 'one'), draft(standIn, 'two')], KEY);
+      await xero.createDrafts(session, [draft(standIn, 'one'), draft(standIn, 'two')], KEY);
       const [one, two] = standIn.state().invoices.map(({ invoiceId }) => invoiceId);
       standIn.mark(one ?? '', 'sent');
       standIn.mark(two ?? '', 'paid');
@@ -149,7 +149,7 @@ describe('invoices', () => {
       const session = await signIn(standIn, xero);
       const one = draft(standIn, 'ref');
       const send = (count: number, idempotencyKey: string) => () =>
-        xero.createInvoices(session, Array<typeof one>(count).fill(one), { idempotencyKey });
+        xero.createDrafts(session, Array<typeof one>(count).fill(one), { idempotencyKey });
       expect(send(1, '')).toThrow('key');
       expect(send(1, 'x'.repeat(129))).toThrow('key');
       expect(send(51, 'key')).toThrow('50');

@@ -9,7 +9,7 @@ export const PAYMENT_TERM_TYPES = [
   'OFCURRENTMONTH',
   'OFFOLLOWINGMONTH',
 ] as const;
-export type PaymentTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number] };
+export type SalesTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number] };
 
 export type XeroOrganisation = {
   name: string;
@@ -24,7 +24,7 @@ export type XeroOrganisation = {
   /** Such as ACCRUALS, CASH or FLATRATECASH; null when Xero does not say. */
   salesTaxBasis: string | null;
   /** When a sales invoice is due; null when the organisation has not decided. */
-  salesPaymentTerms: PaymentTerms | null;
+  salesPaymentTerms: SalesTerms | null;
 };
 
 export type XeroTaxRate = {
@@ -44,7 +44,7 @@ export type XeroAccount = {
 
 // The SDK types its enums as numbers; at run time they are Xero's own words.
 
-/** The organisation itself. Throws XeroError. */
+/** The organisation itself. Throws LedgerError. */
 export function readOrganisation(run: RunCalls, session: XeroSession): Promise<XeroOrganisation> {
   return run(session, async (ask) => {
     const { organisations } = await ask(false, (api) => api.getOrganisations(session.tenantId));
@@ -67,7 +67,7 @@ export function readOrganisation(run: RunCalls, session: XeroSession): Promise<X
 
 /**
  * The tax rates that a sales line can have: active, for revenue, and not finer than a
- * hundredth of a per cent. Throws XeroError.
+ * hundredth of a per cent. Throws LedgerError.
  */
 export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroTaxRate[]> {
   return run(session, async (ask) => {
@@ -82,7 +82,7 @@ export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroT
   });
 }
 
-/** The active accounts that income can be booked on, by code. Throws XeroError. */
+/** The active accounts that income can be booked on, by code. Throws LedgerError. */
 export function listRevenueAccounts(run: RunCalls, session: XeroSession): Promise<XeroAccount[]> {
   return run(session, async (ask) => {
     const { accounts } = await ask(false, (api) => api.getAccounts(session.tenantId));

@@ -1,5 +1,6 @@
 import type { Deadline } from './deadline.server.ts';
-import { rateLimited, timedOut, type RateLimit, type XeroError } from './faults.server.ts';
+import { rateLimited, timedOut } from './faults.server.ts';
+import type { LedgerError, RateLimit } from '../../invoices/ledger.ts';
 
 const MINUTE = 60_000;
 
@@ -7,7 +8,7 @@ const MINUTE = 60_000;
 export type Pacer = {
   /**
    * Waits for this organisation's next free place, first come, first served, and gives a
-   * function that frees it. Throws a XeroError, with nothing sent, when the place would come
+   * function that frees it. Throws a LedgerError, with nothing sent, when the place would come
    * after the deadline or when the day's limit is used up.
    */
   enter(tenantId: string, deadline: Deadline): Promise<() => void>;
@@ -23,7 +24,7 @@ type Options = {
   perMinute?: number;
 };
 
-type Waiter = { endsAt: number; admit: () => void; refuse: (error: XeroError) => void };
+type Waiter = { endsAt: number; admit: () => void; refuse: (error: LedgerError) => void };
 
 /** One organisation's calls; instants in milliseconds. */
 type Lane = {
@@ -71,7 +72,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     return oldest === undefined ? null : oldest + MINUTE;
   }
 
-  function refuseAll(lane: Lane, isRefused: (waiter: Waiter) => boolean, error: XeroError): void {
+  function refuseAll(lane: Lane, isRefused: (waiter: Waiter) => boolean, error: LedgerError): void {
     const refusedOnes = lane.queue.filter(isRefused);
     lane.queue = lane.queue.filter((waiter) => !isRefused(waiter));
     for (const waiter of refusedOnes) waiter.refuse(error);

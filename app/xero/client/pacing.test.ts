@@ -200,7 +200,7 @@ test('sixty calls in a burst never meet a limit of Xero’s', async () => {
         Array.from({ length: 58 }, () => xero.readOrganisation(session)),
       );
       expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
-      await xero.createInvoices(session, [draft(standIn, 'a')], { idempotencyKey: 'a' });
+      await xero.createDrafts(session, [draft(standIn, 'a')], { idempotencyKey: 'a' });
       await xero.readOrganisation(session);
       const late = xero.readOrganisation(session);
       await expect(late).rejects.toMatchObject({ kind: 'rate-limited', limit: 'minute' });

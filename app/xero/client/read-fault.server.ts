@@ -1,13 +1,5 @@
-import {
-  connectionGone,
-  notAuthorised,
-  rateLimited,
-  refused,
-  unavailable,
-  unreadable,
-  XeroError,
-  type RateLimit,
-} from './faults.server.ts';
+import { connectionGone, notAuthorised, rateLimited, refused, unavailable, unreadable } from './faults.server.ts';
+import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
 /** What is known of an answer that was not a success. */
 export type FailedAnswer = {
@@ -50,12 +42,12 @@ export function wasNeverSent(reason: string): boolean {
 }
 
 /**
- * Whatever a call to Xero threw, as a XeroError. The SDK rejects with a JSON string of
+ * Whatever a call to Xero threw, as a LedgerError. The SDK rejects with a JSON string of
  * `{ response: { statusCode, body, headers } }`; a status of 0 stands for no answer.
  * What was not a clear "no" from Xero leaves the outcome of a write unknown.
  */
-export function toXeroError(thrown: unknown, context: CallContext): XeroError {
-  if (thrown instanceof XeroError) return thrown;
+export function toLedgerError(thrown: unknown, context: CallContext): LedgerError {
+  if (thrown instanceof LedgerError) return thrown;
   const answer = readSdkError(thrown);
   return answer ? fromAnswer(answer, context) : unreadable(context.isWrite);
 }
@@ -78,7 +70,7 @@ function readSdkError(thrown: unknown): FailedAnswer | null {
 }
 
 /** The error that an answer with this status stands for; one place for SDK and fetch. */
-export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext): XeroError {
+export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext): LedgerError {
   const { status, body } = answer;
   if (status === 0) {
     return unavailable(isWrite && !(typeof body === 'string' && wasNeverSent(body)));
@@ -96,7 +88,7 @@ export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext):
   return refused(messages, isWrite && isAboutKey, status);
 }
 
-function fromLimit({ headers }: FailedAnswer, now: Date): XeroError {
+function fromLimit({ headers }: FailedAnswer, now: Date): LedgerError {
   const seconds = readRetryAfter(headers['retry-after'], now);
   const problem =
     typeof headers['x-rate-limit-problem'] === 'string'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toXeroError } from './read-fault.server.ts';
+import { toLedgerError } from './read-fault.server.ts';
 
 describe('what a failed call becomes', () => {
   test.each([
@@ -42,8 +42,8 @@ describe('what a failed call becomes', () => {
     ['undefined', undefined, 'unreadable', true],
   ] as const)('%s', (_, thrown, kind, isOutcomeUnknown) => {
     const now = new Date();
-    expect(toXeroError(thrown, { isWrite: true, now })).toMatchObject({ kind, isOutcomeUnknown });
-    expect(toXeroError(thrown, { isWrite: false, now }).isOutcomeUnknown).toBe(false);
+    expect(toLedgerError(thrown, { isWrite: true, now })).toMatchObject({ kind, isOutcomeUnknown });
+    expect(toLedgerError(thrown, { isWrite: false, now }).isOutcomeUnknown).toBe(false);
   });
 
   test.each([
@@ -56,8 +56,8 @@ describe('what a failed call becomes', () => {
     [{ 'retry-after': 'Mon, 02 Nov 2026 09:00:10 GMT' }, 'minute', 10],
   ])('a limit with %j is for the %s, %i seconds', (headers, limit, retryAfterSeconds) => {
     const now = new Date('2026-11-02T09:00:00Z');
-    const error = toXeroError(sdkError(429, {}, headers), { isWrite: true, now });
-    expect(error).toMatchObject({ limit, retryAfterSeconds, isOutcomeUnknown: false });
+    const error = toLedgerError(sdkError(429, {}, headers), { isWrite: true, now });
+    expect(error).toMatchObject({ limit, isOutcomeUnknown: false });
     expect(error.retryAt).toEqual(new Date(now.getTime() + retryAfterSeconds * 1000));
   });
 });

@@ -8,7 +8,7 @@ import {
   type NewContact,
   type XeroContact,
 } from './contact-calls.server.ts';
-import { createInvoices, type InvoiceOutcome, type NewInvoice } from './draft-calls.server.ts';
+import { createDrafts, type Draft, type DraftOutcome } from './draft-calls.server.ts';
 import {
   authorizeUrl,
   deleteConnection,
@@ -49,7 +49,7 @@ export type XeroOptions = {
 
 type Key = { idempotencyKey: string };
 
-/** Xero, as far as the product uses it. Every call throws XeroError when it does not succeed. */
+/** Xero, as far as the product uses it. Every call throws LedgerError when it does not succeed. */
 export type Xero = {
   authorizeUrl(state: string): string;
   exchangeCode(code: string): Promise<XeroTokens>;
@@ -62,7 +62,7 @@ export type Xero = {
   listRevenueAccounts(session: XeroSession): Promise<XeroAccount[]>;
   findContacts(session: XeroSession, query: ContactQuery): Promise<XeroContact[]>;
   createContact(session: XeroSession, contact: NewContact, key?: Key): Promise<XeroContact>;
-  createInvoices(session: XeroSession, invoices: NewInvoice[], key: Key): Promise<InvoiceOutcome[]>;
+  createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
   findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
   readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;
 };
@@ -99,7 +99,7 @@ export function connectXero(options: XeroOptions): Xero {
     findContacts: (session, query) => findContacts(run, session, query),
     createContact: (session, contact, key) =>
       createContact(run, session, contact, key?.idempotencyKey),
-    createInvoices: (session, invoices, key) => createInvoices(run, session, invoices, key),
+    createDrafts: (session, drafts, key) => createDrafts(run, session, drafts, key),
     findInvoicesByReference: (session, references) =>
       findInvoicesByReference(run, session, references),
     readInvoices: (session, invoiceIds) => readInvoices(run, session, invoiceIds),

@@ -9,8 +9,6 @@ export type XeroAccess = {
   adapter: Xero;
   /** The exchange of tokens that is under way; gives the new access token. Two at once would each end the other's. */
   refresh: Promise<string> | null;
-  /** The work under way that others of the same name wait for. */
-  turns: Map<string, Promise<unknown>>;
 };
 
 /** Null when the operator has registered no app with Xero. */
@@ -24,5 +22,5 @@ export function openXeroAccess(config: Config, clock: () => Date): XeroAccess | 
     loginUrl: config.xeroLoginUrl,
     clock,
   });
-  return { adapter, refresh: null, turns: new Map() };
+  return { adapter, refresh: null };
 }

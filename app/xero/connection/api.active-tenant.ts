@@ -2,11 +2,12 @@ import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
 import { ok } from '../../lib/json-api.server.ts';
 import { OrganisationInput } from './inputs.ts';
 import { activate } from './organisations.server.ts';
-import { readXeroState, sayingXeroErrors, toConnectionView } from './state.server.ts';
+import { readXeroState, toConnectionView } from './state.server.ts';
+import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 const route = apiRoute({
   PATCH: changeOutside(OrganisationInput, async ({ tenantId }, { context }) => {
-    await sayingXeroErrors(() => activate(context, tenantId));
+    await sayingLedgerErrors(() => activate(context, tenantId));
     return ok({ success: true, ...toConnectionView(readXeroState(context)) });
   }),
 });

@@ -1,11 +1,11 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { ok } from '../../lib/json-api.server.ts';
 import { disconnect } from './disconnect.server.ts';
-import { sayingXeroErrors } from './state.server.ts';
+import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 const route = apiRoute({
   POST: actOutside(async ({ context }) => {
-    await sayingXeroErrors(() => disconnect(context));
+    await sayingLedgerErrors(() => disconnect(context));
     return ok({ success: true });
   }),
 });

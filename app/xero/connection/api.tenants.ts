@@ -1,11 +1,11 @@
 import { apiRoute } from '../../auth/api-route.server.ts';
 import { refreshTenants } from './organisations.server.ts';
-import { sayingXeroErrors } from './state.server.ts';
+import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 const route = apiRoute({
   GET: async ({ context }) => ({
     success: true,
-    tenants: await sayingXeroErrors(() => refreshTenants(context)),
+    tenants: await sayingLedgerErrors(() => refreshTenants(context)),
   }),
 });
 

@@ -6,8 +6,8 @@ import type { Services, SignedIn } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
-import { isXeroError } from '../client/faults.server.ts';
 import { requireAccess, storeNewTokens } from './tokens.server.ts';
+import { isLedgerError } from '../../invoices/ledger.ts';
 
 type Session = Pick<SignedIn, 'sessionId'>;
 
@@ -62,7 +62,7 @@ export function forgetState(services: Pick<Services, 'config' | 'appSecret'>): P
  * Takes the answer of Xero's page: stores the tokens before anything else, lists the
  * organisations, and makes the only one active. Gives a sentence when the tokens are held
  * but the rest failed, which can be asked for again; else null. Throws 400 for an answer that
- * this session did not ask for or that says no, 409, and XeroError from the exchange.
+ * this session did not ask for or that says no, 409, and LedgerError from the exchange.
  */
 export async function finishAuthorisation(
   services: XeroServices & Pick<Services, 'config'>,
@@ -95,7 +95,7 @@ async function readWhatIsThere(services: XeroServices): Promise<string | null> {
     else if (only && tenants.length === 1) await activate(services, only.tenantId);
     return null;
   } catch (error) {
-    if (!isXeroError(error)) throw error;
+    if (!isLedgerError(error)) throw error;
     services.logger.warn({ error }, 'Xero was connected, but could not be read');
     return `Xero is connected, but your organisation could not be read. ${error.message}`;
   }

@@ -4,14 +4,14 @@ import { invoices, xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { XeroServices } from './organisation.server.ts';
-import { isXeroError } from '../client/faults.server.ts';
 import { refreshTenants } from './organisations.server.ts';
 import { findConnection, NOT_CONNECTED, requireAccess, withToken } from './tokens.server.ts';
+import { isLedgerError } from '../../invoices/ledger.ts';
 
 /**
  * Ends every connection in Xero, then forgets the tokens. What Xero ended already counts as
  * done; when Xero cannot answer, the tokens stay, so that it can be tried again. What was read
- * of organisations, and which contact a client is, stays. Throws XeroError; 409 when there is
+ * of organisations, and which contact a client is, stays. Throws LedgerError; 409 when there is
  * nothing to disconnect.
  */
 export async function disconnect(services: XeroServices): Promise<void> {
@@ -38,7 +38,7 @@ async function endConnections(services: XeroServices): Promise<void> {
       await withToken(services, (token) => adapter.deleteConnection(token, connectionId));
     }
   } catch (error) {
-    if (!isXeroError(error) || !isOver(error.kind)) throw error;
+    if (!isLedgerError(error) || !isOver(error.kind)) throw error;
   }
 }
 

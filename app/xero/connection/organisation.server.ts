@@ -4,16 +4,16 @@ import { write } from '#db/connection.server.ts';
 import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { XeroSession } from '../client/calls.server.ts';
-import { isXeroError } from '../client/faults.server.ts';
 import { PAYMENT_TERM_TYPES, type XeroOrganisation } from '../client/organisation-calls.server.ts';
 import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
 import type { XeroServices } from './tokens.server.ts';
 import type { Xero } from '../client/xero.server.ts';
+import { isLedgerError } from '../../invoices/ledger.ts';
 
 export type { XeroServices } from './tokens.server.ts';
 
 /** A Xero organisation as it was read last, and what was chosen for its invoices. */
-export type Organisation = {
+export type ConnectedOrganisation = {
   tenantId: string;
   name: string;
   shortCode: string | null;
@@ -40,7 +40,7 @@ const Accounts = z.array(
 const Terms = z.object({ day: z.number(), type: z.enum(PAYMENT_TERM_TYPES) }).nullable();
 
 /** The organisation that invoices go to, with what was read of it; null when there is none, or it was not read yet. */
-export function activeOrganisation(services: Pick<Services, 'db'>): Organisation | null {
+export function activeOrganisation(services: Pick<Services, 'db'>): ConnectedOrganisation | null {
   const tenantId = findConnection(services)?.tenantId ?? null;
   return tenantId === null ? null : findOrganisation(services, tenantId);
 }
@@ -49,7 +49,7 @@ export function activeOrganisation(services: Pick<Services, 'db'>): Organisation
 export function findOrganisation(
   { db }: Pick<Services, 'db'>,
   tenantId: string,
-): Organisation | null {
+): ConnectedOrganisation | null {
   const row = db
     .select()
     .from(xeroOrganisations)
@@ -58,7 +58,7 @@ export function findOrganisation(
   return row && row.readAt !== null ? toOrganisation(row) : null;
 }
 
-function toOrganisation(row: XeroOrganisationRow): Organisation {
+function toOrganisation(row: XeroOrganisationRow): ConnectedOrganisation {
   return {
     tenantId: row.tenantId,
     name: row.name,
@@ -77,7 +77,7 @@ function toOrganisation(row: XeroOrganisationRow): Organisation {
  * Runs calls for one organisation. Each of them has a valid token: refreshed one at a time,
  * the new one stored before it is used. A call that Xero refuses for its token is sent once
  * more with a new one; no other call is ever repeated. A connection that has ended is marked.
- * Throws XeroError; 409 when Xero is not connected.
+ * Throws LedgerError.
  */
 export async function withXero<Result>(
   services: XeroServices,
@@ -89,7 +89,7 @@ export async function withXero<Result>(
   try {
     return await call(refreshing(services, adapter), { accessToken, tenantId });
   } catch (error) {
-    if (isXeroError(error) && error.status === 403) forgetAccessTo(services, tenantId);
+    if (isLedgerError(error) && error.status === 403) forgetAccessTo(services, tenantId);
     throw error;
   }
 }
@@ -108,8 +108,8 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
     findContacts: (session, query) => run(session, (now) => adapter.findContacts(now, query)),
     createContact: (session, contact, key) =>
       run(session, (now) => adapter.createContact(now, contact, key)),
-    createInvoices: (session, invoices, key) =>
-      run(session, (now) => adapter.createInvoices(now, invoices, key)),
+    createDrafts: (session, drafts, key) =>
+      run(session, (now) => adapter.createDrafts(now, drafts, key)),
     findInvoicesByReference: (session, references) =>
       run(session, (now) => adapter.findInvoicesByReference(now, references)),
     readInvoices: (session, ids) => run(session, (now) => adapter.readInvoices(now, ids)),

@@ -7,7 +7,7 @@ import {
   activeOrganisation,
   findOrganisation,
   withXero,
-  type Organisation,
+  type ConnectedOrganisation,
   type XeroServices,
 } from './organisation.server.ts';
 import type { XeroConnection } from '../client/identity.server.ts';
@@ -29,7 +29,7 @@ export function listTenants({ db }: Pick<Services, 'db'>): Tenant[] {
 
 /**
  * Asks Xero for the organisations anew, and keeps the list. An active one that is no longer
- * among them is active no more. Throws XeroError; 409 when Xero is not connected.
+ * among them is active no more. Throws LedgerError; 409 when Xero is not connected.
  */
 export async function refreshTenants(services: XeroServices): Promise<Tenant[]> {
   const { adapter } = requireAccess(services);
@@ -65,10 +65,10 @@ function keepConnections({ db, clock }: XeroServices, connections: XeroConnectio
 
 /**
  * Makes an organisation the one that invoices go to, once all that they need was read of it;
- * until then everything stays as it is. Throws XeroError, 404 for an organisation that Xero
+ * until then everything stays as it is. Throws LedgerError, 404 for an organisation that Xero
  * does not let us into, 409 when Xero is not connected.
  */
-export async function activate(services: XeroServices, tenantId: string): Promise<Organisation> {
+export async function activate(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
   const isKnown = (tenants: Tenant[]) => tenants.some((one) => one.tenantId === tenantId);
   if (!isKnown(listTenants(services)) && !isKnown(await refreshTenants(services))) {
     throw notFound('This organisation');
@@ -84,9 +84,9 @@ export async function activate(services: XeroServices, tenantId: string): Promis
 
 /**
  * Reads an organisation from Xero: itself, its tax rates and its revenue accounts. What was
- * chosen stays where it still fits; else a usual choice is made. Throws XeroError.
+ * chosen stays where it still fits; else a usual choice is made. Throws LedgerError.
  */
-export async function readAnew(services: XeroServices, tenantId: string): Promise<Organisation> {
+export async function readAnew(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
   const [read, taxRates, accounts] = await withXero(services, tenantId, (xero, session) =>
     Promise.all([
       xero.readOrganisation(session),
@@ -128,7 +128,7 @@ export async function readAnew(services: XeroServices, tenantId: string): Promis
   });
 }
 
-/** Asks Xero anew for the organisations and for what the active one is like. Throws XeroError; 409. */
+/** Asks Xero anew for the organisations and for what the active one is like. Throws LedgerError; 409. */
 export async function refreshAll(services: XeroServices): Promise<void> {
   await refreshTenants(services);
   const active = activeOrganisation(services);

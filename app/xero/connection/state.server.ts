@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { activeOrganisation, type Organisation } from './organisation.server.ts';
-import { isXeroError } from '../client/faults.server.ts';
+import { activeOrganisation, type ConnectedOrganisation } from './organisation.server.ts';
 import { listTenants, type Tenant } from './organisations.server.ts';
 import { findConnection, openTokens } from './tokens.server.ts';
 
@@ -16,7 +14,7 @@ export type XeroState =
   /** The sign-in has ended in Xero, or cannot be opened; `organisation` is the one that was active. */
   | { kind: 'ended'; tenant: Tenant | null }
   | { kind: 'select-organisation'; tenants: Tenant[]; connectedAt: Date }
-  | { kind: 'connected'; organisation: Organisation; tenants: Tenant[]; connectedAt: Date };
+  | { kind: 'connected'; organisation: ConnectedOrganisation; tenants: Tenant[]; connectedAt: Date };
 
 /** How it stands with Xero, as far as it is known here; Xero is not asked. */
 export function readXeroState(services: Store): XeroState {
@@ -66,17 +64,4 @@ export function toConnectionView(state: XeroState): ConnectionView {
     tenantName: organisation?.name ?? null,
     connectedAt: isAuthorised ? state.connectedAt.toISOString() : null,
   };
-}
-
-/**
- * Runs a use-case for a person or a program: trouble with Xero becomes a ProductError, 409
- * when only connecting again helps, else 502.
- */
-export async function sayingXeroErrors<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isXeroError(error)) throw error;
-    throw new ProductError(error.kind === 'connection-gone' ? 409 : 502, error.message);
-  }
 }

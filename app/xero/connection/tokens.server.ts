@@ -2,11 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { conflict } from '../../lib/errors.ts';
 import { seal, unseal } from '../../lib/sealed.server.ts';
 import type { XeroAccess } from './access.server.ts';
-import { connectionGone, isXeroError, XeroError } from '../client/faults.server.ts';
+import { connectionGone, notConnected } from '../client/faults.server.ts';
 import type { XeroTokens } from '../client/identity.server.ts';
+import { isLedgerError, LedgerError } from '../../invoices/ledger.ts';
 
 export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger' | 'xero'>;
 
@@ -20,9 +20,9 @@ export const NOT_CONNECTED = 'No active Xero connection found. Please connect to
 export const NOT_CONFIGURED =
   'Xero is not set up on this server. Whoever runs it has to set XERO_CLIENT_ID and XERO_CLIENT_SECRET.';
 
-/** The way to Xero. Throws 409 when the operator has registered no app. */
+/** The way to Xero. Throws LedgerError when the operator has registered no app. */
 export function requireAccess({ xero }: Pick<Services, 'xero'>): XeroAccess {
-  if (xero === null) throw conflict(NOT_CONFIGURED);
+  if (xero === null) throw notConnected(NOT_CONFIGURED);
   return xero;
 }
 
@@ -66,7 +66,7 @@ export function openTokens(
 /**
  * Runs one call with a valid access token: one that is about to end is refreshed first, one
  * that Xero refuses is refreshed once. Only a call that Xero refused is ever repeated. Throws
- * XeroError, whose outcome is never unknown when the call itself was not made.
+ * LedgerError, whose outcome is never unknown when the call itself was not made.
  */
 export async function withToken<Result>(
   services: XeroServices,
@@ -76,7 +76,7 @@ export async function withToken<Result>(
   try {
     return await call(accessToken);
   } catch (error) {
-    if (!isXeroError(error) || error.kind !== 'not-authorised') throw error;
+    if (!isLedgerError(error) || error.kind !== 'not-authorised') throw error;
     return call(await validToken(services, accessToken));
   }
 }
@@ -87,7 +87,7 @@ export async function validToken(services: XeroServices, refused?: string): Prom
   // Whoever comes while tokens are exchanged gets what that brings.
   if (access.refresh !== null) return access.refresh;
   const row = findConnection(services);
-  if (row === null) throw conflict(NOT_CONNECTED);
+  if (row === null) throw notConnected(NOT_CONNECTED);
   const tokens = openTokens(services, row);
   if (row.endedAt !== null || tokens === null) throw connectionGone();
   const isFresh = row.accessExpiresAt.getTime() - MARGIN > services.clock().getTime();
@@ -118,7 +118,7 @@ async function refresh(
     );
     if (changes === 1) return tokens.accessToken;
   } catch (error) {
-    if (!isXeroError(error)) throw error;
+    if (!isLedgerError(error)) throw error;
     if (error.kind === 'connection-gone') {
       const now = clock();
       db.update(xeroConnections).set({ endedAt: now, updatedAt: now }).where(isSame).run();
@@ -127,18 +127,18 @@ async function refresh(
     throw nothingDone(error);
   }
   const current = findConnection(services);
-  if (current === null) throw conflict(NOT_CONNECTED);
+  if (current === null) throw notConnected(NOT_CONNECTED);
   const opened = openTokens(services, current);
   if (opened === null || current.endedAt !== null) throw connectionGone();
   return opened.accessToken;
 }
 
 /** The call that wanted the token was never made: of that one, the outcome is known. */
-function nothingDone(error: XeroError): XeroError {
+function nothingDone(error: LedgerError): LedgerError {
   if (!error.isOutcomeUnknown) return error;
   const message =
     'Xero could not renew the sign-in at the moment. Nothing was changed in Xero. Try again in a few minutes.';
-  return new XeroError(error.kind, message, {
+  return new LedgerError(error.kind, message, {
     isOutcomeUnknown: false,
     status: error.status ?? undefined,
   });

@@ -1,4 +1,15 @@
-import { XERO_WEB_URL } from '../../lib/xero-addresses.ts';
+import { XERO_API_URL } from '../../lib/xero-addresses.ts';
+
+/** Where people use Xero in their browser. */
+const XERO_WEB_URL = 'https://go.xero.com';
+
+/**
+ * The origin of Xero's pages, for links. A stand-in has its pages where its API is, so that
+ * links of a demo never lead to the real Xero.
+ */
+export function xeroWebUrl({ xeroApiUrl }: { xeroApiUrl: string }): string {
+  return xeroApiUrl === XERO_API_URL ? XERO_WEB_URL : xeroApiUrl;
+}
 
 /**
  * The address of an invoice's page in Xero. With the organisation's short code it opens in
