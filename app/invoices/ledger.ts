@@ -162,15 +162,16 @@ type Details = {
   messages?: string[];
   limit?: RateLimit;
   retryAt?: Date;
-  status?: number;
+  httpStatus?: number;
 };
 
 /**
  * A call to the ledger that did not succeed. The message is a sentence for people and never
- * contains a secret. `isOutcomeUnknown` is what exactly-once rests on: when it is false, the
+ * contains a secret; where nobody catches it, it is answered with 409 when only connecting again
+ * helps, else with 502. `isOutcomeUnknown` is what exactly-once rests on: when it is false, the
  * ledger has certainly done nothing; when it is true, only looking there can tell.
  */
-export class LedgerError extends Error {
+export class LedgerError extends ProductError {
   readonly kind: LedgerErrorKind;
   readonly isOutcomeUnknown: boolean;
   /** The ledger's own sentences; empty unless it refused. */
@@ -178,46 +179,18 @@ export class LedgerError extends Error {
   /** Only of 'rate-limited'. */
   readonly limit: RateLimit | null;
   readonly retryAt: Date | null;
-  /** The HTTP status, for the log; null when there was no answer. */
-  readonly status: number | null;
+  /** The HTTP status of the ledger's answer, for the log; null when there was none. */
+  readonly httpStatus: number | null;
 
   constructor(kind: LedgerErrorKind, message: string, details: Details) {
-    super(message);
+    super(kind === 'not-connected' || kind === 'connection-gone' ? 409 : 502, message);
     this.name = 'LedgerError';
     this.kind = kind;
     this.isOutcomeUnknown = details.isOutcomeUnknown;
     this.messages = details.messages ?? [];
     this.limit = details.limit ?? null;
     this.retryAt = details.retryAt ?? null;
-    this.status = details.status ?? null;
-  }
-}
-
-/**
- * Whether a call to the ledger failed. The name is asked for as well, for as long as `server.ts`
- * makes the ledger from a module graph of its own.
- */
-export function isLedgerError(error: unknown): error is LedgerError {
-  return (
-    error instanceof LedgerError || (error instanceof Error && error.name === LedgerError.name)
-  );
-}
-
-/** Whether only a person can help, by connecting the ledger. */
-export function needsConnecting({ kind }: LedgerError): boolean {
-  return kind === 'not-connected' || kind === 'connection-gone';
-}
-
-/**
- * Runs a use-case for a person or a program: trouble with the ledger becomes a ProductError, 409
- * when only connecting again helps, else 502.
- */
-export async function sayingLedgerErrors<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isLedgerError(error)) throw error;
-    throw new ProductError(needsConnecting(error) ? 409 : 502, error.message);
+    this.httpStatus = details.httpStatus ?? null;
   }
 }
 

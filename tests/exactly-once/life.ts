@@ -11,7 +11,7 @@ import { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
 import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
 import { XERO_CLIENT } from '#tests/support/xero.ts';
 import type { Round, Step } from './schedule.ts';
-import { isLedgerError } from '#app/invoices/ledger.ts';
+import { LedgerError } from '#app/invoices/ledger.ts';
 
 /** What is taken out of the product on purpose, so that the test must notice. */
 export type Control = 'none' | 'no-reference' | 'no-claim';
@@ -128,7 +128,7 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
         return await adapter.createDrafts(session, invoices, key);
       } catch (error) {
         // Nothing is stored between the call and this instant: it dies as in the midst of it.
-        if (isLedgerError(error) && error.kind === 'timeout') reach('in flight');
+        if (error instanceof LedgerError && error.kind === 'timeout') reach('in flight');
         throw error;
       } finally {
         clearTimeout(silence);

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import {
   checkContact,
   chooseContact,
@@ -11,7 +11,7 @@ import {
 } from './client-contact.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 import type { ContactChoice } from './contact-choice.ts';
-import { isLedgerError } from '../ledger.ts';
+import { LedgerError } from '../ledger.ts';
 
 type ScreenServices = ContactServices & Pick<Services, 'logger'>;
 
@@ -25,10 +25,6 @@ export type ContactScreen = {
   /** Sentences: what is wrong with the link, and why there are no suggestions. */
   problems: string[];
 };
-
-/** What a choice came to: a sentence for the toast, or one for the dialog and a status. */
-export type ChoiceResult =
-  { isDone: true; text: string } | { isDone: false; status: number; text: string };
 
 const NOT_CONNECTED = 'Tallyhour is not connected to Xero. Connect it in Settings, then try again.';
 
@@ -51,7 +47,7 @@ export async function loadContactScreen(
     if (answer?.outcome === 'choose') problems.push(answer.message);
     suggestions = await suggestContacts(services, organisationId, client, search);
   } catch (thrown) {
-    problems.push(sentenceOf(services, thrown).text);
+    problems.push(sentenceOf(services, thrown));
   }
   // Read last: the check takes over the name that the contact has in Xero now.
   const link = contactOf(services, organisationId, client.id);
@@ -63,44 +59,40 @@ export async function loadContactScreen(
   };
 }
 
-/** Does what a person chose in the dialog. What Xero or a rule refuses is a sentence; nothing is lost. */
+/**
+ * Does what a person chose in the dialog, and gives the sentence for the toast. Throws 409 without
+ * an organisation and for what only a person can decide, 404, and LedgerError.
+ */
 export async function applyChoice(
-  services: ScreenServices,
+  services: ContactServices,
   client: ContactClient,
   choice: ContactChoice,
-): Promise<ChoiceResult> {
+): Promise<string> {
   const organisation = services.ledger.activeOrganisation();
-  if (!organisation) return { isDone: false, status: 409, text: NOT_CONNECTED };
+  if (!organisation) throw conflict(NOT_CONNECTED);
   const { organisationId } = organisation;
-  const linked = (name: string) =>
-    ({ isDone: true, text: `${client.name} is “${name}” in Xero` }) as const;
-  try {
-    switch (choice.kind) {
-      case 'unlink':
-        unlinkContact(services, organisationId, client.id);
-        return { isDone: true, text: `${client.name} is no longer linked to a contact in Xero` };
-      case 'link': {
-        const link = await chooseContact(services, organisationId, client, choice.contactId);
-        return linked(link.contactName);
-      }
-      case 'create': {
-        const answer = await createLinkedContact(services, organisationId, client);
-        if (answer.outcome === 'linked') return linked(answer.link.contactName);
-        return { isDone: false, status: 409, text: answer.message };
-      }
+  const linked = (name: string) => `${client.name} is “${name}” in Xero`;
+  switch (choice.kind) {
+    case 'unlink':
+      unlinkContact(services, organisationId, client.id);
+      return `${client.name} is no longer linked to a contact in Xero`;
+    case 'link': {
+      const link = await chooseContact(services, organisationId, client, choice.contactId);
+      return linked(link.contactName);
     }
-  } catch (thrown) {
-    return { isDone: false, ...sentenceOf(services, thrown) };
+    case 'create': {
+      const answer = await createLinkedContact(services, organisationId, client);
+      if (answer.outcome === 'choose') throw conflict(answer.message);
+      return linked(answer.link.contactName);
+    }
   }
 }
 
 /** What a person reads of a failure. Throws again what nobody wrote a sentence for. */
-function sentenceOf(
-  { logger }: Pick<Services, 'logger'>,
-  thrown: unknown,
-): { status: number; text: string } {
-  if (thrown instanceof ProductError) return { status: thrown.status, text: thrown.message };
-  if (!isLedgerError(thrown)) throw thrown;
-  logger.warn({ error: thrown }, 'Xero was asked for contacts in vain');
-  return { status: thrown.kind === 'refused' ? 422 : 503, text: thrown.message };
+function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown): string {
+  if (!(thrown instanceof ProductError)) throw thrown;
+  if (thrown instanceof LedgerError) {
+    logger.warn({ error: thrown }, 'The ledger was asked for contacts in vain');
+  }
+  return thrown.message;
 }

@@ -1,17 +1,11 @@
-import {
-  json,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { parseForm } from '../../lib/form.server.ts';
 import { toId } from '../../lib/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage } from '../../lib/submit.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
+import { orPage, submit } from '../../lib/submit.server.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
@@ -33,18 +27,23 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireUser(request, context);
+  const user = await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  const { submission } = await parseForm(request, ContactForm);
-  if (submission.status !== 'success') return json({ error: 'Choose a contact.' }, { status: 400 });
-  const result = await applyChoice(context, client, submission.value.choice);
-  if (!result.isDone) return json({ error: result.text }, { status: result.status });
-  return redirectWithToast(context, '/clients', { text: result.text });
+  return submit(context, {
+    user,
+    form: await parseForm(request, ContactForm),
+    wait: ({ choice }) => applyChoice(context, client, choice),
+    goTo: '/clients',
+    success: (text) => ({ text }),
+    failure: 'Failed to link the client to a contact in Xero',
+    toastFor: () => null,
+  });
 }
 
 export default function ClientContact() {
   const { clientName, path, search, screen } = useLoaderData<typeof loader>();
-  const error = useActionData<typeof action>()?.error;
+  const wrong = useActionData<typeof action>()?.result.error ?? {};
+  const error = Object.values(wrong).flat().join(' ');
   return (
     <RouteDialog title={`Xero contact of ${clientName}`} backTo="/clients">
       <div className="grid gap-5">

@@ -17,17 +17,18 @@ export function PreviewScreen(preview: Preview) {
   const ref = useRef<HTMLDivElement>(null);
   const selection = useSelection(ref, rewriting.most);
   const invoices = count === 1 ? '1 invoice' : `${count} invoices`;
+  const title = count === 0 ? 'No invoice can be created' : `${invoices}, ${total} in all`;
   return (
     <div ref={ref} className="grid gap-5" onChange={selection.count}>
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
-      <Card title={`${invoices}, ${total} in all`} subtitle={filters}>
+      <Card title={title} subtitle={filters}>
         <PostForm
           form={{ id: 'create-invoices' }}
           oneTimeKey={preview.oneTimeKey}
           className="flex flex-wrap gap-2"
         >
           <input type="hidden" name="fingerprint" value={fingerprint} />
-          <Button disabled={isSubmitting || count === 0}>Create {invoices} in Xero</Button>
+          {count > 0 ? <Button disabled={isSubmitting}>Create {invoices} in Xero</Button> : null}
           <ButtonLink to={backTo} variant="secondary">
             Cancel
           </ButtonLink>

@@ -1,15 +1,15 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { ok } from '../../lib/json-api.server.ts';
+import { LedgerError } from '../ledger.ts';
 import { backfillInvoices } from './backfill.server.ts';
-import { isLedgerError } from '../ledger.ts';
 
 const route = apiRoute({
   POST: actOutside(async ({ context }) => {
     try {
       return ok(await backfillInvoices(context));
     } catch (error) {
-      if (!isLedgerError(error)) throw error;
+      if (!(error instanceof LedgerError)) throw error;
       throw new ProductError(502, 'Failed to backfill invoice numbers');
     }
   }),

@@ -3,7 +3,7 @@ import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
-import { isLedgerError, type LedgerError, type LedgerInvoice } from '../ledger.ts';
+import { LedgerError, type LedgerInvoice } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
 
 /** How many logs were brought up to date, and how many could not be. */
@@ -43,7 +43,7 @@ export async function backfillInvoices(services: BackfillServices): Promise<Back
         continue;
       }
     } catch (error) {
-      if (!isLedgerError(error)) throw error;
+      if (!(error instanceof LedgerError)) throw error;
       failed.set(tenantId, error);
     }
     result.errorCount += countLogs(services, batch);

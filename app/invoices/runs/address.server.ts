@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { checkContacts, resolveContact, type ContactAnswer } from '../contacts/client-contact.server.ts';
-import { isLedgerError, reasonOf } from '../ledger.ts';
+import { LedgerError, reasonOf } from '../ledger.ts';
 import type { Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
@@ -78,7 +78,7 @@ async function contactIdFor(
   } catch (error) {
     // What the ledger has against one contact is no reason to keep the others.
     const isOnlyThisOne =
-      isLedgerError(error) && error.kind === 'refused' && !error.isOutcomeUnknown;
+      error instanceof LedgerError && error.kind === 'refused' && !error.isOutcomeUnknown;
     if (!isOnlyThisOne) throw error;
     markFailed(services, [invoice.id], reasonOf(error));
   }

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
-import { isLedgerError } from '../ledger.ts';
+import { LedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import type { RunServices } from './run-services.ts';
 import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './steps.server.ts';
@@ -47,7 +47,7 @@ export async function lookUp(
       if (match) markCreated(services, invoice.id, match);
     }
   } catch (error) {
-    if (!isLedgerError(error)) throw error;
+    if (!(error instanceof LedgerError)) throw error;
     noteUnknown(services, unknown, UNKNOWN);
     return waitFor(services, error);
   }

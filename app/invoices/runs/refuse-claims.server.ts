@@ -1,5 +1,5 @@
 import type { InvoiceRun } from '#db/schema.ts';
-import { isLedgerError, reasonOf } from '../ledger.ts';
+import { LedgerError, reasonOf } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import type { RunServices } from './run-services.ts';
 import { invoicesOf, markFailed, noteTrouble } from './steps.server.ts';
@@ -16,7 +16,7 @@ export function refuseClaims(
   run: InvoiceRun,
   error: unknown,
 ): Pause | null {
-  if (!isLedgerError(error)) throw error;
+  if (!(error instanceof LedgerError)) throw error;
   const { kind, limit, retryAt, message } = error;
   if (kind === 'rate-limited') {
     return waitFor(services, { retryAt, message: limit === 'day' ? message : IN_A_MINUTE });

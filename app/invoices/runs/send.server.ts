@@ -1,5 +1,5 @@
 import type { InvoiceRun } from '#db/schema.ts';
-import { isLedgerError, type InvoiceOutcome, type LedgerError } from '../ledger.ts';
+import { type InvoiceOutcome, LedgerError } from '../ledger.ts';
 import { contentsOf } from './claim.server.ts';
 import type { RunServices } from './run-services.ts';
 import type { Sending } from './steps.server.ts';
@@ -22,7 +22,7 @@ export async function send(
     checkpoint('answered');
     return { outcomes };
   } catch (error) {
-    if (!isLedgerError(error)) throw error;
+    if (!(error instanceof LedgerError)) throw error;
     return { error };
   }
 }

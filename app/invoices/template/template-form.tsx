@@ -30,7 +30,7 @@ export function TemplateForm({
   const isBlank = typed.trim() === '';
   return (
     <PostForm
-      form={{ id, status: result?.status }}
+      form={{ id, status: result?.status, errors: result?.error?.[''] ?? undefined }}
       via={fetcher}
       action="/settings/xero/template"
       preventScrollReset

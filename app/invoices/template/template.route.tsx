@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { formAgain, parseForm } from '../../lib/form.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast } from '../../lib/submit.server.ts';
-import { redirectWithToast, toastHeaders } from '../../lib/toast.server.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
 import { RouteDialog } from '../../ui/route-dialog.tsx';
 import { TemplateForm } from './template-form.tsx';
-import { readTemplate, saveTemplate } from './template.server.ts';
 import { TemplateInput } from './template-input.ts';
+import { readTemplate, saveTemplate } from './template.server.ts';
+
+const FAILED = 'Failed to save Xero settings';
 
 export const meta: MetaFunction = () => pageTitle('Invoice Description Template');
 
@@ -18,14 +19,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const { submission } = await parseForm(request, TemplateInput);
-  if (submission.status !== 'success') {
-    const failed = await toastHeaders(context, errorToast('Failed to save Xero settings'));
-    return formAgain(submission, failed);
-  }
-  saveTemplate(context, submission.value.template);
-  return redirectWithToast(context, '/settings', { text: 'Xero settings saved successfully' });
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, TemplateInput),
+    run: ({ template }) => {
+      saveTemplate(context, template);
+    },
+    goTo: '/settings',
+    success: 'Xero settings saved successfully',
+    failure: FAILED,
+    toastFor: () => errorToast(FAILED),
+  });
 }
 
 /** Without scripts, a template that cannot be saved comes back here. */

@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../lib/form.server.ts';
+import { submit } from '../../lib/submit.server.ts';
 import { ChoicesInput } from '../connection/inputs.ts';
 import { saveChoices } from '../connection/organisations.server.ts';
-import { saveInSettings } from './settings-form.server.ts';
 
 export function loader() {
   return redirect('/settings');
@@ -11,13 +11,14 @@ export function loader() {
 
 /** The account of invoice lines, and the VAT of time. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return saveInSettings(context, {
-    submission: (await parseForm(request, ChoicesInput)).submission,
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, ChoicesInput),
     run: (choices) => {
       saveChoices(context, choices);
-      return undefined;
     },
+    goTo: '/settings',
     success: 'Xero settings saved successfully',
     failure: 'Failed to save Xero settings',
   });

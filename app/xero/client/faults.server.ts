@@ -14,42 +14,42 @@ export function timedOut(isOutcomeUnknown: boolean): LedgerError {
 }
 
 /** Xero cannot be reached, or has a fault of its own. */
-export function unavailable(isOutcomeUnknown: boolean, status?: number): LedgerError {
+export function unavailable(isOutcomeUnknown: boolean, httpStatus?: number): LedgerError {
   const message = `Xero is not available at the moment. ${endOf(isOutcomeUnknown)}`;
-  return new LedgerError('unavailable', message, { isOutcomeUnknown, status });
+  return new LedgerError('unavailable', message, { isOutcomeUnknown, httpStatus });
 }
 
 /** The answer cannot be understood. */
-export function unreadable(isOutcomeUnknown: boolean, status?: number): LedgerError {
+export function unreadable(isOutcomeUnknown: boolean, httpStatus?: number): LedgerError {
   const message = `Xero's answer could not be read. ${endOf(isOutcomeUnknown)}`;
-  return new LedgerError('unreadable', message, { isOutcomeUnknown, status });
+  return new LedgerError('unreadable', message, { isOutcomeUnknown, httpStatus });
 }
 
 /** Xero no longer accepts the access token; nothing was done. */
-export function notAuthorised(status?: number): LedgerError {
+export function notAuthorised(httpStatus?: number): LedgerError {
   return new LedgerError(
     'not-authorised',
     'Xero no longer accepts the present sign-in. Nothing was changed in Xero. Try again; if it happens once more, connect to Xero again.',
-    { isOutcomeUnknown: false, status },
+    { isOutcomeUnknown: false, httpStatus },
   );
 }
 
 /** The connection has ended; nothing was done. */
-export function connectionGone(status?: number): LedgerError {
+export function connectionGone(httpStatus?: number): LedgerError {
   return new LedgerError(
     'connection-gone',
     'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.',
-    { isOutcomeUnknown: false, status },
+    { isOutcomeUnknown: false, httpStatus },
   );
 }
 
 /** Xero said no. A refusal because of an earlier call under the same key leaves that one open. */
-export function refused(messages: string[], isOutcomeUnknown = false, status?: number): LedgerError {
+export function refused(messages: string[], isOutcomeUnknown = false, httpStatus?: number): LedgerError {
   const reasons = messages.length > 0 ? `: ${messages.join(' ')}` : '.';
   return new LedgerError('refused', `Xero refused it${reasons}`, {
     isOutcomeUnknown,
     messages,
-    status,
+    httpStatus,
   });
 }
 
@@ -64,7 +64,7 @@ export function rateLimited(limit: RateLimit, retryAt: Date, now: Date): LedgerE
     isOutcomeUnknown: false,
     limit,
     retryAt,
-    status: 429,
+    httpStatus: 429,
   });
 }
 

@@ -3,11 +3,10 @@ import { ok } from '../../lib/json-api.server.ts';
 import { OrganisationInput } from './inputs.ts';
 import { activate } from './organisations.server.ts';
 import { readXeroState, toConnectionView } from './state.server.ts';
-import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 const route = apiRoute({
   PATCH: changeOutside(OrganisationInput, async ({ tenantId }, { context }) => {
-    await sayingLedgerErrors(() => activate(context, tenantId));
+    await activate(context, tenantId);
     return ok({ success: true, ...toConnectionView(readXeroState(context)) });
   }),
 });

@@ -1,12 +1,11 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { ok } from '../../lib/json-api.server.ts';
-import { disconnect } from './disconnect.server.ts';
-import { sayingLedgerErrors } from '../../invoices/ledger.ts';
+import { disconnect, STILL_IN_XERO } from './disconnect.server.ts';
 
 const route = apiRoute({
   POST: actOutside(async ({ context }) => {
-    await sayingLedgerErrors(() => disconnect(context));
-    return ok({ success: true });
+    const { isEndedInXero } = await disconnect(context);
+    return ok(isEndedInXero ? { success: true } : { success: true, message: STILL_IN_XERO });
   }),
 });
 

@@ -7,7 +7,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
 import { requireAccess, storeNewTokens } from './tokens.server.ts';
-import { isLedgerError } from '../../invoices/ledger.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
 
 type Session = Pick<SignedIn, 'sessionId'>;
 
@@ -95,7 +95,7 @@ async function readWhatIsThere(services: XeroServices): Promise<string | null> {
     else if (only && tenants.length === 1) await activate(services, only.tenantId);
     return null;
   } catch (error) {
-    if (!isLedgerError(error)) throw error;
+    if (!(error instanceof LedgerError)) throw error;
     services.logger.warn({ error }, 'Xero was connected, but could not be read');
     return `Xero is connected, but your organisation could not be read. ${error.message}`;
   }

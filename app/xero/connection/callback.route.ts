@@ -6,7 +6,6 @@ import { redirectWithToast } from '../../lib/toast.server.ts';
 import type { ToastMessage } from '../../ui/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';
 import { readXeroState } from './state.server.ts';
-import { sayingLedgerErrors } from '../../invoices/ledger.ts';
 
 /** Where Xero sends people back to. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -26,7 +25,7 @@ async function finish(
   session: { sessionId: string },
 ): Promise<ToastMessage> {
   try {
-    const trouble = await sayingLedgerErrors(() => finishAuthorisation(context, session, request));
+    const trouble = await finishAuthorisation(context, session, request);
     if (trouble !== null) return errorToast(trouble);
     const isChosen = readXeroState(context).kind === 'connected';
     return {

@@ -4,9 +4,9 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../lib/form.server.ts';
 import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../lib/submit.server.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { countOpenInvoices, disconnect } from './disconnect.server.ts';
-import { saveInSettings } from '../card/settings-form.server.ts';
+import { countOpenInvoices, disconnect, STILL_IN_XERO } from './disconnect.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Disconnect from Xero');
 
@@ -16,11 +16,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  return saveInSettings(context, {
-    submission: (await parseForm(request, Nothing)).submission,
-    run: () => disconnect(context),
-    success: 'Disconnected from Xero successfully',
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => disconnect(context),
+    goTo: '/settings',
+    success: ({ isEndedInXero }) =>
+      isEndedInXero
+        ? { text: 'Disconnected from Xero successfully' }
+        : { text: STILL_IN_XERO, variant: 'destructive' },
     failure: 'Failed to disconnect from Xero',
   });
 }

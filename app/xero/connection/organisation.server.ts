@@ -8,7 +8,7 @@ import { PAYMENT_TERM_TYPES, type XeroOrganisation } from '../client/organisatio
 import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
 import type { XeroServices } from './tokens.server.ts';
 import type { Xero } from '../client/xero.server.ts';
-import { isLedgerError } from '../../invoices/ledger.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
 
 export type { XeroServices } from './tokens.server.ts';
 
@@ -89,7 +89,7 @@ export async function withXero<Result>(
   try {
     return await call(refreshing(services, adapter), { accessToken, tenantId });
   } catch (error) {
-    if (isLedgerError(error) && error.status === 403) forgetAccessTo(services, tenantId);
+    if (error instanceof LedgerError && error.httpStatus === 403) forgetAccessTo(services, tenantId);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { seal, unseal } from '../../lib/sealed.server.ts';
 import type { XeroAccess } from './access.server.ts';
 import { connectionGone, notConnected } from '../client/faults.server.ts';
 import type { XeroTokens } from '../client/identity.server.ts';
-import { isLedgerError, LedgerError } from '../../invoices/ledger.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
 
 export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger' | 'xero'>;
 
@@ -76,7 +76,7 @@ export async function withToken<Result>(
   try {
     return await call(accessToken);
   } catch (error) {
-    if (!isLedgerError(error) || error.kind !== 'not-authorised') throw error;
+    if (!(error instanceof LedgerError) || error.kind !== 'not-authorised') throw error;
     return call(await validToken(services, accessToken));
   }
 }
@@ -118,7 +118,7 @@ async function refresh(
     );
     if (changes === 1) return tokens.accessToken;
   } catch (error) {
-    if (!isLedgerError(error)) throw error;
+    if (!(error instanceof LedgerError)) throw error;
     if (error.kind === 'connection-gone') {
       const now = clock();
       db.update(xeroConnections).set({ endedAt: now, updatedAt: now }).where(isSame).run();
@@ -140,6 +140,6 @@ function nothingDone(error: LedgerError): LedgerError {
     'Xero could not renew the sign-in at the moment. Nothing was changed in Xero. Try again in a few minutes.';
   return new LedgerError(error.kind, message, {
     isOutcomeUnknown: false,
-    status: error.status ?? undefined,
+    httpStatus: error.httpStatus ?? undefined,
   });
 }

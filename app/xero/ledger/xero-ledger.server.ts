@@ -1,14 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import {
-  isLedgerError,
-  type InvoiceStatus,
-  type Ledger,
-  type LedgerError,
-  type LedgerInvoice,
-  type Organisation,
-  type PaymentTerms,
-} from '../../invoices/ledger.ts';
+import { type InvoiceStatus, type Ledger, LedgerError, type LedgerInvoice, type Organisation, type PaymentTerms } from '../../invoices/ledger.ts';
 import type { XeroInvoice } from '../client/invoice-calls.server.ts';
 import type { SalesTerms } from '../client/organisation-calls.server.ts';
 import {
@@ -73,7 +65,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
         );
         return { outcome: 'created', contact: made };
       } catch (error) {
-        if (isLedgerError(error) && isNameTaken(error)) return { outcome: 'name taken' };
+        if (error instanceof LedgerError && isNameTaken(error)) return { outcome: 'name taken' };
         throw error;
       }
     },
