@@ -92,7 +92,7 @@ export default [
   route('api/users/:id', 'settings/api.one-user.ts'),
   route('api/approved-emails', 'settings/api.approved-emails.ts'),
   route('api/approved-emails/:email', 'settings/api.one-approved-email.ts'),
-  route('api/ai/config', 'ai/api.config.ts'),
+  route('api/ai/config', 'settings/api.ai-config.ts'),
   route('api/ai/generate-description', 'ai/api.generate-description.ts'),
   route('api/invoices', 'invoices/list/api.invoices.ts'),
   route('api/xero/create-invoices', 'invoices/runs/api.create-invoices.ts'),

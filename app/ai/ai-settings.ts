@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MAX_DESCRIPTION_LENGTH, optionalText, requiredText } from '../lib/fields.ts';
-import { TemplateInput } from '../invoices/template/template-input.ts';
 
 const key = optionalText(500);
 const prompt = optionalText(4_000);
@@ -8,11 +7,10 @@ const prompt = optionalText(4_000);
 /** The form of the AI card. An empty key leaves the key as it is, an empty prompt means ours. */
 export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryPrompt: prompt });
 
-/** What the API takes: what is left out stays as it is, and a key of null is forgotten. */
+/** What a caller may change: what is left out stays as it is, and a key of null is forgotten. */
 export const AiConfigInput = z.object({
   openaiApiKey: z.union([z.null(), key.transform((text) => text ?? '')]).optional(),
   aiInvoiceSummaryPrompt: prompt.optional(),
-  invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
 });
 
 /** The body of a call for a new description. */

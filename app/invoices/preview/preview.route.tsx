@@ -17,7 +17,9 @@ import { PreviewScreen } from './preview-screen.tsx';
 /** A short run is waited for, so that its result is the next page; in milliseconds. */
 const PATIENCE = 3_000;
 
-const CreateForm = z.object({ fingerprint: z.string().min(1).max(100) });
+const CreateForm = z.object({
+  fingerprint: z.string('The form could not be read. Nothing was created.').min(1).max(100),
+});
 
 export const meta: MetaFunction = () => pageTitle('Create invoices');
 
