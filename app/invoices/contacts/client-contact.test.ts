@@ -19,6 +19,11 @@ import {
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 import { LedgerError } from '../ledger.ts';
 
+const QUAY = {
+  name: 'Quay Side Projects',
+  tenantId: '22222222-aaaa-4bbb-8ccc-000000000002',
+};
+
 type Seed = NonNullable<OrganisationSeed['contacts']>;
 type Scene = {
   standIn: RunningXero;
@@ -57,7 +62,7 @@ function scene(contacts: Seed, play: (scene: Scene) => Promise<void>): Promise<v
       await play({ standIn, services, tenantId, addClient });
       db.$client.close();
     },
-    { organisations: [{ ...HARBOUR, contacts }] },
+    { organisations: [{ ...HARBOUR, contacts }, QUAY] },
   );
 }
 
@@ -248,6 +253,33 @@ describe('made once whatever happens', () => {
       );
       expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['choose', 'linked']);
       expect(namesIn(standIn)).toEqual(['Acme Ltd', 'New Co']);
+    }));
+});
+
+describe('made under a key of what is made', () => {
+  test('again within six minutes, with a corrected email', () =>
+    scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
+      const client = addClient('New Co', 'helo@new.example');
+      const first = await createLinkedContact(services, tenantId, client);
+      if (first.outcome !== 'linked') throw new Error('It was not linked.');
+      // In Xero somebody archives it; here it is unlinked, and the email is put right.
+      standIn.archiveContact(first.link.contactId);
+      unlinkContact(services, tenantId, client.id);
+      const corrected = { ...client, email: 'hello@new.example' };
+      const again = await createLinkedContact(services, tenantId, corrected);
+      expect(again.outcome).toBe('linked');
+      expect(standIn.state().contacts).toContainEqual(
+        expect.objectContaining({ email: 'hello@new.example', status: 'ACTIVE' }),
+      );
+    }));
+
+  test('in another organisation, within six minutes', () =>
+    scene([ACME], async ({ standIn, services, tenantId, addClient }) => {
+      const client = addClient('New Co');
+      await createLinkedContact(services, tenantId, client);
+      const other = await createLinkedContact(services, QUAY.tenantId, client);
+      expect(other.outcome).toBe('linked');
+      expect(namesIn(standIn).filter((name) => name === 'New Co')).toHaveLength(2);
     }));
 });
 
