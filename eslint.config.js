@@ -13,7 +13,6 @@ const ROOMS = [
   'users',
   'auth',
   'todoist',
-  'xero',
   'ai',
   'clients',
   'work-types',
@@ -21,6 +20,7 @@ const ROOMS = [
   'pending-work-logs',
   'rewritings',
   'invoices',
+  'xero',
   'dashboard',
   'settings',
   'shell',
@@ -42,6 +42,16 @@ const floors = [
     from: ROOMS.slice(index + 1).map((above) => `app/${above}`),
     message: 'An import only goes down.',
   })).filter(({ from }) => from.length > 0),
+  {
+    target: ['app/dashboard', 'app/shell', 'app/server'],
+    from: ['app/xero'],
+    message: 'Who makes the services knows Xero; all others know a Ledger.',
+  },
+  {
+    target: 'app/settings',
+    from: ['app/xero/client', 'app/xero/connection', 'app/xero/ledger'],
+    message: 'Settings shows the card of Xero, and knows no more of it.',
+  },
   {
     target: ['app/**/*', 'db/**/*'],
     from: ROUTE_MODULES,

@@ -35,7 +35,11 @@ export type Ledger = {
   /** The contacts that invoices can go to: those that match a search, or those with these ids. */
   findContacts(organisationId: string, query: ContactQuery): Promise<LedgerContact[]>;
   /** Makes a contact. The same one under the same key is made once within six minutes. */
-  createContact(organisationId: string, contact: NewContact, key: string): Promise<NewContactAnswer>;
+  createContact(
+    organisationId: string,
+    contact: NewContact,
+    key: string,
+  ): Promise<NewContactAnswer>;
 };
 
 /** What every ledger takes of a line: more is a problem that is named before anything is sent. */

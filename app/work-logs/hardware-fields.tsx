@@ -3,7 +3,14 @@ import { formatPounds, parsePounds } from '../lib/money.ts';
 import { mismatchOf, TAX_CODES, USUAL_VAT_RATE } from '../lib/tax-codes.ts';
 import { PoundsField, SelectField, TextField } from '../ui/field.tsx';
 import { NEW_ITEM, type ItemFormValues } from './form-values.ts';
-import { itemTotal, itemVat, parsePercent, sumVat, toPercent, type ItemPrice } from './item-prices.ts';
+import {
+  itemTotal,
+  itemVat,
+  parsePercent,
+  sumVat,
+  toPercent,
+  type ItemPrice,
+} from './item-prices.ts';
 import type { LiveText } from './live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;

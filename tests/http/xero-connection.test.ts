@@ -17,10 +17,7 @@ import {
 
 const xero = useXero();
 const server = useServer(() => xero().environment);
-const { begin, connect, connected, row, countTokenCalls, ask } = connecting(
-  server,
-  xero,
-);
+const { begin, connect, connected, row, countTokenCalls, ask } = connecting(server, xero);
 
 const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
 const NOT_OURS =

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { XeroServices } from '#app/xero/connection/organisation.server.ts';
+export { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
 import { storeNewTokens } from '#app/xero/connection/tokens.server.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { startXero, type OrganisationSeed, type RunningXero } from '#sandbox/xero.ts';

@@ -13,7 +13,6 @@ import {
   type ContactLink,
 } from './contact-links.server.ts';
 
-
 /** What contacts are looked for and made with. */
 export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
 
@@ -213,7 +212,8 @@ function answerLinked(
     );
   }
   const link = toLink(contact);
-  if (link.contactName !== stored.contactName) renameLink(services, organisationId, client.id, link);
+  if (link.contactName !== stored.contactName)
+    renameLink(services, organisationId, client.id, link);
   return { outcome: 'linked', link };
 }
 
@@ -250,7 +250,9 @@ async function create(
   const contactNumber = contactNumberOf(services, client.id);
   const contact = { name: client.name.trim(), email: client.email, contactNumber };
   // Another organisation, or a corrected email, is another call: under one key it would be refused.
-  const key = createHash('sha256').update(JSON.stringify([organisationId, contact])).digest('hex');
+  const key = createHash('sha256')
+    .update(JSON.stringify([organisationId, contact]))
+    .digest('hex');
   const answer = await services.ledger.createContact(organisationId, contact, `contact-${key}`);
   if (answer.outcome === 'created') {
     const link = linkUnlessLinked(services, organisationId, client.id, toLink(answer.contact));

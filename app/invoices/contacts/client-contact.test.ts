@@ -3,10 +3,9 @@ import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { clients } from '#db/schema.ts';
 import type { FaultKind } from '#sandbox/xero/faults.ts';
 import type { OrganisationSeed, RunningXero } from '#sandbox/xero.ts';
-import { connectToXero } from '#tests/support/xero-organisation.ts';
+import { connectToXero, openXeroLedger } from '#tests/support/xero-organisation.ts';
 import { contactIdOf, HARBOUR, reach, withXero } from '#tests/support/xero.ts';
 import { createLogger } from '../../lib/logger.server.ts';
-import { openXeroLedger } from '../../xero/ledger/xero-ledger.server.ts';
 import {
   checkContact,
   chooseContact,

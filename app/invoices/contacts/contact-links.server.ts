@@ -13,7 +13,11 @@ function isLinkOf(organisationId: string, clientId: number) {
 }
 
 /** The stored link; no network. Null when there is none. */
-export function contactOf({ db }: Store, organisationId: string, clientId: number): ContactLink | null {
+export function contactOf(
+  { db }: Store,
+  organisationId: string,
+  clientId: number,
+): ContactLink | null {
   const { contactId, contactName } = clientContacts;
   const link = db
     .select({ contactId, contactName })

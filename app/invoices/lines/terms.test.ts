@@ -15,9 +15,12 @@ describe('an invoice is due', () => {
     [{ day: 20, from: 'next month' }, '2026-12-21', '2027-01-20'],
     [{ day: 31, from: 'next month' }, '2027-01-31', '2027-02-28'],
     [{ day: 31, from: 'next month' }, '2028-01-31', '2028-02-29'],
-  ] as [PaymentTerms | null, string, string][])('by the terms %o, of %s on %s', (terms, day, due) => {
-    expect(dueDay(day, terms)).toBe(due);
-  });
+  ] as [PaymentTerms | null, string, string][])(
+    'by the terms %o, of %s on %s',
+    (terms, day, due) => {
+      expect(dueDay(day, terms)).toBe(due);
+    },
+  );
 
   test('on its own day when the terms name one that is over', () => {
     expect(dueDay('2026-11-21', { day: 5, from: 'this month' })).toBe('2026-11-21');

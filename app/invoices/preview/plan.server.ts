@@ -14,10 +14,7 @@ type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 export type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
 
 /** What would be invoiced now, whole and with problems. Throws 409 without an organisation. */
-export function planInvoices(
-  services: PlanServices,
-  filters: WorkLogFilters,
-): Plan {
+export function planInvoices(services: PlanServices, filters: WorkLogFilters): Plan {
   const organisation = services.ledger.activeOrganisation();
   if (!organisation) throw conflict(NO_CONNECTION);
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;

@@ -35,7 +35,9 @@ export function loadPreview(services: PreviewServices, url: URL) {
   return {
     organisation: organisation.name,
     filters: describeFilters(client?.name ?? null, filters.startDate, filters.endDate),
-    groups: groups.map((group) => toGroupView(services, organisation.organisationId, group, selected)),
+    groups: groups.map((group) =>
+      toGroupView(services, organisation.organisationId, group, selected),
+    ),
     count: ready.length,
     total: formatPounds(total),
     leftOut: describeLeftOut(countLeftOut(services, filters)),

@@ -103,7 +103,8 @@ async function refresh(
     for (const invoice of batch) {
       const match = found.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
       if (!match) result.errorCount += countLogs(services, [invoice]);
-      else if (keep(services, invoice, match)) result.successCount += countLogs(services, [invoice]);
+      else if (keep(services, invoice, match))
+        result.successCount += countLogs(services, [invoice]);
     }
   });
 }

@@ -1,6 +1,10 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { checkContacts, resolveContact, type ContactAnswer } from '../contacts/client-contact.server.ts';
+import {
+  checkContacts,
+  resolveContact,
+  type ContactAnswer,
+} from '../contacts/client-contact.server.ts';
 import { LedgerError, reasonOf } from '../ledger.ts';
 import type { Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';

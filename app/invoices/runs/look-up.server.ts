@@ -30,10 +30,7 @@ export type LookUp = {
  * Looks up by our reference what may or may not be in the ledger, before anything is sent
  * (again). What is found is created. Gives a pause when the ledger cannot be asked.
  */
-export async function lookUp(
-  services: RunServices,
-  run: InvoiceRun,
-): Promise<LookUp | Pause> {
+export async function lookUp(services: RunServices, run: InvoiceRun): Promise<LookUp | Pause> {
   const unknown = invoicesOf(services, run.id, 'sending');
   // Before the ledger is asked: what arrives there after its answer must count as young.
   const askedAt = services.clock().getTime();

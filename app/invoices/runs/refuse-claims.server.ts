@@ -11,11 +11,7 @@ const IN_A_MINUTE =
  * The ledger has certainly not made what is still claimed. A limit of calls is waited for;
  * anything else frees the logs, and says why. Throws what is no trouble with the ledger.
  */
-export function refuseClaims(
-  services: RunServices,
-  run: InvoiceRun,
-  error: unknown,
-): Pause | null {
+export function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): Pause | null {
   if (!(error instanceof LedgerError)) throw error;
   const { kind, limit, retryAt, message } = error;
   if (kind === 'rate-limited') {

@@ -46,9 +46,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
       label: STATES[invoice.state],
       message: invoice.message,
       number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,
-      url: invoice.xeroInvoiceId
-        ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId)
-        : null,
+      url: invoice.xeroInvoiceId ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId) : null,
     })),
   };
 }

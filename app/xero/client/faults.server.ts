@@ -44,7 +44,11 @@ export function connectionGone(httpStatus?: number): LedgerError {
 }
 
 /** Xero said no. A refusal because of an earlier call under the same key leaves that one open. */
-export function refused(messages: string[], isOutcomeUnknown = false, httpStatus?: number): LedgerError {
+export function refused(
+  messages: string[],
+  isOutcomeUnknown = false,
+  httpStatus?: number,
+): LedgerError {
   const reasons = messages.length > 0 ? `: ${messages.join(' ')}` : '.';
   return new LedgerError('refused', `Xero refused it${reasons}`, {
     isOutcomeUnknown,

@@ -59,9 +59,7 @@ describe('creating an invoice', () => {
         const session = await signIn(standIn, reach(standIn));
         const xero = reach(standIn, patienceFor(kind));
         standIn.fail({ kind, path: '/Invoices', method: 'PUT', retryAfterSeconds: 3_600 });
-        const failure = await failureOf(
-          xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY),
-        );
+        const failure = await failureOf(xero.createDrafts(session, [draft(standIn, 'ref-1')], KEY));
         expect(failure).toMatchObject({ kind: error, isOutcomeUnknown });
         expect(standIn.state().invoices).toHaveLength(isDone ? 1 : 0);
 

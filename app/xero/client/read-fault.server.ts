@@ -1,4 +1,11 @@
-import { connectionGone, notAuthorised, rateLimited, refused, unavailable, unreadable } from './faults.server.ts';
+import {
+  connectionGone,
+  notAuthorised,
+  rateLimited,
+  refused,
+  unavailable,
+  unreadable,
+} from './faults.server.ts';
 import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
 /** What is known of an answer that was not a success. */

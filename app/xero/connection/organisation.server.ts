@@ -89,7 +89,8 @@ export async function withXero<Result>(
   try {
     return await call(refreshing(services, adapter), { accessToken, tenantId });
   } catch (error) {
-    if (error instanceof LedgerError && error.httpStatus === 403) forgetAccessTo(services, tenantId);
+    if (error instanceof LedgerError && error.httpStatus === 403)
+      forgetAccessTo(services, tenantId);
     throw error;
   }
 }

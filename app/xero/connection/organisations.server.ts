@@ -68,7 +68,10 @@ function keepConnections({ db, clock }: XeroServices, connections: XeroConnectio
  * until then everything stays as it is. Throws LedgerError, 404 for an organisation that Xero
  * does not let us into, 409 when Xero is not connected.
  */
-export async function activate(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
+export async function activate(
+  services: XeroServices,
+  tenantId: string,
+): Promise<ConnectedOrganisation> {
   const isKnown = (tenants: Tenant[]) => tenants.some((one) => one.tenantId === tenantId);
   if (!isKnown(listTenants(services)) && !isKnown(await refreshTenants(services))) {
     throw notFound('This organisation');
@@ -86,7 +89,10 @@ export async function activate(services: XeroServices, tenantId: string): Promis
  * Reads an organisation from Xero: itself, its tax rates and its revenue accounts. What was
  * chosen stays where it still fits; else a usual choice is made. Throws LedgerError.
  */
-export async function readAnew(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
+export async function readAnew(
+  services: XeroServices,
+  tenantId: string,
+): Promise<ConnectedOrganisation> {
   const [read, taxRates, accounts] = await withXero(services, tenantId, (xero, session) =>
     Promise.all([
       xero.readOrganisation(session),

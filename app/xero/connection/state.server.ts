@@ -14,7 +14,12 @@ export type XeroState =
   /** The sign-in has ended in Xero, or cannot be opened; `organisation` is the one that was active. */
   | { kind: 'ended'; tenant: Tenant | null }
   | { kind: 'select-organisation'; tenants: Tenant[]; connectedAt: Date }
-  | { kind: 'connected'; organisation: ConnectedOrganisation; tenants: Tenant[]; connectedAt: Date };
+  | {
+      kind: 'connected';
+      organisation: ConnectedOrganisation;
+      tenants: Tenant[];
+      connectedAt: Date;
+    };
 
 /** How it stands with Xero, as far as it is known here; Xero is not asked. */
 export function readXeroState(services: Store): XeroState {

@@ -145,7 +145,9 @@ function xeroTotal(lines: DraftLine[], isWithTax: boolean) {
     net += amount;
     tax += BigInt(line.taxAmountPence ?? ownTax);
     // What is stated is a matter of rounding: never more than a penny.
-    expect(Math.abs((line.taxAmountPence ?? Number(ownTax)) - Number(ownTax))).toBeLessThanOrEqual(1);
+    expect(Math.abs((line.taxAmountPence ?? Number(ownTax)) - Number(ownTax))).toBeLessThanOrEqual(
+      1,
+    );
   }
   return { net: Number(net), tax: Number(tax) };
 }
@@ -166,9 +168,7 @@ describe.each([
           const price =
             given.kind === 'time' ? given.totalPence : given.quantity * given.unitPricePence;
           const isGross = given.kind === 'hardware' && given.vatIncluded;
-          expect((line?.netPence ?? 0) + (isGross ? (line?.vatPence ?? 0) : 0)).toBe(
-            price,
-          );
+          expect((line?.netPence ?? 0) + (isGross ? (line?.vatPence ?? 0) : 0)).toBe(price);
         }
       }),
       { numRuns: 10_000 },
@@ -183,9 +183,7 @@ describe.each([
         const built = buildInvoiceLines(items, organisation);
         const errors: string[] = [];
         const { lineAmountTypes: types, lines: sent } = draftOf(built);
-        const lines = sent.map((line) =>
-          buildLine(toJson(line), standIn, types, true, errors),
-        );
+        const lines = sent.map((line) => buildLine(toJson(line), standIn, types, true, errors));
         // The stand-in, as Xero, has its own limit for a line; such ones are a problem of ours.
         if (built.problems.length === 0) expect(errors).toEqual([]);
         expect(sumLines(lines, types)).toEqual({

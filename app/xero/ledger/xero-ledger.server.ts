@@ -1,6 +1,13 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { type InvoiceStatus, type Ledger, LedgerError, type LedgerInvoice, type Organisation, type PaymentTerms } from '../../invoices/ledger.ts';
+import {
+  type InvoiceStatus,
+  type Ledger,
+  LedgerError,
+  type LedgerInvoice,
+  type Organisation,
+  type PaymentTerms,
+} from '../../invoices/ledger.ts';
 import type { XeroInvoice } from '../client/invoice-calls.server.ts';
 import type { SalesTerms } from '../client/organisation-calls.server.ts';
 import {
