@@ -1,9 +1,10 @@
 import type { Database } from '#db/connection.server.ts';
-import type { Ai } from './ai/openai.server.ts';
+import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
-import type { Background } from './lib/background.server.ts';
 import type { Ledger } from './invoices/ledger.ts';
-import type { Todoist } from './todoist/todoist.server.ts';
+import type { Background } from './lib/background.server.ts';
+import type { TaskSource } from './pending-work-logs/import/task-source.ts';
+import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { Toast } from './ui/toast.ts';
 import type { UserView } from './users/users.ts';
@@ -19,6 +20,8 @@ export type Services = {
   /** Null: sign-in is by printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;
+  /** Where completed tasks are imported from. */
+  taskSource: TaskSource;
   /** The accounting system that invoices go to. */
   ledger: Ledger;
   /** The way to Xero, for its settings; null: the operator has registered no app with it. */

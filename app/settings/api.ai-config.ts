@@ -1,5 +1,5 @@
-import { AiConfigInput } from '../ai/ai-settings.ts';
-import { readAiConfig, saveAiConfig } from '../ai/ai-settings.server.ts';
+import { AiConfigInput } from '../ai/settings/ai-settings.ts';
+import { readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
 import { apiRoute, changeOutside } from '../auth/api-route.server.ts';
 import type { Services } from '../context.server.ts';
 import { TemplateInput } from '../invoices/template/template-input.ts';
