@@ -12,7 +12,6 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   'users',
   'auth',
-  'xero',
   ...['compare', 'client', 'settings', 'field'].map((part) => `ai/${part}`),
   'clients',
   'work-types',
@@ -20,6 +19,7 @@ const ROOMS = [
   'pending-work-logs',
   'ai/batch',
   'invoices',
+  'xero',
   'dashboard',
   'todoist',
   'settings',
@@ -45,6 +45,16 @@ const floors = [
     from: ROOMS.slice(index + 1).map((above) => `app/${above}`),
     message: 'An import only goes down.',
   })).filter(({ from }) => from.length > 0),
+  {
+    target: ['app/dashboard', 'app/shell', 'app/server'],
+    from: ['app/xero'],
+    message: 'Who makes the services knows Xero; all others know a Ledger.',
+  },
+  {
+    target: 'app/settings',
+    from: ['app/xero/client', 'app/xero/connection', 'app/xero/ledger'],
+    message: 'Settings shows the card of Xero, and knows no more of it.',
+  },
   {
     target: ['app/shell', 'app/server'],
     from: 'app/todoist',

@@ -10,7 +10,7 @@ export type SettingName =
   | 'todoist.schedule'
   | 'ai.key'
   | 'ai.prompt'
-  | 'xero.template'
+  | 'invoices.template'
   | 'installation.id';
 
 /** Where settings are kept: the database, or a transaction on it. */

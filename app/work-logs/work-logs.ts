@@ -115,7 +115,7 @@ export type NamedWorkLog = {
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
-  xeroShortCode: string | null;
+  organisationId: string | null;
   hardwareItems: StoredItem[];
 };
 
