@@ -18,9 +18,9 @@ export default [
     ]),
     route('pending-work-logs', 'pending-work-logs/pending.route.tsx', [
       route('sync', 'pending-work-logs/import/sync.route.tsx'),
-      route('bulk', 'pending-work-logs/bulk.route.ts'),
+      route('review', 'pending-work-logs/review.route.ts'),
       route(':id/edit', 'pending-work-logs/edit.route.tsx'),
-      route(':id/:action', 'pending-work-logs/row-action.route.ts'),
+      route(':id/put-back', 'pending-work-logs/put-back.route.ts'),
     ]),
     route('archived-work-logs', 'pending-work-logs/archived.route.tsx', [
       route(':id', 'pending-work-logs/archived-details.route.tsx'),

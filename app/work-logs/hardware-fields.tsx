@@ -58,6 +58,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
               <button
                 className="button button-quiet-danger"
                 {...form.remove.getButtonProps({ name: field.name, index })}
+                form={undefined}
                 aria-label={`Remove item ${index + 1}`}
               >
                 Remove
@@ -71,6 +72,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
           className="button button-secondary"
           aria-describedby={field.errors ? field.errorId : undefined}
           {...form.insert.getButtonProps({ name: field.name, defaultValue: NEW_ITEM })}
+          form={undefined}
         >
           Add Item
         </button>

@@ -4,12 +4,13 @@ import { formatCursor, parseCursor } from '../lib/cursor.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { PAGE_SIZE, type Page } from '../lib/paging.ts';
+import type { VatAmounts } from '../lib/vat.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from './hardware-items.ts';
-import { itemTotal } from './item-prices.ts';
+import { itemTotal, itemVat, sumVat } from './item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
@@ -35,7 +36,12 @@ function toItemRow(item: StoredItem) {
     vatIncluded,
     unitPrice: formatPounds(item.unitPricePence),
     total: formatPounds(itemTotal(item)),
+    ...toVatView(itemVat(item)),
   };
+}
+
+function toVatView({ net, vat, gross }: VatAmounts) {
+  return { net: formatPounds(net), vat: formatPounds(vat), gross: formatPounds(gross) };
 }
 
 /** What a row needs beside its log: whose days they are, and where the pages of invoices are. */
@@ -51,6 +57,7 @@ export function toRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     workType: log.workTypeName,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
     items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
+    itemsSum: toVatView(sumVat(log.hardwareItems.map(itemVat))),
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,

@@ -32,8 +32,6 @@ export type WorkLogInput = {
   travelTime: number | null;
   description: string;
   hourlyRate: number | null;
-  /** The client and work type that the rate in the form was shown for, as `7:3`. */
-  rateFor?: string | null;
   billable: boolean | null;
   date: WorkDate | null;
   /** Unchecked: only where the work type is hardware do they count. Null: not given. */
@@ -60,7 +58,6 @@ export const WorkLogForm = z
     ...shared,
     duration: optionalHours,
     travelTime: optionalHours,
-    rateFor: z.string().max(40).nullish(),
     date: optionalDay,
   })
   .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));

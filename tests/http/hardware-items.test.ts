@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hardwareItems, workLogs } from '#db/schema.ts';
+import { visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { idOf } from '../support/visitor.ts';
 
@@ -172,4 +173,13 @@ describe('editing a hardware log whole', () => {
     const answer = await call('PUT', `/api/work-logs/${logId}`, { workTypeId: time, duration: 90 });
     expect(answer.json()).toMatchObject({ duration: 90, hardwareItems: [], totalAmount: '90.00' });
   });
+});
+
+test('Work Logs says net, VAT and gross of each item and of all', async () => {
+  await call('POST', itemsPath(), { ...LAPTOP, unitPrice: '100.01', quantity: 1, vatRate: 20 });
+  await call('POST', itemsPath(), { itemName: 'Cable', unitPrice: '3.50' });
+  const text = visibleText((await shared().visitor.get(`/work-logs?clientId=${clientId}`)).text);
+  expect(text).toContain('£100.01 Net £100.01 · VAT £20.00 · Gross £120.01');
+  expect(text).toContain('£3.50 Net £2.92 · VAT £0.58 · Gross £3.50');
+  expect(text).toContain('Hardware Total £103.51 Net £102.93 · VAT £20.58 · Gross £123.51');
 });

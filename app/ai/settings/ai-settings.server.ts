@@ -6,6 +6,7 @@ import { isMasked } from '../../lib/masked-secret.ts';
 import {
   readSecret,
   readSetting,
+  settingsVersion,
   writeSecret,
   writeSetting,
   type SettingsStore,
@@ -42,6 +43,7 @@ export function readAiCard(store: Store) {
     hasApiKey: readAiKey(store) !== null,
     prompt: readPrompt(store) ?? '',
     defaultPrompt: DEFAULT_PROMPT,
+    version: settingsVersion(store, 'ai.key', 'ai.prompt'),
   };
 }
 

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import type { Preview } from './preview.server.ts';
-import { REWRITE, RewriteBar } from './rewrite-bar.tsx';
+import { previewAddress, RewriteBar } from './rewrite-bar.tsx';
 import { useSelection } from './selection.ts';
 
 /** What will be made, for whom, from which logs; nothing is sent before the button is pressed. */
@@ -37,7 +37,6 @@ export function PreviewScreen(preview: Preview) {
           <p className="mt-3 text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
         ) : null}
       </Card>
-      <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
       {groups.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to invoice">
@@ -45,9 +44,19 @@ export function PreviewScreen(preview: Preview) {
           </EmptyState>
         </div>
       ) : (
-        groups.map((group) => (
-          <Group key={group.key} group={group} canSelect={rewrite.isConfigured} />
-        ))
+        <PostForm
+          form={{ id: 'rewrite' }}
+          action="/descriptions"
+          oneTimeKey={preview.oneTimeKey}
+          className="grid gap-5"
+        >
+          <input type="hidden" name="subject" value="work_log" />
+          <input type="hidden" name="back" value={previewAddress(search)} />
+          <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
+          {groups.map((group) => (
+            <Group key={group.key} group={group} canSelect={rewrite.isConfigured} />
+          ))}
+        </PostForm>
       )}
     </div>
   );
@@ -128,7 +137,7 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
   );
 }
 
-/** Tied to the bar above by its form. The whole description is a target for a finger. */
+/** It stands in one form with the bar above. The whole description is a target for a finger. */
 function SelectableLine({ line, logId }: { line: GroupView['lines'][number]; logId: number }) {
   return (
     <label className="flex items-start gap-3 py-1">
@@ -136,7 +145,6 @@ function SelectableLine({ line, logId }: { line: GroupView['lines'][number]; log
         type="checkbox"
         name="ids"
         value={logId}
-        form={REWRITE}
         defaultChecked={line.isSelected}
         className="mt-0.5 size-5 shrink-0"
       />

@@ -1,20 +1,25 @@
 import { Link } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
-import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/hydration.ts';
 import type { Preview } from './preview.server.ts';
 
-/** The form of the bar; the checkboxes of the lines below belong to it. */
-export const REWRITE = 'rewrite';
+/** The screen that the review of the new texts leads back to. */
+export function previewAddress(search: string): string {
+  return `/work-logs/create-invoices${search ? `?${search}` : ''}`;
+}
 
-type BarProps = Pick<Preview, 'rewrite' | 'search' | 'oneTimeKey'> & {
+type BarProps = Pick<Preview, 'rewrite' | 'search'> & {
   /** How many lines are selected, once scripts count them. */
   selected: number;
   onSelect: (isSelected: boolean) => void;
 };
 
-/** Has the selected descriptions rewritten before they go on invoices. */
-export function RewriteBar({ rewrite, search, oneTimeKey, selected, onSelect }: BarProps) {
+/**
+ * Has the selected descriptions rewritten before they go on invoices; it stands in one form with
+ * the lines below.
+ */
+export function RewriteBar({ rewrite, search, selected, onSelect }: BarProps) {
   const { isConfigured, count, most } = rewrite;
   const isHydrated = useIsHydrated();
   const isSubmitting = useIsSubmitting();
@@ -30,20 +35,16 @@ export function RewriteBar({ rewrite, search, oneTimeKey, selected, onSelect }: 
       </p>
     );
   }
-  const here = `/work-logs/create-invoices${search ? `?${search}` : ''}`;
+  const here = previewAddress(search);
   const isSelected = isHydrated ? selected >= Math.min(count, most) : rewrite.isAllSelected;
   const all = new URLSearchParams(search);
   all.set('select', 'all');
   return (
-    <PostForm
-      form={{ id: REWRITE }}
-      action="/descriptions"
-      oneTimeKey={oneTimeKey}
+    <div
+      role="group"
       aria-label="Descriptions"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-line bg-raised px-4 py-3 text-sm shadow-raised sm:px-5"
     >
-      <input type="hidden" name="subject" value="work_log" />
-      <input type="hidden" name="back" value={here} />
       <Link
         to={isSelected ? here : `?${all.toString()}`}
         replace
@@ -66,6 +67,6 @@ export function RewriteBar({ rewrite, search, oneTimeKey, selected, onSelect }: 
       >
         Rewrite with AI
       </Button>
-    </PostForm>
+    </div>
   );
 }
