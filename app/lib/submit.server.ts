@@ -2,6 +2,7 @@ import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node';
 import type { ToastMessage } from '../ui/toast.ts';
 import { ProductError } from './errors.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
+import { EditConflict } from './made-from.server.ts';
 import { newOneTimeKey, once, type KeyedAnswer } from './one-time-keys.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
@@ -62,7 +63,8 @@ export async function submitForm<Value, Result>(
       const toast = (status === 400 ? work.invalid : refused)?.(message);
       const headers = toast ? await toastHeaders(context, toast) : {};
       const sentence = status === 400 ? message : `${message} ${KEPT}`;
-      return formRefused(submission, { status, message: sentence, issues, headers });
+      const values = error instanceof EditConflict ? error.values : undefined;
+      return formRefused(submission, { status, message: sentence, issues, headers, values });
     }
     context.logger.error({ error }, work.failure);
     const result = submission.reply({
