@@ -168,7 +168,7 @@ export function formRefused(submission: FormSubmission<unknown>, refusal: Refusa
   const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
   if (!values) return json<FormReply>({ result }, { status, headers });
-  result.initialValue = { ...result.initialValue, ...values };
+  Object.assign((result.initialValue ??= {}), values);
   return json<FormReply>({ result, remade: String(values[VERSION]) }, { status, headers });
 }
 

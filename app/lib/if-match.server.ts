@@ -17,7 +17,7 @@ export function checkIfMatch(request: Request, record: { version: number }): voi
   const header = request.headers.get('If-Match');
   if (header === null || header.trim() === '*') return;
   if (!TAGS.test(header)) throw new ProductError(400, MALFORMED);
-  const tags = header.match(new RegExp(TAG, 'g')) ?? [];
+  const tags = [...header.matchAll(new RegExp(TAG, 'g'))].map(([tag]) => tag);
   if (!tags.includes(etagOf(record))) throw new ProductError(412, STALE);
 }
 
