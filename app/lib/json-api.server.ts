@@ -90,17 +90,3 @@ export function changeOf<Schema extends z.ZodType>(existing: object, schema: Sch
     schema,
   );
 }
-
-/** The schema of a change: of an object's fields only those that the body names are in it. */
-export function partly<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
-  return z.looseObject({}).transform((body, context): Partial<z.output<typeof schema>> => {
-    const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));
-    const mask = Object.fromEntries(named.map((name) => [name, true]));
-    const parsed = schema.pick(mask as Parameters<typeof schema.pick>[0]).safeParse(body);
-    if (parsed.success) return parsed.data as Partial<z.output<typeof schema>>;
-    for (const { path, message } of parsed.error.issues) {
-      context.addIssue({ code: 'custom', path, message });
-    }
-    return z.NEVER;
-  });
-}

@@ -7,7 +7,8 @@ import {
   versioned,
   type ApiCall,
 } from '../auth/api-route.server.ts';
-import { noContent, partly, toId } from '../lib/json-api.server.ts';
+import { noContent, toId } from '../lib/json-api.server.ts';
+import { partly } from '../lib/partly.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 
