@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The product is tested as it was built: its bundle is loaded as it is.
+    server: { deps: { external: [/\/build\/server\//] } },
     projects: [
       {
         extends: true,
