@@ -5,7 +5,8 @@ import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import type { ClientInput } from './clients.ts';
 
-type ClientServices = Pick<Services, 'db' | 'clock'>;
+/** What the use-cases of clients need. */
+export type ClientServices = Pick<Services, 'db' | 'clock'>;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
 

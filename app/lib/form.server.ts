@@ -143,7 +143,7 @@ export function formAgain(
   secrets: string[] = [],
 ) {
   const result = submission.reply({ hideFields: secrets });
-  return json({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
+  return json<FormReply>({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
 }
 
 type Refusal = {

@@ -47,7 +47,7 @@ export type Editable = {
 /** A form that was sent: what it was made from, and what it holds now. */
 type Sent = { madeFrom: MadeFrom | null; payload: Record<string, unknown> };
 
-/** What of a form is to be saved, and what was changed meanwhile elsewhere; both by name. */
+/** The names of the fields that are to be saved, of those changed meanwhile elsewhere, and all texts. */
 export type Edit = { changed: Set<string>; meanwhile: Set<string>; merged: FormTexts };
 
 /**
@@ -93,6 +93,12 @@ export function mergeEdit({ madeFrom, payload }: Sent, record: Editable): Edit {
   return { changed: new Set(changed), meanwhile: new Set(meanwhile), merged };
 }
 
+/** Of what a form says, the fields with these names: a change that leaves the others alone. */
+export function only<Input extends object>(input: Input, names: Set<string>): Partial<Input> {
+  const named = Object.entries(input).filter(([name]) => names.has(name));
+  return Object.fromEntries(named) as Partial<Input>;
+}
+
 /** The texts of a posted form. A list without rows is not sent: only a form of ours is known to have it. */
 function textsOf(
   payload: Record<string, unknown>,
@@ -103,15 +109,19 @@ function textsOf(
   for (const [name, stored] of Object.entries(fields)) {
     const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
     if (Array.isArray(stored)) {
-      if (Array.isArray(value)) texts[name] = value.map(rowOf);
+      if (Array.isArray(value)) texts[name] = value.filter(isObject).map(rowOf);
       else if (isOurs) texts[name] = [];
     } else if (typeof value === 'string') texts[name] = value;
   }
   return texts;
 }
 
-function rowOf(row: unknown): RowTexts {
-  const fields = Object.entries(typeof row === 'object' && row !== null ? row : {});
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function rowOf(row: object): RowTexts {
+  const fields = Object.entries(row);
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
   );

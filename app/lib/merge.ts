@@ -144,11 +144,12 @@ export function isSame(one: string | RowTexts[], other: string | RowTexts[]): bo
   if (!Array.isArray(one) || !Array.isArray(other)) {
     return !Array.isArray(one) && !Array.isArray(other) && plain(one) === plain(other);
   }
+  // Whatever their order: nobody chooses it, and it is not stored.
   return (
     one.length === other.length &&
-    one.every((row, index) => {
-      const twin = other[index];
-      return twin !== undefined && (row.id ?? '') === (twin.id ?? '') && isSameRow(row, twin);
+    one.every((row) => {
+      const twin = find(other, row);
+      return twin !== undefined && isSameRow(row, twin);
     })
   );
 }

@@ -9,24 +9,17 @@ import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
 import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
-import { toHoursInput } from '../lib/duration.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
-import { toDecimalString } from '../lib/money.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import { screenAddress } from './address.ts';
-import {
-  confirmPendingLog,
-  getOpenPendingLog,
-  pairOf,
-  toastForMissing,
-  updatePendingLog,
-} from './entries.server.ts';
+import { saveEditedEntry, toFormValues } from './edited-entry.server.ts';
+import { getOpenPendingLog, pairOf, toastForMissing } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import { PendingForm as PendingFormSchema } from './pending-work-logs.ts';
@@ -49,18 +42,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       entry.clientId === null ? null : getClient(context, entry.clientId),
       entry.workTypeId === null ? null : getWorkType(context, entry.workTypeId),
     );
+    const values = toFormValues(entry);
     return {
       options: { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) },
-      values: {
-        taskName: entry.taskName,
-        description: entry.description,
-        duration: entry.duration === null ? '' : toHoursInput(entry.duration),
-        clientId: String(entry.clientId ?? ''),
-        workTypeId: String(entry.workTypeId ?? ''),
-        billable: entry.billable ? 'on' : undefined,
-        estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
-        rateFor: pairOf(entry),
-      },
+      values: { ...values, rateFor: pairOf(entry) },
+      madeFrom: { version: entry.version, values },
     };
   });
 }
@@ -76,8 +62,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ change }) =>
-      isConfirmed ? confirmPendingLog(context, id, change) : updatePendingLog(context, id, change),
+    run: ({ change }) => saveEditedEntry(context, id, form, { change, isConfirmed }),
     goTo: screenAddress(new URL(request.url).search),
     success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
     failure: isConfirmed
@@ -88,11 +73,17 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values } = useLoaderData<typeof loader>();
+  const { options, values, madeFrom } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
-      <PendingForm options={options} values={values} reply={reply} />
+      <PendingForm
+        key={reply?.remade}
+        options={options}
+        values={values}
+        madeFrom={madeFrom}
+        reply={reply}
+      />
     </RouteDialog>
   );
 }

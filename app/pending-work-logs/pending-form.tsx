@@ -5,7 +5,7 @@ import type { RegenerateReply } from '../ai/regenerate.server.ts';
 import { parseHours } from '../lib/duration.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, SelectField, TextField } from '../ui/field.tsx';
-import { EnterButton, PostForm } from '../ui/form.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import { useLiveText, type LiveText } from '../work-logs/live-form.ts';
@@ -30,10 +30,13 @@ const FORM = 'pending-log';
 export function PendingForm({
   options,
   values,
+  madeFrom,
   reply,
 }: {
   options: WorkLogOptions;
   values: Values;
+  /** The entry as it stood when the form was made. */
+  madeFrom: MadeFrom;
   reply: RegenerateReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
@@ -45,7 +48,13 @@ export function PendingForm({
   const live = useLiveText(FORM, '');
   const isHydrated = useIsHydrated();
   return (
-    <PostForm form={form} className="grid gap-4" preventScrollReset onInput={live.onInput}>
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      className="grid gap-4"
+      preventScrollReset
+      onInput={live.onInput}
+    >
       <EnterButton />
       <TextField field={fields.taskName} label="Task Name" isRequired />
       <DescriptionField

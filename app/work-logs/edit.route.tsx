@@ -10,38 +10,21 @@ import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
-import { dayOf } from '../lib/calendar.ts';
-import { toHoursInput } from '../lib/duration.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
-import { toDecimalString } from '../lib/money.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
-import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
-import { NEW_ITEM, toItemValues } from './form-values.ts';
+import { saveEditedLog, toFormValues } from './edited-log.server.ts';
+import { loadWorkLogOptions, ofKind, withCurrent } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
-import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
-import { findWorkLog, getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
+import { WorkLogForm as WorkLogFormSchema } from './work-logs.ts';
+import { findWorkLog, getOpenWorkLog } from './work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Log');
-
-function toValues(log: NamedWorkLog, timeZone: string) {
-  return {
-    clientId: String(log.clientId),
-    workTypeId: String(log.workTypeId),
-    duration: log.isHardware ? '' : toHoursInput(log.duration),
-    description: log.description,
-    hourlyRate: log.isHardware ? '' : toDecimalString(log.hourlyRatePence),
-    rateFor: `${log.clientId}:${log.workTypeId}`,
-    date: dayOf(log.date, timeZone),
-    hardwareItems: log.isHardware ? log.hardwareItems.map(toItemValues) : [NEW_ITEM],
-    billable: log.billable ? 'on' : 'off',
-  };
-}
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   keepFormOnRewrite(change) && keepFormOnRefusal(change);
@@ -52,12 +35,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
     const options = loadWorkLogOptions(context);
-    if (log === null) return { options, values: {} };
+    if (log === null) return { kind: null, options, values: {}, madeFrom: null };
     const client = getClient(context, log.clientId);
     const workType = getWorkType(context, log.workTypeId);
+    const values = toFormValues(log, context.config.timeZone);
     return {
-      options: withCurrent(options, client, workType),
-      values: toValues(log, context.config.timeZone),
+      kind: log.isHardware ? ('hardware' as const) : ('time' as const),
+      options: withCurrent(ofKind(options, log), client, workType),
+      values: { ...values, rateFor: `${log.clientId}:${log.workTypeId}` },
+      madeFrom: { version: log.version, values },
     };
   });
 }
@@ -72,7 +58,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => updateWorkLog(context, id, input),
+    run: (input) => saveEditedLog(context, id, form, input),
     goTo: screenAddress(new URL(request.url).search),
     success: 'Work log updated successfully',
     failure: 'Failed to update work log',
@@ -80,11 +66,19 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkLog() {
-  const { options, values } = useLoaderData<typeof loader>();
+  const { kind, options, values, madeFrom } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
-      <WorkLogForm kind="edit" options={options} values={values} reply={reply} />
+      <WorkLogForm
+        key={reply?.remade}
+        kind="edit"
+        logKind={kind ?? undefined}
+        options={options}
+        values={values}
+        madeFrom={madeFrom ?? undefined}
+        reply={reply}
+      />
     </RouteDialog>
   );
 }

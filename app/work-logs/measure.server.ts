@@ -48,9 +48,14 @@ export function measureEdited(
     if (change.hardwareItems) return measureItems(change.hardwareItems, change);
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
-  const minutes = change.duration === undefined ? log.duration : (change.duration ?? 0);
-  const duration = totalDuration(minutes, change, workType);
-  return measureTime(duration, editedRate(log, change, client, workType));
+  const rate = editedRate(log, change, client, workType);
+  return measureTime(editedDuration(log, change, workType), rate);
+}
+
+function editedDuration(log: NamedWorkLog, change: WorkLogChange, workType: WorkType): number {
+  const { duration = log.duration, travelTime } = change;
+  const isNamed = change.duration !== undefined || Boolean(travelTime);
+  return isNamed ? totalDuration(duration ?? 0, change, workType) : log.duration;
 }
 
 function measureTime(duration: number, hourlyRatePence: number): Measured {

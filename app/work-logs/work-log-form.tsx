@@ -6,6 +6,7 @@ import type { RegenerateReply } from '../ai/regenerate.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextField } from '../ui/field.tsx';
+import type { MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { screenAddress } from './address.ts';
@@ -37,10 +38,15 @@ type FormProps = {
   values: WorkLogFormValues;
   reply: RegenerateReply | undefined;
   oneTimeKey?: string;
+  /** The log that is edited, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
+  /** What it was made as: an edited log stays that. */
+  logKind?: 'time' | 'hardware';
 };
 
 /** The fields of a work log, time or hardware, for Add Log and for editing. */
-export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormProps) {
+export function WorkLogForm(props: FormProps) {
+  const { kind, options, values, reply, oneTimeKey, madeFrom, logKind } = props;
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
@@ -58,7 +64,13 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
   };
 
   return (
-    <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave={canSave} onInput={onInput}>
+    <LogFormFrame
+      form={form}
+      oneTimeKey={oneTimeKey}
+      madeFrom={madeFrom}
+      canSave={canSave}
+      onInput={onInput}
+    >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} autoFocus />
         <WorkTypePicker field={fields.workTypeId} options={options} />
@@ -105,7 +117,9 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
           defaultValue={fields.rateFor.initialValue ?? ''}
         />
       ) : null}
-      <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      {logKind === 'time' ? null : (
+        <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      )}
       <DescriptionField field={fields.description} rewriting={reply?.rewriting} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>

@@ -19,7 +19,8 @@ import {
   type WorkLogInput,
 } from './work-logs.ts';
 
-type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
+/** What the use-cases of work logs need. */
+export type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 

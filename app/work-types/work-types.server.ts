@@ -5,7 +5,8 @@ import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
 
-type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
+/** What the use-cases of work types need. */
+export type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
 
 /** The work types that new work can be logged as (or, with false, the deleted ones), by name. */
 export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): WorkType[] {

@@ -1,0 +1,85 @@
+import { write } from '#db/connection.server.ts';
+import { toHoursInput } from '../lib/duration.ts';
+import type { PostedForm } from '../lib/form.server.ts';
+import { mergeEdit, type Editable } from '../lib/made-from.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import {
+  confirmPendingLog,
+  getOpenPendingLog,
+  updatePendingLog,
+  type PendingServices,
+} from './entries.server.ts';
+import type { NamedPendingLog, PendingChange } from './pending-work-logs.ts';
+
+/** An entry as the fields of its form show it. */
+export function toFormValues(entry: NamedPendingLog) {
+  return {
+    taskName: entry.taskName,
+    description: entry.description,
+    duration: entry.duration === null ? '' : toHoursInput(entry.duration),
+    clientId: String(entry.clientId ?? ''),
+    workTypeId: String(entry.workTypeId ?? ''),
+    billable: entry.billable ? 'on' : 'off',
+    estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
+  };
+}
+
+function toEditable(entry: NamedPendingLog): Editable {
+  const say: Record<string, (text: string) => string> = {
+    clientId: () => entry.clientName ?? '',
+    workTypeId: () => entry.workTypeName ?? '',
+    duration: (text) => `${text} hours`,
+    billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
+    estimatedHourlyRate: (text) => `£${text}`,
+  };
+  return {
+    version: entry.version,
+    values: toFormValues(entry),
+    say: (name, text) => say[name]?.(text) ?? text,
+  };
+}
+
+/**
+ * Saves the Edit Pending Log form, and confirms the entry if asked to: what was changed elsewhere
+ * since it was made stays, unless the form changes the same. Throws what `updatePendingLog` and
+ * `confirmPendingLog` throw, and `EditConflict`.
+ */
+export function saveEditedEntry(
+  services: PendingServices,
+  id: number,
+  form: PostedForm<unknown>,
+  typed: { change: PendingChange; isConfirmed: boolean },
+): NamedPendingLog {
+  return write(services.db, () => {
+    const entry = getOpenPendingLog(services, id);
+    const change = toChange(entry, typed.change, form);
+    return typed.isConfirmed
+      ? confirmPendingLog(services, id, change)
+      : updatePendingLog(services, id, change);
+  });
+}
+
+function toChange(
+  entry: NamedPendingLog,
+  typed: PendingChange,
+  form: PostedForm<unknown>,
+): PendingChange {
+  const { changed, meanwhile } = mergeEdit(form, toEditable(entry));
+  const isNamed = (name: string) => changed.has(name);
+  const isRateTyped = isNamed('estimatedHourlyRate');
+  return {
+    taskName: isNamed('taskName') ? typed.taskName : undefined,
+    description: isNamed('description') ? typed.description : undefined,
+    duration: isNamed('duration') ? typed.duration : undefined,
+    billable: isNamed('billable') ? typed.billable : undefined,
+    // Who saves the form has seen both, and left them: they are no suggestions any more.
+    clientId: isNamed('clientId') ? typed.clientId : entry.clientId,
+    workTypeId: isNamed('workTypeId') ? typed.workTypeId : entry.workTypeId,
+    ...(isRateTyped
+      ? { estimatedHourlyRatePence: typed.estimatedHourlyRatePence, rateFor: typed.rateFor }
+      : // Else it would follow the client or work type that is chosen here, and be lost.
+        meanwhile.has('estimatedHourlyRate') && {
+          estimatedHourlyRatePence: entry.estimatedHourlyRatePence,
+        }),
+  };
+}
