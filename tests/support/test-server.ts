@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '#app/context.server.ts';
@@ -29,6 +29,8 @@ export async function startTestServer(
   environment: Record<string, string> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
+  const { EMPTY_DATABASE } = process.env;
+  if (EMPTY_DATABASE) await copyFile(EMPTY_DATABASE, join(dataDir, 'database.sqlite'));
   const port = await freePort();
   const lines: string[] = [];
   let standing: Date | null = null;
