@@ -5,6 +5,7 @@ import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { keyOfForm } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
@@ -41,7 +42,7 @@ export default function EditClient() {
   return (
     <RouteDialog title="Edit Client" backTo="/clients">
       <ClientForm
-        key={reply?.remade}
+        key={keyOfForm(reply, madeFrom)}
         values={madeFrom.values}
         madeFrom={madeFrom}
         reply={reply}

@@ -14,6 +14,7 @@ import { toId } from '../lib/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
+import { keyOfForm } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -78,7 +79,7 @@ export default function EditPendingLog() {
   return (
     <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
       <PendingForm
-        key={reply?.remade}
+        key={keyOfForm(reply, madeFrom)}
         options={options}
         values={values}
         madeFrom={madeFrom}

@@ -96,6 +96,19 @@ function besidePage(address: string, key: string): string {
 export type MadeFrom = { version: number; values: object };
 
 /**
+ * The key of an edit form: one that the server remade comes up anew, as soon as what its loader
+ * reads is there, too. Until then its lists may lack what it now shows.
+ */
+export function keyOfForm(
+  reply: { remade?: string } | undefined,
+  madeFrom: Pick<MadeFrom, 'version'> | null,
+): string | undefined {
+  const remade = reply?.remade;
+  const isLoaded = madeFrom !== null && madeFrom.version >= Number(remade);
+  return isLoaded ? remade : undefined;
+}
+
+/**
  * What tells the server which fields a person changed, and since when others may have. Both stay
  * what they were when the form came up, as what its fields show does.
  */

@@ -15,6 +15,7 @@ import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { keyOfForm } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -71,7 +72,7 @@ export default function EditWorkLog() {
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
       <WorkLogForm
-        key={reply?.remade}
+        key={keyOfForm(reply, madeFrom)}
         kind="edit"
         logKind={kind ?? undefined}
         options={options}

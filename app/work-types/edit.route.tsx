@@ -7,6 +7,7 @@ import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { keyOfForm } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { saveEditedType, toFormValues } from './edited-type.server.ts';
@@ -48,7 +49,7 @@ export default function EditWorkType() {
   return (
     <RouteDialog title="Edit Work Type" backTo="/settings">
       <WorkTypeForm
-        key={reply?.remade}
+        key={keyOfForm(reply, madeFrom)}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
         reply={reply}
