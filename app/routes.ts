@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
 
-/** Every path of the product and the module behind it; `/up` and `/health` are in `server/`. */
+/** Every path of the product and the module behind it; `/up`, `/health` and `/script-errors` are in `server/`. */
 export default [
   layout('shell/signed-in.route.tsx', [
     index('shell/home.route.tsx'),
@@ -17,7 +17,7 @@ export default [
       route('quick-log', 'work-logs/quick-log.route.tsx'),
     ]),
     route('pending-work-logs', 'pending-work-logs/pending.route.tsx', [
-      route('sync', 'pending-work-logs/sync.route.tsx'),
+      route('sync', 'pending-work-logs/import/sync.route.tsx'),
       route('bulk', 'pending-work-logs/bulk.route.ts'),
       route(':id/edit', 'pending-work-logs/edit.route.tsx'),
       route(':id/:action', 'pending-work-logs/row-action.route.ts'),
@@ -25,9 +25,9 @@ export default [
     route('archived-work-logs', 'pending-work-logs/archived.route.tsx', [
       route(':id', 'pending-work-logs/archived-details.route.tsx'),
     ]),
-    route('descriptions/rewrite', 'ai/rewrite.route.ts'),
-    route('descriptions', 'rewritings/start.route.ts'),
-    route('descriptions/:id', 'rewritings/review.route.tsx'),
+    route('descriptions/rewrite', 'ai/field/rewrite.route.ts'),
+    route('descriptions', 'ai/batch/start.route.ts'),
+    route('descriptions/:id', 'ai/batch/review.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
       route(':id/edit', 'clients/edit.route.tsx'),
@@ -40,12 +40,12 @@ export default [
       route('work-types/:id/edit', 'work-types/edit.route.tsx'),
       route('work-types/:id/delete', 'work-types/delete.route.tsx'),
       route('work-types/:id/restore', 'work-types/restore.route.tsx'),
-      route('todoist/token', 'pending-work-logs/settings-token.route.tsx'),
-      route('todoist/remove', 'pending-work-logs/settings-remove.route.tsx'),
-      route('todoist/sync', 'pending-work-logs/settings-sync.route.ts'),
-      route('todoist/schedule', 'pending-work-logs/settings-schedule.route.ts'),
-      route('ai/save', 'ai/settings-save.route.tsx'),
-      route('ai/remove', 'ai/settings-remove.route.tsx'),
+      route('todoist/token', 'todoist/settings/token.route.tsx'),
+      route('todoist/remove', 'todoist/settings/remove.route.tsx'),
+      route('todoist/sync', 'todoist/settings/sync-now.route.tsx'),
+      route('todoist/schedule', 'todoist/settings/schedule.route.tsx'),
+      route('ai/save', 'ai/settings/save.route.tsx'),
+      route('ai/remove', 'ai/settings/remove.route.tsx'),
       route('xero/organisation', 'xero/settings-organisation.route.ts'),
       route('xero/choices', 'xero/settings-choices.route.ts'),
       route('xero/refresh', 'xero/settings-refresh.route.ts'),
@@ -79,9 +79,9 @@ export default [
   route('api/pending-worklogs/:id', 'pending-work-logs/api.pending-work-log.ts'),
   route('api/pending-worklogs/:id/confirm', 'pending-work-logs/api.confirm.ts'),
   route('api/pending-worklogs/:id/archive', 'pending-work-logs/api.archive.ts'),
-  route('api/todoist/config', 'pending-work-logs/api.todoist-config.ts'),
-  route('api/todoist/sync', 'pending-work-logs/api.todoist-sync.ts'),
-  route('api/todoist/sync-completed', 'pending-work-logs/api.todoist-sync-completed.ts'),
+  route('api/todoist/config', 'todoist/settings/api.config.ts'),
+  route('api/todoist/sync', 'todoist/settings/api.sync.ts'),
+  route('api/todoist/sync-completed', 'todoist/settings/api.sync-completed.ts'),
   route('api/xero/authorize', 'xero/authorize.route.ts'),
   route('api/xero/callback', 'xero/callback.route.ts'),
   route('api/xero/connection', 'xero/api.connection.ts'),
@@ -92,8 +92,8 @@ export default [
   route('api/users/:id', 'settings/api.one-user.ts'),
   route('api/approved-emails', 'settings/api.approved-emails.ts'),
   route('api/approved-emails/:email', 'settings/api.one-approved-email.ts'),
-  route('api/ai/config', 'ai/api.config.ts'),
-  route('api/ai/generate-description', 'ai/api.generate-description.ts'),
+  route('api/ai/config', 'ai/settings/api.config.ts'),
+  route('api/ai/generate-description', 'ai/field/api.generate-description.ts'),
   route('api/invoices', 'invoices/api.invoices.ts'),
   route('api/xero/create-invoices', 'invoices/api.create-invoices.ts'),
   route('api/xero/backfill-invoice-numbers', 'invoices/api.backfill.ts'),

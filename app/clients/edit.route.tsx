@@ -5,7 +5,7 @@ import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { keyOfForm } from '../ui/form.tsx';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
@@ -38,11 +38,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditClient() {
   const madeFrom = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Client" backTo="/clients">
       <ClientForm
-        key={keyOfForm(reply, madeFrom)}
+        key={reply?.remade}
         values={madeFrom.values}
         madeFrom={madeFrom}
         reply={reply}

@@ -5,8 +5,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { parseForm } from '../lib/form.server.ts';
@@ -14,7 +14,7 @@ import { toId } from '../lib/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
-import { keyOfForm } from '../ui/form.tsx';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -56,8 +56,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const { id } = orPage(() => getPendingLog(context, idOf(params.id)));
   const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   const { submission } = form;
   const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
   return submit(context, {
@@ -75,11 +75,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditPendingLog() {
   const { options, values, madeFrom } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
       <PendingForm
-        key={keyOfForm(reply, madeFrom)}
+        key={reply?.remade}
         options={options}
         values={values}
         madeFrom={madeFrom}

@@ -96,16 +96,16 @@ function besidePage(address: string, key: string): string {
 export type MadeFrom = { version: number; values: object };
 
 /**
- * The key of an edit form: one that the server remade comes up anew, as soon as what its loader
- * reads is there, too. Until then its lists may lack what it now shows.
+ * The answer to an edit form, to be shown with `key={reply?.remade}`. One that the server remade
+ * comes up anew, and not before what its loader reads is there, too: its lists may lack what it
+ * is to show.
  */
-export function keyOfForm(
-  reply: { remade?: string } | undefined,
+export function whenLoaded<Reply extends { remade?: string }>(
+  reply: Reply | undefined,
   madeFrom: Pick<MadeFrom, 'version'> | null,
-): string | undefined {
-  const remade = reply?.remade;
-  const isLoaded = madeFrom !== null && madeFrom.version >= Number(remade);
-  return isLoaded ? remade : undefined;
+): Reply | undefined {
+  if (reply?.remade === undefined) return reply;
+  return madeFrom !== null && madeFrom.version >= Number(reply.remade) ? reply : undefined;
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
@@ -15,7 +15,7 @@ import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { keyOfForm } from '../ui/form.tsx';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -54,8 +54,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const log = { id: params.id, what: 'The work log' };
   const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   return submit(context, {
     user,
     form,
@@ -68,11 +68,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditWorkLog() {
   const { kind, options, values, madeFrom } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
       <WorkLogForm
-        key={keyOfForm(reply, madeFrom)}
+        key={reply?.remade}
         kind="edit"
         logKind={kind ?? undefined}
         options={options}

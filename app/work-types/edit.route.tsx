@@ -7,7 +7,7 @@ import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { keyOfForm } from '../ui/form.tsx';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { saveEditedType, toFormValues } from './edited-type.server.ts';
@@ -45,11 +45,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditWorkType() {
   const { id, madeFrom } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Work Type" backTo="/settings">
       <WorkTypeForm
-        key={keyOfForm(reply, madeFrom)}
+        key={reply?.remade}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
         reply={reply}
