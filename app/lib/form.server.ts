@@ -45,14 +45,7 @@ const UNREADABLE = 'The form could not be read. Go back and send it again.';
 const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
 /** What a form carries beside what the person says with it. */
-const UNSAID = new Set([
-  ONE_TIME_KEY,
-  FORM_TOKEN,
-  VERSION,
-  MADE_FROM,
-  '__state__',
-  '__intent__',
-]);
+const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, VERSION, MADE_FROM, '__state__', '__intent__']);
 
 type FormSubmission<Value> = Submission<Value, string[], Value>;
 
@@ -143,7 +136,10 @@ export function formAgain(
   secrets: string[] = [],
 ) {
   const result = submission.reply({ hideFields: secrets });
-  return json<FormReply>({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
+  return json<FormReply>(
+    { result },
+    { status: submission.status === 'error' ? 400 : 200, headers },
+  );
 }
 
 type Refusal = {

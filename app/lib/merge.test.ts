@@ -87,8 +87,7 @@ describe('a merge of a form', () => {
           const isTold = collisions.some(
             (one) => one.kind === 'removed-here' && one.theirs === stored,
           );
-          const isChanged =
-            from === undefined || contentsOf([from])[0] !== contentsOf([stored])[0];
+          const isChanged = from === undefined || contentsOf([from])[0] !== contentsOf([stored])[0];
           if (isChanged) expect(isMerged !== isTold).toBe(true);
         }
         for (const one of mine.items.filter(({ id }) => id === '')) {
@@ -124,7 +123,12 @@ test('rows collide field by field; a removed one with a changed one', () => {
   const two = { id: '2', name: 'Cable', price: '2' };
   const three = { id: '3', name: 'Rack', price: '3' };
   const base = { items: [one, two, three] };
-  const theirs = { items: [{ ...one, price: '5' }, { ...two, price: '6' }] };
+  const theirs = {
+    items: [
+      { ...one, price: '5' },
+      { ...two, price: '6' },
+    ],
+  };
   const mine = {
     items: [
       { ...one, name: 'Big switch', price: '4' },

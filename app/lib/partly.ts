@@ -6,7 +6,7 @@ export function partly<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) 
     const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));
     const mask = Object.fromEntries(named.map((name) => [name, true]));
     const parsed = schema.pick(mask as Parameters<typeof schema.pick>[0]).safeParse(body);
-    if (parsed.success) return parsed.data as Partial<z.output<typeof schema>>;
+    if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) {
       context.addIssue({ code: 'custom', path, message });
     }

@@ -9,7 +9,9 @@ const find = (call: ApiCall) => getPendingLog(call.context, idOf(call));
 
 const route = apiRoute({
   POST: act((call) =>
-    ifMatch(call, find, () => versioned(confirmPendingLog(call.context, idOf(call)), toPendingView)),
+    ifMatch(call, find, () =>
+      versioned(confirmPendingLog(call.context, idOf(call)), toPendingView),
+    ),
   ),
 });
 

@@ -74,11 +74,7 @@ function measureItems(given: unknown[], { mayLackItems }: WorkLogChange): Measur
 }
 
 /** The minutes of a time log, travel included. Throws 400. */
-function totalDuration(
-  minutes: number,
-  { travelTime }: WorkLogChange,
-  workType: WorkType,
-): number {
+function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType: WorkType): number {
   if (travelTime && !isOnSite(workType.name)) {
     throw invalid(
       'travelTime',

@@ -108,14 +108,17 @@ const WorkLogFields = z.object({
 });
 
 /** The API's body of a new log. */
-export const WorkLogBody = WorkLogFields.transform(
-  (body): WorkLogInput => ({ ...body, travelTime: null, mayLackItems: true }),
-);
+export const WorkLogBody = WorkLogFields.transform((body): WorkLogInput => ({
+  ...body,
+  travelTime: null,
+  mayLackItems: true,
+}));
 
 /** The API's body of a change. */
-export const WorkLogChangeBody = partly(WorkLogFields).transform(
-  (body): WorkLogChange => ({ ...body, mayLackItems: true }),
-);
+export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLogChange => ({
+  ...body,
+  mayLackItems: true,
+}));
 
 /** A log with the names it is shown with, and its items. */
 export type NamedWorkLog = {

@@ -116,7 +116,16 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
           : items.reduce((sum, item) => sum + item.quantity * item.unitPricePence, 0);
       const rate = minutes > 0 ? ratePence : 0;
       const date = Date.parse(`${day}T12:00:00Z`);
-      const values = [minutes, Number(minutes === 0), label, rate, total, Number(billable), date, day];
+      const values = [
+        minutes,
+        Number(minutes === 0),
+        label,
+        rate,
+        total,
+        Number(billable),
+        date,
+        day,
+      ];
       const logId = addLog.run(clientId, ...values).lastInsertRowid;
       for (const { quantity, unitPricePence, vatIncluded } of items) {
         addItem.run(logId, label, quantity, unitPricePence, Number(vatIncluded));

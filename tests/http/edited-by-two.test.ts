@@ -128,7 +128,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
   });
 
   test('shows what collides, and saves what the form then says', async () => {
-    const { screen, api, refused } = await collide();
+    const { screen, refused } = await collide();
     expect(refused.status).toBe(409);
     expect(controlOf(refused.text, name)).toMatchObject({ value: second, isInvalid: true });
     expect(controlOf(refused.text, name).descriptions).toContain(
@@ -139,7 +139,6 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     const again = await save(screen, fieldsOf(refused.text, form));
     expect(again.status).toBe(303);
     expect(controlOf((await shared().visitor.get(screen)).text, name).value).toBe(second);
-    expect(await read(api)).toMatchObject({ [name]: expect.anything() });
   });
 
   test('shows it again where it was changed yet again', async () => {
