@@ -397,6 +397,17 @@ export const invoiceRuns = sqliteTable(
  */
 export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
 
+/** What an invoice is to the people who look at it, whatever the ledger calls it. */
+export const INVOICE_STATUSES = [
+  'draft',
+  'ready',
+  'sent',
+  'paid',
+  'deleted',
+  'voided',
+  'unknown',
+] as const;
+
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -424,9 +435,8 @@ export const invoices = sqliteTable(
     workTypeName: text('work_type_name'),
     xeroInvoiceId: text('xero_invoice_id'),
     xeroInvoiceNumber: text('xero_invoice_number'),
-    /** Xero's own word for its status, and whether it was sent to the customer. */
-    xeroStatus: text('xero_status'),
-    isSentToContact: flag('is_sent_to_contact').notNull().default(false),
+    /** What it was when the ledger was read last; null until it is there. */
+    status: text('status', { enum: INVOICE_STATUSES }),
     /** A sentence for people: why it failed, or why its outcome is not known. */
     message: text('message'),
     ...timestamps(),
@@ -439,7 +449,7 @@ export const invoices = sqliteTable(
     index('invoices_client').on(table.clientId),
     index('invoices_ended')
       .on(table.id)
-      .where(sql`${table.state} = 'created' and ${table.xeroStatus} in ('DELETED', 'VOIDED')`),
+      .where(sql`${table.state} = 'created' and ${table.status} in ('deleted', 'voided')`),
     check(
       'invoices_state',
       sql`${table.state} in ('claimed', 'sending', 'created', 'failed', 'released')`,

@@ -42,13 +42,15 @@ export type Editable = {
   /** The text of a field as a sentence shows it; of a row's field, too. */
   say: (name: string, text: string) => string;
   sayRow?: (row: RowTexts) => string;
+  /** What else the form carries, when it is to show these values. */
+  beside?: (shown: FormTexts) => Record<string, string>;
 };
 
 /** A form that was sent: what it was made from, and what it holds now. */
 type Sent = { madeFrom: MadeFrom | null; payload: Record<string, unknown> };
 
-/** The names of the fields that are to be saved, of those changed meanwhile elsewhere, and all texts. */
-export type Edit = { changed: Set<string>; meanwhile: Set<string>; merged: FormTexts };
+/** The names of the fields that are to be saved, and what all fields then hold. */
+export type Edit = { changed: Set<string>; merged: FormTexts };
 
 /**
  * 409: what was typed collides with what was saved meanwhile. `values` are the fields in which the
@@ -82,15 +84,16 @@ export function mergeEdit({ madeFrom, payload }: Sent, record: Editable): Edit {
   const isCurrent = madeFrom === null || madeFrom.version === record.version;
   const base = isCurrent ? record.values : (madeFrom.values ?? {});
   const mine = textsOf(payload, record.values, madeFrom !== null);
-  const { merged, changed, meanwhile, collisions } = mergeTexts(base, record.values, mine);
+  const { merged, changed, collisions } = mergeTexts(base, record.values, mine);
   if (collisions.length > 0) {
     const others = Object.entries(merged).filter(([name, value]) => {
       const typed = mine[name];
       return typed === undefined || !isSame(typed, value);
     });
-    throw new EditConflict(collisions, record, Object.fromEntries(others));
+    const values = { ...Object.fromEntries(others), ...record.beside?.(merged) };
+    throw new EditConflict(collisions, record, values);
   }
-  return { changed: new Set(changed), meanwhile: new Set(meanwhile), merged };
+  return { changed: new Set(changed), merged };
 }
 
 /** Of what a form says, the fields with these names: a change that leaves the others alone. */

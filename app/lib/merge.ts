@@ -22,8 +22,6 @@ export type Merge = {
   merged: FormTexts;
   /** The fields in which that differs from what is stored. */
   changed: string[];
-  /** The fields that they changed. */
-  meanwhile: string[];
   collisions: Collision[];
 };
 
@@ -37,7 +35,7 @@ export function mergeTexts(
   theirs: FormTexts,
   mine: Partial<FormTexts>,
 ): Merge {
-  const merge: Merge = { merged: {}, changed: [], meanwhile: [], collisions: [] };
+  const merge: Merge = { merged: {}, changed: [], collisions: [] };
   for (const [name, stored] of Object.entries(theirs)) {
     const from = Object.hasOwn(base, name) ? base[name] : undefined;
     const typed = Object.hasOwn(mine, name) ? mine[name] : undefined;
@@ -47,7 +45,6 @@ export function mergeTexts(
     merge.merged[name] = both.value;
     merge.collisions.push(...both.collisions);
     if (!isSame(both.value, stored)) merge.changed.push(name);
-    if (from === undefined || !isSame(from, stored)) merge.meanwhile.push(name);
   }
   return merge;
 }

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -8,19 +13,17 @@ import {
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { getClient } from '../clients/clients.server.ts';
-import { parseForm } from '../lib/form.server.ts';
+import { parseFields, readForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
-import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
+import { followChoice, rateValues } from '../work-logs/rate-choice.ts';
 import { screenAddress } from './address.ts';
-import { saveEditedEntry, toFormValues } from './edited-entry.server.ts';
-import { getOpenPendingLog, pairOf, toastForMissing } from './entries.server.ts';
+import { optionsFor, ownRateOf, saveEditedEntry, toFormValues } from './edited-entry.server.ts';
+import { getOpenPendingLog, toastForMissing } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import { PendingForm as PendingFormSchema } from './pending-work-logs.ts';
@@ -38,15 +41,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     // An entry is never erased: one that has left the queue is still there to be read.
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
-    const options = withCurrent(
-      loadWorkLogOptions(context),
-      entry.clientId === null ? null : getClient(context, entry.clientId),
-      entry.workTypeId === null ? null : getWorkType(context, entry.workTypeId),
-    );
+    const ownRate = ownRateOf(entry);
     const values = toFormValues(entry);
     return {
-      options: { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) },
-      values: { ...values, rateFor: pairOf(entry) },
+      options: optionsFor(context, entry),
+      ownRate,
+      values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: entry.version, values },
     };
   });
@@ -54,8 +54,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const { id } = orPage(() => getPendingLog(context, idOf(params.id)));
-  const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
+  const entry = orPage(() => getPendingLog(context, idOf(params.id)));
+  const { id } = entry;
+  const sent = await readForm(request);
+  const known = { options: optionsFor(context, entry), own: ownRateOf(entry) };
+  followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
+  const form = parseFields(request, sent, PendingFormSchema, { checkboxes: ['billable'] });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   const { submission } = form;
@@ -74,7 +78,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, madeFrom } = useLoaderData<typeof loader>();
+  const { options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
@@ -82,6 +86,7 @@ export default function EditPendingLog() {
         key={reply?.remade}
         options={options}
         values={values}
+        ownRate={ownRate}
         madeFrom={madeFrom}
         reply={reply}
       />

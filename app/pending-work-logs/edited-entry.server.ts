@@ -1,8 +1,17 @@
 import { write } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import type { PostedForm } from '../lib/form.server.ts';
 import { mergeEdit, type Editable } from '../lib/made-from.server.ts';
 import { toDecimalString } from '../lib/money.ts';
+import {
+  loadWorkLogOptions,
+  withCurrent,
+  type WorkLogOptions,
+} from '../work-logs/form-options.server.ts';
+import { rateBeside, type OwnRate } from '../work-logs/rate-choice.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
 import {
   confirmPendingLog,
   getOpenPendingLog,
@@ -22,6 +31,25 @@ export function toFormValues(entry: NamedPendingLog) {
     billable: entry.billable ? 'on' : 'off',
     estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
   };
+}
+
+/** The rate that its form starts with. */
+export function ownRateOf(entry: NamedPendingLog): OwnRate {
+  return {
+    choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
+    ratePence: entry.estimatedHourlyRatePence,
+    name: "this task's rate",
+  };
+}
+
+/** What its form offers: its own client and work type always, and no hardware, since a task is time. */
+export function optionsFor(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
+  const options = withCurrent(
+    loadWorkLogOptions(services),
+    entry.clientId === null ? null : getClient(services, entry.clientId),
+    entry.workTypeId === null ? null : getWorkType(services, entry.workTypeId),
+  );
+  return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
 }
 
 function toEditable(entry: NamedPendingLog): Editable {
@@ -52,7 +80,7 @@ export function saveEditedEntry(
 ): NamedPendingLog {
   return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
-    const change = toChange(entry, typed.change, form);
+    const change = toChange(services, entry, typed.change, form);
     return typed.isConfirmed
       ? confirmPendingLog(services, id, change)
       : updatePendingLog(services, id, change);
@@ -60,13 +88,22 @@ export function saveEditedEntry(
 }
 
 function toChange(
+  services: Pick<Services, 'db'>,
   entry: NamedPendingLog,
   typed: PendingChange,
   form: PostedForm<unknown>,
 ): PendingChange {
-  const { changed, meanwhile } = mergeEdit(form, toEditable(entry));
+  const { changed } = mergeEdit(form, {
+    ...toEditable(entry),
+    beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
+      rateBeside(form.payload, {
+        rate: String(estimatedHourlyRate),
+        choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
+        options: optionsFor(services, entry),
+        own: ownRateOf(entry),
+      }),
+  });
   const isNamed = (name: string) => changed.has(name);
-  const isRateTyped = isNamed('estimatedHourlyRate');
   return {
     taskName: isNamed('taskName') ? typed.taskName : undefined,
     description: isNamed('description') ? typed.description : undefined,
@@ -75,11 +112,9 @@ function toChange(
     // Who saves the form has seen both, and left them: they are no suggestions any more.
     clientId: isNamed('clientId') ? typed.clientId : entry.clientId,
     workTypeId: isNamed('workTypeId') ? typed.workTypeId : entry.workTypeId,
-    ...(isRateTyped
-      ? { estimatedHourlyRatePence: typed.estimatedHourlyRatePence, rateFor: typed.rateFor }
-      : // Else it would follow the client or work type that is chosen here, and be lost.
-        meanwhile.has('estimatedHourlyRate') && {
-          estimatedHourlyRatePence: entry.estimatedHourlyRatePence,
-        }),
+    // The form says the rate of what is chosen there (`followChoice`), even if it is the entry's own.
+    estimatedHourlyRatePence: isNamed('estimatedHourlyRate')
+      ? typed.estimatedHourlyRatePence
+      : entry.estimatedHourlyRatePence,
   };
 }

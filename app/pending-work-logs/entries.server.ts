@@ -52,12 +52,8 @@ export function updatePendingLog(
     const client = clientId === null ? null : findClient(transaction, clientId, entry);
     const workType = workTypeId === null ? null : findWorkType(transaction, workTypeId, entry);
     const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
-    const isLeftOver =
-      change.rateFor === pairOf(entry) &&
-      change.estimatedHourlyRatePence === entry.estimatedHourlyRatePence;
-    const given = isMoved && isLeftOver ? null : change.estimatedHourlyRatePence;
     const rate =
-      given ??
+      change.estimatedHourlyRatePence ??
       (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
     transaction
       .update(pendingWorkLogs)
@@ -77,11 +73,6 @@ export function updatePendingLog(
       .run();
     return getPendingLog(services, id);
   });
-}
-
-/** What a rate is for: the entry's client and work type. */
-export function pairOf(entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId'>): string {
-  return `${entry.clientId ?? ''}:${entry.workTypeId ?? ''}`;
 }
 
 function findClient(transaction: Transaction, id: number, entry: NamedPendingLog) {

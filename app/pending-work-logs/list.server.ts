@@ -51,7 +51,8 @@ function fromRow(row: Row): NamedPendingLog {
     updatedAt: new Date(row.updatedAt),
     isClientSuggested: row.isClientSuggested === 1,
     isWorkTypeSuggested: row.isWorkTypeSuggested === 1,
-    billable: row.billable === 1,
+    // Archived is not billable; put back, an entry is again what it was.
+    billable: row.billable === 1 && row.status !== 'archived',
   };
 }
 

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { act, apiRoute, change, ifMatch, type ApiCall } from '../auth/api-route.server.ts';
 import { changeOf, noContent, ok, toId } from '../lib/json-api.server.ts';
-import { HardwareItemInput, toItemView } from './hardware-items.ts';
+import { HardwareItemInput, toItemView, withRateOfCode } from './hardware-items.ts';
 import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
 import { getWorkLog } from './work-logs.server.ts';
 
@@ -13,7 +14,10 @@ const findLog = (call: ApiCall) => getWorkLog(call.context, idsOf(call)[0]);
 
 const route = apiRoute({
   PUT: change(
-    (call) => changeOf(toItemView(getItem(call.context, ...idsOf(call))), HardwareItemInput),
+    (call) => {
+      const stands = toItemView(getItem(call.context, ...idsOf(call)));
+      return z.preprocess(withRateOfCode, changeOf(stands, HardwareItemInput));
+    },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),
   ),

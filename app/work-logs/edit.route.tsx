@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -11,7 +16,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
-import { parseForm } from '../lib/form.server.ts';
+import { parseFields, readForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -19,8 +24,9 @@ import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
-import { saveEditedLog, toFormValues } from './edited-log.server.ts';
-import { loadWorkLogOptions, ofKind, withCurrent } from './form-options.server.ts';
+import { optionsFor, ownRateOf, saveEditedLog, toFormValues } from './edited-log.server.ts';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { followChoice, rateValues } from './rate-choice.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogForm as WorkLogFormSchema } from './work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from './work-logs.server.ts';
@@ -35,15 +41,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    const options = loadWorkLogOptions(context);
-    if (log === null) return { kind: null, options, values: {}, madeFrom: null };
-    const client = getClient(context, log.clientId);
-    const workType = getWorkType(context, log.workTypeId);
+    if (log === null) {
+      const options = loadWorkLogOptions(context);
+      return { logKind: undefined, options, ownRate: null, values: {}, madeFrom: null };
+    }
+    const ownRate = ownRateOf(log);
     const values = toFormValues(log, context.config.timeZone);
     return {
-      kind: log.isHardware ? ('hardware' as const) : ('time' as const),
-      options: withCurrent(ofKind(options, log), client, workType),
-      values: { ...values, rateFor: `${log.clientId}:${log.workTypeId}` },
+      logKind: log.isHardware ? ('hardware' as const) : ('time' as const),
+      options: optionsFor(context, log),
+      ownRate,
+      values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: log.version, values },
     };
   });
@@ -51,9 +59,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const log = { id: params.id, what: 'The work log' };
-  const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
-  const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const named = { id: params.id, what: 'The work log' };
+  const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
+  const sent = await readForm(request);
+  const log = findWorkLog(context, id);
+  if (log) {
+    const known = { options: optionsFor(context, log), own: ownRateOf(log) };
+    followChoice(sent, { rateName: 'hourlyRate', ...known });
+  }
+  const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   return submit(context, {
@@ -67,16 +81,17 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkLog() {
-  const { kind, options, values, madeFrom } = useLoaderData<typeof loader>();
+  const { logKind, options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
       <WorkLogForm
         key={reply?.remade}
         kind="edit"
-        logKind={kind ?? undefined}
+        logKind={logKind}
         options={options}
         values={values}
+        ownRate={ownRate}
         madeFrom={madeFrom ?? undefined}
         reply={reply}
       />

@@ -1,11 +1,21 @@
 import { write } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { getClient } from '../clients/clients.server.ts';
 import { dayOf, formatDay } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import type { PostedForm } from '../lib/form.server.ts';
 import { mergeEdit, only, type Editable } from '../lib/made-from.server.ts';
 import type { FormTexts } from '../lib/merge.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
+import {
+  loadWorkLogOptions,
+  ofKind,
+  withCurrent,
+  type WorkLogOptions,
+} from './form-options.server.ts';
 import { describeItem, sayItemField, toItemValues } from './form-values.ts';
+import { rateBeside, type OwnRate } from './rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from './work-logs.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from './work-logs.server.ts';
 
@@ -24,6 +34,22 @@ export function toFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
     duration: toHoursInput(log.duration),
     hourlyRate: toDecimalString(log.hourlyRatePence),
   };
+}
+
+/** The rate that its form starts with. */
+export function ownRateOf(log: NamedWorkLog): OwnRate {
+  return {
+    choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
+    ratePence: log.isHardware ? null : log.hourlyRatePence,
+    name: "this log's rate",
+  };
+}
+
+/** What its form offers: its own client and work type always, and work types of its kind alone. */
+export function optionsFor(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
+  const options = ofKind(loadWorkLogOptions(services), log);
+  const client = getClient(services, log.clientId);
+  return withCurrent(options, client, getWorkType(services, log.workTypeId));
 }
 
 function toEditable(log: NamedWorkLog, timeZone: string): Editable {
@@ -55,16 +81,24 @@ export function saveEditedLog(
 ): NamedWorkLog {
   return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
-    const edit = mergeEdit(inTotal(form, input), toEditable(log, services.config.timeZone));
+    const edit = mergeEdit(inTotal(form, input), {
+      ...toEditable(log, services.config.timeZone),
+      beside: ({ clientId, workTypeId, hourlyRate = '' }) =>
+        rateBeside(form.payload, {
+          rate: String(hourlyRate),
+          choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
+          options: optionsFor(services, log),
+          own: ownRateOf(log),
+        }),
+    });
     const change: WorkLogChange = only(input, edit.changed);
     if (edit.changed.has('duration')) change.travelTime = input.travelTime;
     const { hardwareItems } = edit.merged;
     if (edit.changed.has('hardwareItems') && Array.isArray(hardwareItems)) {
       change.hardwareItems = hardwareItems;
     }
-    if (edit.changed.has('hourlyRate')) change.rateFor = input.rateFor;
-    // Else it would follow the client or work type that is chosen here, and be lost.
-    else if (edit.meanwhile.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
+    // The form says the rate of what is chosen there (`followChoice`), even if it is the log's own.
+    if (!edit.changed.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
     return updateWorkLog(services, id, change);
   });
 }

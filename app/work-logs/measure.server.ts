@@ -87,6 +87,7 @@ function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType:
   return duration;
 }
 
+/** The rate that was given; without, a moved log's follows the rule, and another keeps its own. */
 function editedRate(
   log: NamedWorkLog,
   change: WorkLogChange,
@@ -94,12 +95,5 @@ function editedRate(
   workType: WorkType,
 ): number {
   const isMoved = client.id !== log.clientId || workType.id !== log.workTypeId;
-  const { hourlyRate = null, rateFor } = change;
-  if (hourlyRate === null) {
-    return isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence;
-  }
-  // Without scripts, the field still shows the rate of the client and work type before.
-  const isLeftOver =
-    rateFor === `${log.clientId}:${log.workTypeId}` && hourlyRate === log.hourlyRatePence;
-  return isMoved && isLeftOver ? rateForEditedLog(client, workType) : hourlyRate;
+  return change.hourlyRate ?? (isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence);
 }

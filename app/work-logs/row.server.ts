@@ -11,13 +11,12 @@ export const NAMED_WORK_LOGS = `
     w.is_invoiced as isInvoiced, w.xero_invoice_id as xeroInvoiceId,
     w.xero_invoice_number as xeroInvoiceNumber, c.name as clientName, t.name as workTypeName,
     w.is_hardware as isHardware, w.version, k.invoice_id is not null as isClaimed,
-    o.short_code as xeroShortCode
+    i.tenant_id as organisationId
   from work_logs w
   join clients c on c.id = w.client_id
   join work_types t on t.id = w.work_type_id
   left join invoice_logs k on k.work_log_id = w.id and k.is_live
-  left join invoices i on i.id = k.invoice_id
-  left join xero_organisations o on o.tenant_id = i.tenant_id`;
+  left join invoices i on i.id = k.invoice_id`;
 
 /** What a row of that select looks like. */
 export type WorkLogRow = {
@@ -39,7 +38,8 @@ export type WorkLogRow = {
   version: number;
   /** Whether it is on an invoice, or on one that is being made. */
   isClaimed: number;
-  xeroShortCode: string | null;
+  /** In the ledger, whose invoice it is on. */
+  organisationId: string | null;
 };
 
 /** A row as the rest of the product knows it. */

@@ -35,8 +35,6 @@ export type WorkLogInput = {
   travelTime: number | null;
   description: string;
   hourlyRate: number | null;
-  /** The client and work type that the rate in the form was shown for, as `7:3`. */
-  rateFor?: string | null;
   billable: boolean | null;
   date: WorkDate | null;
   /** Unchecked: only where the work type is hardware do they count. Null: not given. */
@@ -72,7 +70,6 @@ export const WorkLogForm = z
     ...shared,
     duration: optionalHours,
     travelTime: optionalHours,
-    rateFor: z.string().max(40).nullish(),
     date: optionalDay,
   })
   .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));
@@ -144,7 +141,7 @@ export type NamedWorkLog = {
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
-  xeroShortCode: string | null;
+  organisationId: string | null;
   hardwareItems: StoredItem[];
 };
 

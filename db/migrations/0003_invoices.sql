@@ -47,8 +47,7 @@ CREATE TABLE `invoices` (
 	`work_type_name` text,
 	`xero_invoice_id` text,
 	`xero_invoice_number` text,
-	`xero_status` text,
-	`is_sent_to_contact` integer DEFAULT false NOT NULL,
+	`status` text,
 	`message` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -64,7 +63,7 @@ CREATE UNIQUE INDEX `invoices_xero` ON `invoices` (`tenant_id`,`xero_invoice_id`
 CREATE INDEX `invoices_run` ON `invoices` (`run_id`);--> statement-breakpoint
 CREATE INDEX `invoices_state` ON `invoices` (`state`,`id`);--> statement-breakpoint
 CREATE INDEX `invoices_client` ON `invoices` (`client_id`);--> statement-breakpoint
-CREATE INDEX `invoices_ended` ON `invoices` (`id`) WHERE "invoices"."state" = 'created' and "invoices"."xero_status" in ('DELETED', 'VOIDED');--> statement-breakpoint
+CREATE INDEX `invoices_ended` ON `invoices` (`id`) WHERE "invoices"."state" = 'created' and "invoices"."status" in ('deleted', 'voided');--> statement-breakpoint
 CREATE TABLE `xero_connections` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`access_token` text NOT NULL,

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { narrowBuilds, startOf } from '#app/server/narrow-routes.ts';
 import { SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
 
-const build = (await import('../../build/server/index.js' as string)) as ServerBuild;
+const BUILD = '../../build/server/index.js';
+const build = (await import(BUILD)) as ServerBuild;
 const narrow = narrowBuilds(build);
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];

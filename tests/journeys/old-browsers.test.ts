@@ -22,7 +22,9 @@ const LACKS = {
     delete prototype.showPopover;
     delete prototype.hidePopover;
     delete prototype.togglePopover;
-    const { matches } = Element.prototype;
+    const { matches } = Element.prototype as {
+      matches: (this: Element, selectors: string) => boolean;
+    };
     Element.prototype.matches = function (selectors: string) {
       if (selectors.includes(':popover-open')) throw new SyntaxError('not a valid selector');
       return matches.call(this, selectors);

@@ -15,7 +15,9 @@ const DESCRIPTION = 'Cabled the new wing for Ms Penrose';
 const BREAKS = {
   /** An effect of the navigation, on every screen. */
   navigation: () => {
-    const { matches } = Element.prototype;
+    const { matches } = Element.prototype as {
+      matches: (this: Element, selectors: string) => boolean;
+    };
     Element.prototype.matches = function (selectors: string) {
       if (this.id === 'navigation') throw new Error('Broken in "an effect"');
       return matches.call(this, selectors);
@@ -29,7 +31,7 @@ const BREAKS = {
   },
   /** The handler of a form that is sent, once it has kept the browser from sending it itself. */
   submit: () => {
-    const { preventDefault } = Event.prototype;
+    const { preventDefault } = Event.prototype as { preventDefault: (this: Event) => void };
     Event.prototype.preventDefault = function () {
       preventDefault.call(this);
       if (this.type === 'submit') throw new Error('Broken in "a handler"');

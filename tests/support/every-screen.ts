@@ -1,9 +1,9 @@
-import { createInvoices } from '#app/invoices/create.server.ts';
+import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import { writeSecret } from '#app/lib/settings-store.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
-import { activate, refreshTenants } from '#app/xero/organisations.server.ts';
+import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
