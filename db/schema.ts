@@ -18,6 +18,8 @@ import { TAX_CODES } from '../app/lib/tax-codes.ts';
 const id = () => integer('id').primaryKey({ autoIncrement: true });
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' });
 const flag = (name: string) => integer(name, { mode: 'boolean' });
+/** Raised by triggers with every change of the row, and of a log's hardware items, too. */
+const version = () => integer('version').notNull().default(1);
 const timestamps = () => ({
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -87,6 +89,7 @@ export const clients = sqliteTable(
     premiumRatePence: integer('premium_rate_pence').notNull(),
     discountedRatePence: integer('discounted_rate_pence'),
     isActive: flag('is_active').notNull().default(true),
+    version: version(),
     ...timestamps(),
   },
   (table) => [
@@ -108,6 +111,7 @@ export const workTypes = sqliteTable(
     isHardware: flag('is_hardware').notNull().default(false),
     /** False: deleted from the pickers, kept for the logs that name it. */
     isActive: flag('is_active').notNull().default(true),
+    version: version(),
     ...timestamps(),
   },
   (table) => [
@@ -126,6 +130,8 @@ export const workLogs = sqliteTable(
     workTypeId: integer('work_type_id')
       .notNull()
       .references(() => workTypes.id),
+    /** What it was made as, time or hardware; it stays that, whatever becomes of its work type. */
+    isHardware: flag('is_hardware').notNull().default(false),
     /** Minutes; 0 for a hardware log. */
     duration: integer('duration').notNull(),
     description: text('description').notNull().default(''),
@@ -139,6 +145,7 @@ export const workLogs = sqliteTable(
     isInvoiced: flag('is_invoiced').notNull().default(false),
     xeroInvoiceId: text('xero_invoice_id'),
     xeroInvoiceNumber: text('xero_invoice_number'),
+    version: version(),
     ...timestamps(),
   },
   (table) => [
@@ -246,6 +253,7 @@ export const pendingWorkLogs = sqliteTable(
     workLogId: integer('work_log_id').references(() => workLogs.id),
     /** JSON: what else Todoist said of the task. */
     metadata: text('metadata').notNull().default('{}'),
+    version: version(),
     ...timestamps(),
   },
   (table) => [

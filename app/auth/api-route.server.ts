@@ -5,7 +5,9 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node';
 import type { z } from 'zod';
+import { write } from '#db/connection.server.ts';
 import { ProductError } from '../lib/errors.ts';
+import { checkIfMatch, etagOf } from '../lib/if-match.server.ts';
 import { apiError, checkBody, readBody, type Answer } from '../lib/json-api.server.ts';
 import { fingerprintOf, once } from '../lib/one-time-keys.server.ts';
 import type { UserView } from '../users/users.ts';
@@ -21,7 +23,7 @@ export type ApiCall = {
   params: Readonly<Record<string, string | undefined>>;
 };
 
-/** Answers with data for 200, with an {@link Answer}, or with a Response of its own. */
+/** Answers with data for 200, or with a Response of its own. */
 type Reader = (call: ApiCall) => unknown;
 
 /** A change: its body is checked by a schema, then `run` changes and answers. */
@@ -98,10 +100,43 @@ function keyed(call: ApiCall, text: string, run: () => Answer): Response {
   return toResponse(result.answer, result.isReplay ? { 'Idempotency-Replayed': 'true' } : {});
 }
 
-function toResponse({ status, data }: Answer, headers: HeadersInit = {}): Response {
+function toResponse(answer: Answer, more: Record<string, string> = {}): Response {
+  const { status, data } = answer;
+  const headers = { ...answer.headers, ...more };
   return data === undefined
     ? new Response(null, { status, headers })
     : json(data, { status, headers });
+}
+
+/** 200 with a record as it is now, and its version. */
+export function versioned<Record extends { version: number }>(
+  record: Record,
+  view: (record: Record) => unknown,
+): Answer {
+  return { status: 200, data: view(record), headers: { ETag: etagOf(record) } };
+}
+
+/** The GET of one record: its version is the `ETag`, which a change may name in `If-Match`. */
+export function readVersioned<Record extends { version: number }>(
+  find: (call: ApiCall) => Record,
+  view: (record: Record) => unknown,
+): Reader {
+  return (call) => toResponse(versioned(find(call), view));
+}
+
+/**
+ * Runs a change of a record, unless its `If-Match` no longer holds: both in one transaction. Throws
+ * 412, 400 for an `If-Match` that is none, and what `find` throws.
+ */
+export function ifMatch<Result>(
+  call: ApiCall,
+  find: (call: ApiCall) => { version: number },
+  run: () => Result,
+): Result {
+  return write(call.context.db, () => {
+    checkIfMatch(call.request, find(call));
+    return run();
+  });
 }
 
 /**

@@ -1,19 +1,33 @@
-import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
-import { changeOf, ok, toId } from '../lib/json-api.server.ts';
+import {
+  act,
+  apiRoute,
+  change,
+  ifMatch,
+  readVersioned,
+  versioned,
+  type ApiCall,
+} from '../auth/api-route.server.ts';
+import { toId } from '../lib/json-api.server.ts';
+import { partly } from '../lib/partly.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { getClient, setClientActive, updateClient } from './clients.server.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The client');
-const existing = (call: ApiCall) => toClientView(getClient(call.context, idOf(call)));
+const find = (call: ApiCall) => getClient(call.context, idOf(call));
 
 const route = apiRoute({
-  GET: existing,
-  PUT: change(
-    (call) => changeOf(existing(call), ClientInput),
-    (input, call) => ok(toClientView(updateClient(call.context, idOf(call), input))),
+  GET: readVersioned(find, toClientView),
+  PUT: change(partly(ClientInput), (input, call) =>
+    ifMatch(call, find, () =>
+      versioned(updateClient(call.context, idOf(call), input), toClientView),
+    ),
   ),
   /** A client is deactivated, never removed. */
-  DELETE: act((call) => ok(toClientView(setClientActive(call.context, idOf(call), false)))),
+  DELETE: act((call) =>
+    ifMatch(call, find, () =>
+      versioned(setClientActive(call.context, idOf(call), false), toClientView),
+    ),
+  ),
 });
 
 export const loader = route.loader;

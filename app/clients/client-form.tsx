@@ -2,17 +2,17 @@ import { useForm } from '@conform-to/react';
 import type { FormReply } from '../lib/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PoundsField, TextField } from '../ui/field.tsx';
-import { PostForm } from '../ui/form.tsx';
+import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 
 /** What the fields of the form start with, as text. */
 export type ClientFormValues = {
   name?: string;
-  email?: string | null;
-  contactPerson?: string | null;
+  email?: string;
+  contactPerson?: string;
   standardRate?: string;
   premiumRate?: string;
-  discountedRate?: string | null;
+  discountedRate?: string;
 };
 
 /** The fields of a client, for adding and for editing. */
@@ -21,11 +21,14 @@ export function ClientForm({
   reply,
   submitLabel,
   oneTimeKey,
+  madeFrom,
 }: {
   values: ClientFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
   oneTimeKey?: string;
+  /** The client that is edited, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
 }) {
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
@@ -33,7 +36,7 @@ export function ClientForm({
     defaultValue: values,
   });
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4">
+    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
       <TextField
         field={fields.name}
         label="Client Name"

@@ -1,11 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { prepared } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { clients, type Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import type { ClientInput } from './clients.ts';
 
-type ClientServices = Pick<Services, 'db' | 'clock'>;
+/** What the use-cases of clients need. */
+export type ClientServices = Pick<Services, 'db' | 'clock'>;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
 
@@ -46,7 +47,20 @@ export function getClient({ db }: Pick<Services, 'db'>, id: number): Client {
   return client;
 }
 
-function toColumns(input: ClientInput) {
+type Columns = Pick<
+  Client,
+  | 'name'
+  | 'email'
+  | 'contactPerson'
+  | 'standardRatePence'
+  | 'premiumRatePence'
+  | 'discountedRatePence'
+>;
+
+/** What a change does not name stays undefined, and is not written. */
+function toColumns(input: ClientInput): Columns;
+function toColumns(input: Partial<ClientInput>): Partial<Columns>;
+function toColumns(input: Partial<ClientInput>): Partial<Columns> {
   return {
     name: input.name,
     email: input.email,
@@ -73,40 +87,29 @@ export function createClient({ db, clock }: ClientServices, input: ClientInput):
 }
 
 /**
- * Changes a client; logs that exist keep the rates they were made with. Whether it is
- * active stays as it is unless told. Throws 404.
+ * Changes what is named of a client; logs that exist keep the rates they were made with. The
+ * trigger `clients_version` raises its version. Throws 404.
  */
 export function updateClient(
-  { db, clock }: ClientServices,
+  services: ClientServices,
   id: number,
-  input: ClientInput,
+  change: Partial<ClientInput>,
 ): Client {
-  const [client] = db
-    .update(clients)
-    .set({
-      ...toColumns(input),
-      ...(input.isActive === null ? {} : { isActive: input.isActive }),
-      updatedAt: clock(),
-    })
-    .where(eq(clients.id, id))
-    .returning()
-    .all();
-  if (!client) throw notFound('The client');
-  return client;
+  return write(services.db, (transaction) => {
+    transaction
+      .update(clients)
+      .set({
+        ...toColumns(change),
+        isActive: change.isActive ?? undefined,
+        updatedAt: services.clock(),
+      })
+      .where(eq(clients.id, id))
+      .run();
+    return getClient(services, id);
+  });
 }
 
 /** Takes a client out of the pickers, or puts it back; nothing is ever erased. Throws 404. */
-export function setClientActive(
-  { db, clock }: ClientServices,
-  id: number,
-  isActive: boolean,
-): Client {
-  const [client] = db
-    .update(clients)
-    .set({ isActive, updatedAt: clock() })
-    .where(eq(clients.id, id))
-    .returning()
-    .all();
-  if (!client) throw notFound('The client');
-  return client;
+export function setClientActive(services: ClientServices, id: number, isActive: boolean): Client {
+  return updateClient(services, id, { isActive });
 }

@@ -5,27 +5,31 @@ import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
-import { ClientInput, toClientView } from './clients.ts';
-import { getClient, updateClient } from './clients.server.ts';
+import { ClientInput } from './clients.ts';
+import { getClient } from './clients.server.ts';
+import { saveEditedClient, toFormValues } from './edited-client.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Client');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return orPage(() => ({
-    client: toClientView(getClient(context, toId(params.id, 'The client'))),
-  }));
+  return orPage(() => {
+    const client = getClient(context, toId(params.id, 'The client'));
+    return { version: client.version, values: toFormValues(client) };
+  });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
+  const form = await parseForm(request, ClientInput);
   return submit(context, {
     user,
-    form: await parseForm(request, ClientInput),
-    run: (input) => updateClient(context, client.id, input),
+    form,
+    run: (input) => saveEditedClient(context, client.id, form, input),
     goTo: '/clients',
     success: 'Client updated successfully',
     failure: 'Failed to update client',
@@ -33,12 +37,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditClient() {
-  const { client } = useLoaderData<typeof loader>();
+  const madeFrom = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Client" backTo="/clients">
       <ClientForm
-        values={client}
-        reply={useActionData<typeof action>()}
+        key={reply?.remade}
+        values={madeFrom.values}
+        madeFrom={madeFrom}
+        reply={reply}
         submitLabel="Update Client"
       />
     </RouteDialog>

@@ -126,6 +126,13 @@ export function dayOf(instant: Date, timeZone: string): string {
   return dayFormatter(timeZone).format(instant);
 }
 
+/** Whether an instant falls on a day more than a year after today, in the business time zone. */
+export function isOverAYearAhead(instant: Date, now: Date, timeZone: string): boolean {
+  const today = dayOf(now, timeZone);
+  // A year after 29 February is no day, but as text it stands where that day would.
+  return dayOf(instant, timeZone) > `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+}
+
 /** Noon of the day of an instant, as its zone has it: from there, days can be counted. */
 function noonOfDay(now: Date, timeZone: string): TZDate {
   return setHours(new TZDate(now.getTime(), timeZone), 12);

@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
 import type { Issue } from './errors.ts';
+import { MADE_FROM, readMadeFrom, VERSION, type MadeFrom } from './made-from.server.ts';
 import { fingerprintOf } from './one-time-keys.server.ts';
 
 /** The schema of a form that only confirms. */
@@ -44,7 +45,7 @@ const UNREADABLE = 'The form could not be read. Go back and send it again.';
 export const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
 /** What a form carries beside what the person says with it. */
-const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, '__state__', '__intent__']);
+const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, VERSION, MADE_FROM, '__state__', '__intent__']);
 
 type FormSubmission<Value> = Submission<Value, string[], Value>;
 
@@ -54,10 +55,18 @@ export type PostedForm<Value> = {
   /** Null: the form carried none. */
   oneTimeKey: string | null;
   fingerprint: string;
+  /** What an edit form was made from; null: it does not say so. */
+  madeFrom: MadeFrom | null;
+  /** All that it holds, as it was typed. */
+  payload: Record<string, unknown>;
 };
 
 /** What an action gives a form back: the errors, and all that was typed. */
-export type FormReply = { result: SubmissionResult };
+export type FormReply = {
+  result: SubmissionResult;
+  /** The version that the form is made from anew, where it has other contents than were typed. */
+  remade?: string;
+};
 
 /**
  * Reads a posted form with the feature's schema. `checkboxes` names the boxes the
@@ -95,6 +104,8 @@ export function parseFields<Schema extends z.ZodType>(
       submission,
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
       fingerprint: fingerprintOf(pathname, JSON.stringify(said)),
+      madeFrom: readMadeFrom(form),
+      payload: submission.payload,
     };
   } catch {
     throw malformed(UNREADABLE);
@@ -140,7 +151,10 @@ export function formAgain(
   secrets: string[] = [],
 ) {
   const result = submission.reply({ hideFields: secrets });
-  return json({ result }, { status: submission.status === 'error' ? 400 : 200, headers });
+  return json<FormReply>(
+    { result },
+    { status: submission.status === 'error' ? 400 : 200, headers },
+  );
 }
 
 type Refusal = {
@@ -152,17 +166,21 @@ type Refusal = {
   oneTimeKey?: string;
   /** The fields that hold a secret: what was typed there is not sent back. */
   secrets?: string[];
+  /** What the form is to hold next, where that is not what was typed. */
+  values?: Record<string, unknown>;
 };
 
 /** The form again, with what a use-case found wrong and the status that says so. */
 export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
-  const { status, message, issues = [], headers, oneTimeKey, secrets = [] } = refusal;
+  const { status, message, issues = [], headers, oneTimeKey, secrets = [], values } = refusal;
   const fieldErrors: Record<string, string[]> = {};
   for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
-  const formErrors = issues.length > 0 ? [] : [message];
+  const formErrors = issues.length > 0 && !values ? [] : [message];
   const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
-  return json({ result }, { status, headers });
+  if (!values) return json<FormReply>({ result }, { status, headers });
+  Object.assign((result.initialValue ??= {}), values);
+  return json<FormReply>({ result, remade: String(values[VERSION]) }, { status, headers });
 }
 
 /** `hardwareItems.0.itemName` → `hardwareItems[0].itemName`, as conform names its fields. */

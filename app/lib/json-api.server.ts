@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ProductError } from './errors.ts';
 
 /** What a change answers: a status, and data unless there is nothing to say. */
-export type Answer = { status: number; data?: unknown };
+export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
 
 /** 200 with the thing as it is now. */
 export function ok(thing: unknown): Answer {

@@ -2,6 +2,7 @@ import { redirect, type AppLoadContext } from '@remix-run/node';
 import type { ToastMessage } from '../ui/toast.ts';
 import { ProductError } from './errors.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
+import { EditConflict } from './made-from.server.ts';
 import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
@@ -135,6 +136,7 @@ async function showAgain(context: AppLoadContext, work: Refused, refusal: Produc
     headers,
     oneTimeKey: refusal instanceof SavedAlready ? newOneTimeKey() : undefined,
     secrets,
+    values: refusal instanceof EditConflict ? refusal.values : undefined,
   });
 }
 

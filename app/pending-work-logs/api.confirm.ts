@@ -1,11 +1,17 @@
-import { act, apiRoute } from '../auth/api-route.server.ts';
-import { ok, toId } from '../lib/json-api.server.ts';
+import { act, apiRoute, ifMatch, versioned, type ApiCall } from '../auth/api-route.server.ts';
+import { toId } from '../lib/json-api.server.ts';
 import { confirmPendingLog } from './entries.server.ts';
+import { getPendingLog } from './list.server.ts';
 import { toPendingView } from './pending-work-logs.ts';
 
+const idOf = ({ params }: ApiCall) => toId(params.id, 'The pending work log');
+const find = (call: ApiCall) => getPendingLog(call.context, idOf(call));
+
 const route = apiRoute({
-  POST: act(({ context, params }) =>
-    ok(toPendingView(confirmPendingLog(context, toId(params.id, 'The pending work log')))),
+  POST: act((call) =>
+    ifMatch(call, find, () =>
+      versioned(confirmPendingLog(call.context, idOf(call)), toPendingView),
+    ),
   ),
 });
 

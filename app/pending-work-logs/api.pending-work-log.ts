@@ -1,18 +1,29 @@
-import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
-import { noContent, ok, toId } from '../lib/json-api.server.ts';
+import {
+  act,
+  apiRoute,
+  change,
+  ifMatch,
+  readVersioned,
+  versioned,
+  type ApiCall,
+} from '../auth/api-route.server.ts';
+import { noContent, toId } from '../lib/json-api.server.ts';
 import { rejectPendingLog, updatePendingLog } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingBody, toPendingView } from './pending-work-logs.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The pending work log');
+const find = (call: ApiCall) => getPendingLog(call.context, idOf(call));
 
 const route = apiRoute({
-  GET: (call) => toPendingView(getPendingLog(call.context, idOf(call))),
+  GET: readVersioned(find, toPendingView),
   PUT: change(PendingBody, (input, call) =>
-    ok(toPendingView(updatePendingLog(call.context, idOf(call), input))),
+    ifMatch(call, find, () =>
+      versioned(updatePendingLog(call.context, idOf(call), input), toPendingView),
+    ),
   ),
   DELETE: act((call) => {
-    rejectPendingLog(call.context, idOf(call));
+    ifMatch(call, find, () => rejectPendingLog(call.context, idOf(call)));
     return noContent();
   }),
 });

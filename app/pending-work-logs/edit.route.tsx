@@ -13,32 +13,20 @@ import {
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { getClient } from '../clients/clients.server.ts';
-import { toHoursInput } from '../lib/duration.ts';
 import { parseFields, readForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
-import { toDecimalString } from '../lib/money.ts';
 import { pageTitle } from '../lib/product.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
-import {
-  loadWorkLogOptions,
-  withCurrent,
-  type WorkLogOptions,
-} from '../work-logs/form-options.server.ts';
-import { followChoice, rateValues, type OwnRate } from '../work-logs/rate-choice.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
+import { followChoice, rateValues } from '../work-logs/rate-choice.ts';
 import { screenAddress } from './address.ts';
-import {
-  confirmPendingLog,
-  getOpenPendingLog,
-  toastForMissing,
-  updatePendingLog,
-} from './entries.server.ts';
+import { optionsFor, ownRateOf, saveEditedEntry, toFormValues } from './edited-entry.server.ts';
+import { getOpenPendingLog, toastForMissing } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingForm } from './pending-form.tsx';
-import { PendingForm as PendingFormSchema, type NamedPendingLog } from './pending-work-logs.ts';
+import { PendingForm as PendingFormSchema } from './pending-work-logs.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
 
@@ -47,24 +35,6 @@ const idOf = (id: string | undefined) => toId(id, 'The pending work log');
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
-function ownRateOf(entry: NamedPendingLog): OwnRate {
-  return {
-    choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
-    ratePence: entry.estimatedHourlyRatePence,
-    name: "this task's rate",
-  };
-}
-
-/** A task is time: hardware is not offered. */
-function optionsFor(services: Pick<AppLoadContext, 'db'>, entry: NamedPendingLog): WorkLogOptions {
-  const options = withCurrent(
-    loadWorkLogOptions(services),
-    entry.clientId === null ? null : getClient(services, entry.clientId),
-    entry.workTypeId === null ? null : getWorkType(services, entry.workTypeId),
-  );
-  return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
-}
-
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
@@ -72,19 +42,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
     const ownRate = ownRateOf(entry);
+    const values = toFormValues(entry);
     return {
       options: optionsFor(context, entry),
       ownRate,
-      values: {
-        taskName: entry.taskName,
-        description: entry.description,
-        duration: entry.duration === null ? '' : toHoursInput(entry.duration),
-        clientId: String(entry.clientId ?? ''),
-        workTypeId: String(entry.workTypeId ?? ''),
-        billable: entry.billable ? 'on' : undefined,
-        estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
-        ...rateValues(ownRate),
-      },
+      values: { ...values, ...rateValues(ownRate) },
+      madeFrom: { version: entry.version, values },
     };
   });
 }
@@ -104,8 +67,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ change }) =>
-      isConfirmed ? confirmPendingLog(context, id, change) : updatePendingLog(context, id, change),
+    run: ({ change }) => saveEditedEntry(context, id, form, { change, isConfirmed }),
     goTo: screenAddress(new URL(request.url).search),
     success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
     failure: isConfirmed
@@ -116,11 +78,18 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, ownRate } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const { options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
-      <PendingForm options={options} values={values} ownRate={ownRate} reply={reply} />
+      <PendingForm
+        key={reply?.remade}
+        options={options}
+        values={values}
+        ownRate={ownRate}
+        madeFrom={madeFrom}
+        reply={reply}
+      />
     </RouteDialog>
   );
 }

@@ -37,7 +37,8 @@ export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): N
 /**
  * Changes an entry in review. A client or work type that a person gave is no suggestion any
  * more. Where one of them changes and no rate was given, the rate follows
- * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review.
+ * (docs/specification.md, "Rates"). The trigger `pending_work_logs_version` raises its version,
+ * here and wherever its state moves. Throws 404, 400, and 409 when it is not in review.
  */
 export function updatePendingLog(
   services: PendingServices,

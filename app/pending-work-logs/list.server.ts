@@ -14,7 +14,7 @@ const NAMED = `
     p.work_type_id as workTypeId, t.name as workTypeName,
     p.is_client_suggested as isClientSuggested, p.is_work_type_suggested as isWorkTypeSuggested,
     p.billable, p.estimated_hourly_rate_pence as estimatedHourlyRatePence, p.status,
-    p.work_log_id as workLogId, p.metadata, p.created_at as createdAt, p.updated_at as updatedAt
+    p.work_log_id as workLogId, p.metadata, p.version, p.created_at as createdAt, p.updated_at as updatedAt
   from pending_work_logs p
   left join clients c on c.id = p.client_id
   left join work_types t on t.id = p.work_type_id`;

@@ -6,7 +6,7 @@ import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { parseHours } from '../lib/duration.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
-import { EnterButton, PostForm } from '../ui/form.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import { useLiveText, type LiveText } from '../work-logs/live-form.ts';
@@ -33,11 +33,14 @@ export function PendingForm({
   options,
   values,
   ownRate,
+  madeFrom,
   reply,
 }: {
   options: WorkLogOptions;
   values: Values;
   ownRate: OwnRate;
+  /** The entry as it stood when the form was made. */
+  madeFrom: MadeFrom;
   reply: RewriteReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
@@ -63,7 +66,13 @@ export function PendingForm({
     live.onInput(event);
   };
   return (
-    <PostForm form={form} className="grid gap-4" preventScrollReset onInput={onInput}>
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      className="grid gap-4"
+      preventScrollReset
+      onInput={onInput}
+    >
       <EnterButton />
       <TextField field={fields.taskName} label="Task Name" isRequired />
       <DescriptionField

@@ -41,6 +41,7 @@ export type NamedPendingLog = {
   status: PendingStatus;
   workLogId: number | null;
   metadata: Record<string, unknown>;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -67,7 +67,7 @@ export function FieldFrame({
 export function FieldErrors({ field }: { field: Pick<FieldState, 'errors' | 'errorId'> }) {
   if (!field.errors) return null;
   return (
-    <p id={field.errorId} className="text-sm text-danger">
+    <p id={field.errorId} className="text-sm whitespace-pre-line text-danger">
       {field.errors.join(' ')}
     </p>
   );

@@ -4,6 +4,7 @@ import {
   useContext,
   useEffect,
   useRef,
+  useState,
   type ComponentProps,
   type FormEvent,
   type RefObject,
@@ -33,6 +34,8 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   via?: Pick<FetcherWithComponents<unknown>, 'Form'>;
   /** Makes the form's effect happen once, however often it arrives. */
   oneTimeKey?: string;
+  /** The record that the form edits, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
   /** Takes the form as it is when scripts start: on a slow line it is filled in by then. */
   onStart?: (form: HTMLFormElement) => void;
 };
@@ -45,6 +48,7 @@ export function PostForm({
   form,
   via,
   oneTimeKey,
+  madeFrom,
   onStart,
   action,
   children,
@@ -53,7 +57,7 @@ export function PostForm({
   const Frame = via?.Form ?? Form;
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
-  const key = oneTimeKey && (keyOf(form) ?? oneTimeKey);
+  const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
   useFocusOnFirstError(ref, form);
   useEffect(() => {
     if (ref.current) onStart?.(ref.current);
@@ -70,6 +74,7 @@ export function PostForm({
     >
       <FormToken />
       {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
+      {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
       {children}
     </Frame>
@@ -87,11 +92,44 @@ function besidePage(address: string, key: string): string {
   return `${path}?${parameters.toString()}`;
 }
 
-/** The key that the server sent back with the form, if it did. */
-function keyOf({ initialValue }: FormState): string | null {
+/** A version of a record, and the texts that the fields of its form start with. */
+export type MadeFrom = { version: number; values: object };
+
+/**
+ * The answer to an edit form, to be shown with `key={reply?.remade}`. One that the server remade
+ * comes up anew, and not before what its loader reads is there, too: its lists may lack what it
+ * is to show.
+ */
+export function whenLoaded<Reply extends { remade?: string }>(
+  reply: Reply | undefined,
+  madeFrom: Pick<MadeFrom, 'version'> | null,
+): Reply | undefined {
+  if (reply?.remade === undefined) return reply;
+  return madeFrom !== null && madeFrom.version >= Number(reply.remade) ? reply : undefined;
+}
+
+/**
+ * What tells the server which fields a person changed, and since when others may have. Both stay
+ * what they were when the form came up, as what its fields show does.
+ */
+function MadeFromFields({ form, madeFrom }: { form: FormState; madeFrom: MadeFrom }) {
+  const [{ version, values }] = useState(() => ({
+    version: sentBack(form, 'version') ?? String(madeFrom.version),
+    values: sentBack(form, 'madeFrom') ?? JSON.stringify(madeFrom.values),
+  }));
+  return (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="madeFrom" value={values} />
+    </>
+  );
+}
+
+/** A hidden field as the server sent it back with the form, if it did. */
+function sentBack({ initialValue }: FormState, name: string): string | null {
   if (typeof initialValue !== 'object' || initialValue === null) return null;
-  const key = 'oneTimeKey' in initialValue ? initialValue.oneTimeKey : null;
-  return typeof key === 'string' ? key : null;
+  const value = (initialValue as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
 }
 
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {

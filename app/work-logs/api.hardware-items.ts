@@ -1,11 +1,18 @@
-import { apiRoute, change } from '../auth/api-route.server.ts';
+import { apiRoute, change, ifMatch, type ApiCall } from '../auth/api-route.server.ts';
 import { created, toId } from '../lib/json-api.server.ts';
 import { HardwareItemInput, toItemView } from './hardware-items.ts';
 import { addItem } from './hardware-items.server.ts';
+import { getWorkLog } from './work-logs.server.ts';
+
+const idOf = ({ params }: ApiCall) => toId(params.id, 'The work log');
 
 const route = apiRoute({
-  POST: change(HardwareItemInput, (input, { context, params }) =>
-    created(toItemView(addItem(context, toId(params.id, 'The work log'), input))),
+  POST: change(HardwareItemInput, (input, call) =>
+    ifMatch(
+      call,
+      () => getWorkLog(call.context, idOf(call)),
+      () => created(toItemView(addItem(call.context, idOf(call), input))),
+    ),
   ),
 });
 

@@ -15,53 +15,23 @@ import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
-import { dayOf } from '../lib/calendar.ts';
-import { toHoursInput } from '../lib/duration.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseFields, readForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
-import { toDecimalString } from '../lib/money.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
-import { loadWorkLogOptions, withCurrent, type WorkLogOptions } from './form-options.server.ts';
-import { NEW_ITEM, toItemValues } from './form-values.ts';
-import { followChoice, rateValues, type OwnRate } from './rate-choice.ts';
+import { optionsFor, ownRateOf, saveEditedLog, toFormValues } from './edited-log.server.ts';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { followChoice, rateValues } from './rate-choice.ts';
 import { WorkLogForm } from './work-log-form.tsx';
-import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
-import { findWorkLog, getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
+import { WorkLogForm as WorkLogFormSchema } from './work-logs.ts';
+import { findWorkLog, getOpenWorkLog } from './work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Log');
-
-function toValues(log: NamedWorkLog, timeZone: string) {
-  return {
-    clientId: String(log.clientId),
-    workTypeId: String(log.workTypeId),
-    duration: log.isHardware ? '' : toHoursInput(log.duration),
-    description: log.description,
-    hourlyRate: log.isHardware ? '' : toDecimalString(log.hourlyRatePence),
-    ...rateValues(ownRateOf(log)),
-    date: dayOf(log.date, timeZone),
-    hardwareItems: log.isHardware ? log.hardwareItems.map(toItemValues) : [NEW_ITEM],
-    billable: log.billable ? 'on' : 'off',
-  };
-}
-
-function ownRateOf(log: NamedWorkLog): OwnRate {
-  return {
-    choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
-    ratePence: log.isHardware ? null : log.hourlyRatePence,
-    name: "this log's rate",
-  };
-}
-
-function optionsFor(services: Pick<AppLoadContext, 'db'>, log: NamedWorkLog): WorkLogOptions {
-  const client = getClient(services, log.clientId);
-  const workType = getWorkType(services, log.workTypeId);
-  return withCurrent(loadWorkLogOptions(services), client, workType);
-}
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   keepFormOnRewrite(change) && keepFormOnRefusal(change);
@@ -71,11 +41,18 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    if (log === null) return { options: loadWorkLogOptions(context), values: {}, ownRate: null };
+    if (log === null) {
+      const options = loadWorkLogOptions(context);
+      return { logKind: undefined, options, ownRate: null, values: {}, madeFrom: null };
+    }
+    const ownRate = ownRateOf(log);
+    const values = toFormValues(log, context.config.timeZone);
     return {
+      logKind: log.isHardware ? ('hardware' as const) : ('time' as const),
       options: optionsFor(context, log),
-      values: toValues(log, context.config.timeZone),
-      ownRate: ownRateOf(log),
+      ownRate,
+      values: { ...values, ...rateValues(ownRate) },
+      madeFrom: { version: log.version, values },
     };
   });
 }
@@ -96,7 +73,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => updateWorkLog(context, id, input),
+    run: (input) => saveEditedLog(context, id, form, input),
     goTo: screenAddress(new URL(request.url).search),
     success: 'Work log updated successfully',
     failure: 'Failed to update work log',
@@ -104,11 +81,20 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkLog() {
-  const { options, values, ownRate } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const { logKind, options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
-      <WorkLogForm kind="edit" options={options} values={values} ownRate={ownRate} reply={reply} />
+      <WorkLogForm
+        key={reply?.remade}
+        kind="edit"
+        logKind={logKind}
+        options={options}
+        values={values}
+        ownRate={ownRate}
+        madeFrom={madeFrom ?? undefined}
+        reply={reply}
+      />
     </RouteDialog>
   );
 }

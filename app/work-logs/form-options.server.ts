@@ -33,6 +33,15 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   };
 }
 
+/** The same for a log that exists: it stays time or hardware, whichever it is. */
+export function ofKind(
+  options: WorkLogOptions,
+  { isHardware }: { isHardware: boolean },
+): WorkLogOptions {
+  const workTypes = options.workTypes.filter((workType) => workType.isHardware === isHardware);
+  return { ...options, workTypes };
+}
+
 /** The same for an existing log: what it has stays offered, even when it was taken away since. */
 export function withCurrent(
   options: WorkLogOptions,

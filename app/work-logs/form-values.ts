@@ -1,3 +1,4 @@
+import type { RowTexts } from '../lib/merge.ts';
 import { toDecimalString } from '../lib/money.ts';
 import type { StoredItem } from './hardware-items.ts';
 import { toPercent } from './item-prices.ts';
@@ -24,7 +25,7 @@ export const NEW_ITEM: ItemFormValues = {
 };
 
 /** A stored item as the form shows it. */
-export function toItemValues(item: StoredItem): ItemFormValues {
+export function toItemValues(item: StoredItem) {
   return {
     id: String(item.id),
     itemName: item.itemName,
@@ -35,4 +36,17 @@ export function toItemValues(item: StoredItem): ItemFormValues {
     vatRate: String(toPercent(item.vatRateHundredths)),
     taxCode: item.taxCode,
   };
+}
+
+/** What a field of an item says, in a sentence. */
+export function sayItemField(name: string, text: string): string {
+  if (name === 'unitPrice') return `£${text}`;
+  if (name === 'vatRate') return `${text}%`;
+  if (name === 'vatIncluded') return text === 'true' ? 'included in price' : 'added to price';
+  return text;
+}
+
+/** A whole item in a few words. */
+export function describeItem({ itemName = '', quantity = '', unitPrice = '' }: RowTexts): string {
+  return `“${itemName}” (${quantity} at £${unitPrice})`;
 }

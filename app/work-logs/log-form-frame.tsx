@@ -1,11 +1,12 @@
 import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/react';
 import type { FormEvent, ReactNode } from 'react';
-import { EnterButton, PostForm } from '../ui/form.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../ui/form.tsx';
 
 /** The form around any entry of work. */
 export function LogFormFrame<Values extends Record<string, unknown>>({
   form,
   oneTimeKey,
+  madeFrom,
   action,
   canSave,
   onInput,
@@ -13,6 +14,7 @@ export function LogFormFrame<Values extends Record<string, unknown>>({
 }: {
   form: FormMetadata<Values>;
   oneTimeKey?: string;
+  madeFrom?: MadeFrom;
   action?: string;
   canSave: boolean;
   onInput: (event: FormEvent<HTMLFormElement>) => void;
@@ -23,6 +25,7 @@ export function LogFormFrame<Values extends Record<string, unknown>>({
       <PostForm
         form={form}
         oneTimeKey={oneTimeKey}
+        madeFrom={madeFrom}
         action={action}
         className="log-form grid gap-4"
         onInput={onInput}

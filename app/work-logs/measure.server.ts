@@ -3,7 +3,7 @@ import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
-import { readItems, toItemView, type HardwareItemInput } from './hardware-items.ts';
+import { readItems, type HardwareItemInput } from './hardware-items.ts';
 import { itemTotal } from './item-prices.ts';
 import { rateForEditedLog, rateForNewLog } from './rates.ts';
 import {
@@ -11,6 +11,7 @@ import {
   ENTER_DURATION,
   TOO_LONG,
   type NamedWorkLog,
+  type WorkLogChange,
   type WorkLogInput,
 } from './work-logs.ts';
 
@@ -19,31 +20,52 @@ export type Measured = {
   duration: number;
   hourlyRatePence: number;
   totalPence: number;
-  items: HardwareItemInput[];
+  /** Null: those that the log has. */
+  items: HardwareItemInput[] | null;
 };
 
 /**
- * Time for time, items for hardware: whichever the work type is not is left out, so that a
- * form may hold both. `log` is the log that is edited. Throws 400 with the field that is wrong.
+ * Measures a new log: time, or items where its work type is hardware. The other of the two is left
+ * out, so that a form may hold both. Throws 400 with the field that is wrong.
  */
-export function measureWork(
-  input: WorkLogInput,
+export function measureWork(input: WorkLogInput, client: Client, workType: WorkType): Measured {
+  if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
+  const duration = totalDuration(input.duration ?? 0, input, workType);
+  return measureTime(duration, input.hourlyRate ?? rateForNewLog(client, workType));
+}
+
+/**
+ * Measures a log that is changed, by what it was made as: what the change does not name stays.
+ * Throws 400 with the field that is wrong.
+ */
+export function measureEdited(
+  log: NamedWorkLog,
+  change: WorkLogChange,
   client: Client,
   workType: WorkType,
-  log?: NamedWorkLog,
 ): Measured {
-  if (workType.isHardware) return measureItems(input, log);
-  const duration = totalDuration(input, workType);
-  const hourlyRatePence = log
-    ? editedRate(log, input, client, workType)
-    : (input.hourlyRate ?? rateForNewLog(client, workType));
+  if (log.isHardware) {
+    if (change.hardwareItems) return measureItems(change.hardwareItems, change);
+    return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
+  }
+  const rate = editedRate(log, change, client, workType);
+  return measureTime(editedDuration(log, change, workType), rate);
+}
+
+function editedDuration(log: NamedWorkLog, change: WorkLogChange, workType: WorkType): number {
+  const { duration = log.duration, travelTime } = change;
+  const isNamed = change.duration !== undefined || Boolean(travelTime);
+  return isNamed ? totalDuration(duration ?? 0, change, workType) : log.duration;
+}
+
+function measureTime(duration: number, hourlyRatePence: number): Measured {
   return { duration, hourlyRatePence, totalPence: timeTotal(duration, hourlyRatePence), items: [] };
 }
 
-function measureItems(input: WorkLogInput, log: NamedWorkLog | undefined): Measured {
-  const { items, issues } = readItems(givenItems(input, log));
+function measureItems(given: unknown[], { mayLackItems }: WorkLogChange): Measured {
+  const { items, issues } = readItems(given);
   if (issues) throw new ProductError(400, issues[0]?.message ?? ADD_AN_ITEM, issues);
-  if (items.length === 0 && !input.mayLackItems) throw invalid('hardwareItems', ADD_AN_ITEM);
+  if (items.length === 0 && !mayLackItems) throw invalid('hardwareItems', ADD_AN_ITEM);
   const totalPence = items.reduce(
     (sum, { quantity, unitPrice }) => sum + itemTotal({ quantity, unitPricePence: unitPrice }),
     0,
@@ -51,22 +73,15 @@ function measureItems(input: WorkLogInput, log: NamedWorkLog | undefined): Measu
   return { duration: 0, hourlyRatePence: 0, totalPence, items };
 }
 
-/** The items as given; those that the log has, where a change says nothing of them. */
-function givenItems(input: WorkLogInput, log: NamedWorkLog | undefined): unknown[] {
-  if (input.hardwareItems) return input.hardwareItems;
-  return (log?.hardwareItems ?? []).map((item) => toItemView(item));
-}
-
 /** The minutes of a time log, travel included. Throws 400. */
-function totalDuration(input: WorkLogInput, workType: WorkType): number {
-  const travelTime = input.travelTime ?? 0;
-  if (travelTime > 0 && !isOnSite(workType.name)) {
+function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType: WorkType): number {
+  if (travelTime && !isOnSite(workType.name)) {
     throw invalid(
       'travelTime',
       'Travel time is only for on-site work. Empty this field, or choose an on-site work type.',
     );
   }
-  const duration = (input.duration ?? 0) + travelTime;
+  const duration = minutes + (travelTime ?? 0);
   if (duration === 0) throw invalid('duration', ENTER_DURATION);
   if (duration > MAX_DURATION_MINUTES) throw invalid('duration', TOO_LONG);
   return duration;
@@ -75,10 +90,10 @@ function totalDuration(input: WorkLogInput, workType: WorkType): number {
 /** The rate that was given; without, a moved log's follows the rule, and another keeps its own. */
 function editedRate(
   log: NamedWorkLog,
-  input: WorkLogInput,
+  change: WorkLogChange,
   client: Client,
   workType: WorkType,
 ): number {
   const isMoved = client.id !== log.clientId || workType.id !== log.workTypeId;
-  return input.hourlyRate ?? (isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence);
+  return change.hourlyRate ?? (isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence);
 }

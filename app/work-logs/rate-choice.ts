@@ -85,6 +85,17 @@ export function isTypedRate(form: {
   return form.rate !== '' && (form.isKept || form.rate !== form.filled);
 }
 
+/** What stands beside a rate in a form that shows it anew, with this choice: typed, or filled in. */
+export function rateBeside(
+  sent: Record<string, unknown>,
+  shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },
+): Record<string, string> {
+  const { rate, choice, options, own } = shown;
+  const isTyped = sent[KEPT] === 'on';
+  const filled = isTyped ? (filledRate(options, choice, own)?.rate ?? '') : rate;
+  return { [FILLED]: filled, [PAIR]: pairOf(choice) };
+}
+
 /**
  * Brings the rate of a posted form up to date, before anything is made of the form: a filled-in
  * one follows the choice that came with it, which without scripts nothing did before. What the

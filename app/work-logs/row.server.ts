@@ -10,7 +10,7 @@ export const NAMED_WORK_LOGS = `
     w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence, w.billable, w.date,
     w.is_invoiced as isInvoiced, w.xero_invoice_id as xeroInvoiceId,
     w.xero_invoice_number as xeroInvoiceNumber, c.name as clientName, t.name as workTypeName,
-    w.duration = 0 as isHardware, k.invoice_id is not null as isClaimed,
+    w.is_hardware as isHardware, w.version, k.invoice_id is not null as isClaimed,
     i.tenant_id as organisationId
   from work_logs w
   join clients c on c.id = w.client_id
@@ -34,8 +34,8 @@ export type WorkLogRow = {
   xeroInvoiceNumber: string | null;
   clientName: string;
   workTypeName: string;
-  /** Only hardware logs have no duration. */
   isHardware: number;
+  version: number;
   /** Whether it is on an invoice, or on one that is being made. */
   isClaimed: number;
   /** In the ledger, whose invoice it is on. */

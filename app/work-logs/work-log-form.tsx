@@ -6,6 +6,7 @@ import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextField } from '../ui/field.tsx';
+import type { MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { screenAddress } from './address.ts';
@@ -40,17 +41,15 @@ type FormProps = {
   ownRate?: OwnRate | null;
   reply: RewriteReply | undefined;
   oneTimeKey?: string;
+  /** The log that is edited, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
+  /** What it was made as: an edited log stays that. */
+  logKind?: 'time' | 'hardware';
 };
 
 /** The fields of a work log, time or hardware, for Add Log and for editing. */
-export function WorkLogForm({
-  kind,
-  options,
-  values,
-  ownRate = null,
-  reply,
-  oneTimeKey,
-}: FormProps) {
+export function WorkLogForm(props: FormProps) {
+  const { kind, options, values, ownRate = null, reply, oneTimeKey, madeFrom, logKind } = props;
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
@@ -71,7 +70,13 @@ export function WorkLogForm({
   };
 
   return (
-    <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave={canSave} onInput={onInput}>
+    <LogFormFrame
+      form={form}
+      oneTimeKey={oneTimeKey}
+      madeFrom={madeFrom}
+      canSave={canSave}
+      onInput={onInput}
+    >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} autoFocus />
         <WorkTypePicker field={fields.workTypeId} options={options} />
@@ -111,7 +116,9 @@ export function WorkLogForm({
           )}
         </div>
       </div>
-      <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      {logKind === 'time' ? null : (
+        <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      )}
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>

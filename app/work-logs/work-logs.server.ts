@@ -2,20 +2,25 @@ import { eq } from 'drizzle-orm';
 import { prepared, write, type Database, type Transaction } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { dayOf, noonOf } from '../lib/calendar.ts';
-import { conflict, invalid, notFound } from '../lib/errors.ts';
+import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
+import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { itemsOf, replaceItems } from './items.server.ts';
-import { measureWork, type Measured } from './measure.server.ts';
+import { measureEdited, measureWork, type Measured } from './measure.server.ts';
 import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,
+  STAYS_HARDWARE,
+  STAYS_TIME,
+  TOO_FAR_AHEAD,
   type NamedWorkLog,
   type WorkDate,
+  type WorkLogChange,
   type WorkLogInput,
 } from './work-logs.ts';
 
-type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
+/** What the use-cases of work logs need. */
+export type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
@@ -55,66 +60,76 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
     const workType = findWorkType(transaction, input.workTypeId);
     if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
     const measured = measureWork(input, client, workType);
-    const date = toInstant(input.date, services.config.timeZone) ?? now;
+    const date = input.date === null ? now : toInstant(services, input.date);
     const { id } = transaction
       .insert(workLogs)
       .values({
-        ...toColumns(services, input, measured, date),
+        ...toColumns(services, { ...input, measured, date }),
+        isHardware: workType.isHardware,
+        description: input.description,
         billable: input.billable ?? true,
         createdAt: now,
       })
       .returning({ id: workLogs.id })
       .get();
-    replaceItems(services.db, transaction, id, measured.items, now);
+    replaceItems(services.db, transaction, id, measured.items ?? [], now);
     return getWorkLog(services, id);
   });
 }
 
 /**
- * Changes a log. Where its client or work type changes and no rate was typed, the rate
- * follows the rule for edited logs; otherwise it stays. Items that are no longer given are
- * deleted, existing ones updated, new ones created, all or nothing. Throws 404, 400, and 409
- * when the log is invoiced.
+ * Changes what is named of a log. Where its client or work type changes and no rate is named, the
+ * rate follows the rule for edited logs; otherwise it stays. Items that are no longer given are
+ * deleted, existing ones updated, new ones created, all or nothing. The triggers
+ * `work_logs_version…` raise its version. Throws 404, 400, and 409 when the log is invoiced, or a
+ * work type of the other kind is named.
  */
 export function updateWorkLog(
   services: WorkLogServices,
   id: number,
-  input: WorkLogInput,
+  change: WorkLogChange,
 ): NamedWorkLog {
   const now = services.clock();
   return write(services.db, (transaction) => {
     const log = getOpenWorkLog(services, id);
-    const client = findClient(transaction, input.clientId);
+    const { clientId = log.clientId, workTypeId = log.workTypeId } = change;
+    const client = findClient(transaction, clientId);
     if (!client.isActive && client.id !== log.clientId) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(transaction, input.workTypeId);
-    if (!workType.isActive && workType.id !== log.workTypeId) {
-      throw invalid('workTypeId', DELETED_WORK_TYPE);
+    const workType = findWorkType(transaction, workTypeId);
+    if (workType.id !== log.workTypeId) {
+      if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
+      if (workType.isHardware !== log.isHardware) throw otherKind(log);
     }
-    const measured = measureWork(input, client, workType, log);
-    const date = editedDate(log, input.date, services.config.timeZone);
+    const measured = measureEdited(log, change, client, workType);
+    const date = editedDate(services, log, change.date ?? null);
     transaction
       .update(workLogs)
       .set({
-        ...toColumns(services, input, measured, date),
-        billable: input.billable ?? log.billable,
+        ...toColumns(services, { clientId, workTypeId, measured, date }),
+        description: change.description,
+        billable: change.billable ?? undefined,
       })
       .where(eq(workLogs.id, id))
       .run();
-    replaceItems(services.db, transaction, id, measured.items, now);
+    if (measured.items) replaceItems(services.db, transaction, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
 
+function otherKind({ isHardware }: NamedWorkLog): ProductError {
+  const message = isHardware ? STAYS_HARDWARE : STAYS_TIME;
+  return new ProductError(409, message, [{ path: 'workTypeId', message }]);
+}
+
+type Columns = { clientId: number; workTypeId: number; measured: Measured; date: Date };
+
 function toColumns(
   { clock, config }: WorkLogServices,
-  input: WorkLogInput,
-  measured: Measured,
-  date: Date,
+  { clientId, workTypeId, measured, date }: Columns,
 ) {
   return {
-    clientId: input.clientId,
-    workTypeId: input.workTypeId,
-    description: input.description,
+    clientId,
+    workTypeId,
     duration: measured.duration,
     hourlyRatePence: measured.hourlyRatePence,
     totalPence: measured.totalPence,
@@ -143,13 +158,20 @@ function findWorkType(reader: Reader, id: number): WorkType {
   return workType;
 }
 
-function toInstant(date: WorkDate | null, timeZone: string): Date | null {
-  if (date === null) return null;
-  return 'day' in date ? noonOf(date.day, timeZone) : date.instant;
+/** The instant of a date that was given. Throws 400 for one that is more than a year ahead. */
+function toInstant({ clock, config }: WorkLogServices, date: WorkDate): Date {
+  const { timeZone } = config;
+  const instant = 'day' in date ? noonOf(date.day, timeZone) : date.instant;
+  if (isOverAYearAhead(instant, clock(), timeZone)) throw invalid('date', TOO_FAR_AHEAD);
+  return instant;
 }
 
 /** A day that was not changed keeps the time of day that the log had. */
-function editedDate(log: NamedWorkLog, date: WorkDate | null, timeZone: string): Date {
-  if (date !== null && 'day' in date && date.day === dayOf(log.date, timeZone)) return log.date;
-  return toInstant(date, timeZone) ?? log.date;
+function editedDate(services: WorkLogServices, log: NamedWorkLog, date: WorkDate | null): Date {
+  const isSame =
+    date === null ||
+    ('day' in date
+      ? date.day === dayOf(log.date, services.config.timeZone)
+      : date.instant.getTime() === log.date.getTime());
+  return isSame ? log.date : toInstant(services, date);
 }

@@ -10,12 +10,15 @@ import {
   optionalPounds,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { partly } from '../lib/partly.ts';
 import { toItemView, type StoredItem } from './hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
 export const ADD_AN_ITEM = 'Please add at least one hardware item';
 export const TOO_LONG = `One work log can be at most ${MAX_DURATION_MINUTES / 60} hours long. Split it into several.`;
+export const TOO_FAR_AHEAD =
+  'This date is more than a year ahead. Check the year, and enter the day on which the work was done.';
 export const BEING_INVOICED =
   'An invoice for this work log is being made, so it cannot be edited or deleted.';
 export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
@@ -39,6 +42,15 @@ export type WorkLogInput = {
   /** The API makes a hardware log first and adds its items one by one. */
   mayLackItems?: boolean;
 };
+
+/** A change of a log, whoever asks: what it does not name stays as it is. */
+export type WorkLogChange = Partial<WorkLogInput>;
+
+/** The kinds of work that a log cannot turn into; for the screens and the API. */
+export const STAYS_TIME =
+  'This work log is for time, and stays that. Choose a work type that is not hardware.';
+export const STAYS_HARDWARE =
+  'This work log is for hardware, and stays that. Choose a work type that is hardware.';
 
 const shared = {
   clientId: idField(SELECT_BOTH),
@@ -81,18 +93,29 @@ const workDate = z.preprocess(
     .nullable(),
 );
 
-/** The API's body: duration in minutes, a timestamp or a plain day. */
-export const WorkLogBody = z
-  .object({
-    ...shared,
-    duration: z
-      .int(MINUTES_RULE)
-      .min(0, MINUTES_RULE)
-      .nullish()
-      .transform((value) => value ?? null),
-    date: workDate,
-  })
-  .transform((body): WorkLogInput => ({ ...body, travelTime: null, mayLackItems: true }));
+/** The fields of the API's body: duration in minutes, a timestamp or a plain day. */
+const WorkLogFields = z.object({
+  ...shared,
+  duration: z
+    .int(MINUTES_RULE)
+    .min(0, MINUTES_RULE)
+    .nullish()
+    .transform((value) => value ?? null),
+  date: workDate,
+});
+
+/** The API's body of a new log. */
+export const WorkLogBody = WorkLogFields.transform((body): WorkLogInput => ({
+  ...body,
+  travelTime: null,
+  mayLackItems: true,
+}));
+
+/** The API's body of a change. */
+export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLogChange => ({
+  ...body,
+  mayLackItems: true,
+}));
 
 /** A log with the names it is shown with, and its items. */
 export type NamedWorkLog = {
@@ -111,7 +134,10 @@ export type NamedWorkLog = {
   isInvoiced: boolean;
   xeroInvoiceId: string | null;
   xeroInvoiceNumber: string | null;
+  /** Its own, from when it was made. */
   isHardware: boolean;
+  /** Raised by every change of it or of its items. */
+  version: number;
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
@@ -127,6 +153,7 @@ export function toWorkLogView(log: NamedWorkLog) {
     workTypeId: log.workTypeId,
     client: { name: log.clientName },
     workType: { name: log.workTypeName },
+    isHardware: log.isHardware,
     duration: log.duration,
     description: log.description,
     hourlyRate: toDecimalString(log.hourlyRatePence),

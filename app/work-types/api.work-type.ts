@@ -1,19 +1,31 @@
-import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
-import { changeOf, noContent, ok, toId } from '../lib/json-api.server.ts';
+import {
+  act,
+  apiRoute,
+  change,
+  ifMatch,
+  readVersioned,
+  versioned,
+  type ApiCall,
+} from '../auth/api-route.server.ts';
+import { noContent, toId } from '../lib/json-api.server.ts';
+import { partly } from '../lib/partly.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The work type');
-const existing = (call: ApiCall) => toWorkTypeView(getWorkType(call.context, idOf(call)));
+const find = (call: ApiCall) => getWorkType(call.context, idOf(call));
 
 const route = apiRoute({
-  GET: existing,
-  PUT: change(
-    (call) => changeOf(existing(call), WorkTypeInput),
-    (input, call) => ok(toWorkTypeView(updateWorkType(call.context, idOf(call), input))),
+  GET: readVersioned(find, toWorkTypeView),
+  PUT: change(partly(WorkTypeInput), (input, call) =>
+    ifMatch(call, find, () =>
+      versioned(updateWorkType(call.context, idOf(call), input), toWorkTypeView),
+    ),
   ),
   DELETE: act((call) => {
-    deleteWorkType(call.context, idOf(call));
+    ifMatch(call, find, () => {
+      deleteWorkType(call.context, idOf(call));
+    });
     return noContent();
   }),
 });

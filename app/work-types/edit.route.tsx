@@ -7,10 +7,12 @@ import { parseForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
-import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
-import { findWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
+import { saveEditedType, toFormValues } from './edited-type.server.ts';
+import { WorkTypeInput } from './work-types.ts';
+import { findWorkType, getWorkType } from './work-types.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Work Type');
 
@@ -21,7 +23,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work type');
     const workType = isAnswerToForm(request) ? findWorkType(context, id) : getWorkType(context, id);
-    return { id, workType: workType && toWorkTypeView(workType) };
+    const madeFrom = workType && { version: workType.version, values: toFormValues(workType) };
+    return { id, madeFrom };
   });
 }
 
@@ -29,10 +32,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const workType = { id: params.id, what: 'The work type' };
   const id = orPage(() => toIdOnceGiven(context, 'work_types', workType));
+  const form = await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] });
   return submit(context, {
     user,
-    form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
-    run: (input) => updateWorkType(context, id, input),
+    form,
+    run: (input) => saveEditedType(context, id, form, input),
     goTo: '/settings',
     success: 'Work type updated successfully',
     failure: 'Failed to update work type',
@@ -40,12 +44,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkType() {
-  const { id, workType } = useLoaderData<typeof loader>();
+  const { id, madeFrom } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Work Type" backTo="/settings">
       <WorkTypeForm
-        values={{ ...workType, isHardware: workType?.isHardware ? 'on' : 'off' }}
-        reply={useActionData<typeof action>()}
+        key={reply?.remade}
+        values={madeFrom?.values ?? {}}
+        madeFrom={madeFrom ?? undefined}
+        reply={reply}
         submitLabel="Update"
         deletePath={`/settings/work-types/${id}/delete`}
       />

@@ -4,14 +4,14 @@ import { useCallback, useState } from 'react';
 import type { FormReply } from '../lib/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
-import { PostForm } from '../ui/form.tsx';
+import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { DialogActions } from '../ui/route-dialog.tsx';
 
 export type WorkTypeFormValues = {
   name?: string;
   hourlyRate?: string;
-  description?: string | null;
+  description?: string;
   isHardware?: string;
 };
 
@@ -22,6 +22,7 @@ export function WorkTypeForm({
   submitLabel,
   deletePath,
   oneTimeKey,
+  madeFrom,
 }: {
   values: WorkTypeFormValues;
   reply: FormReply | undefined;
@@ -29,6 +30,8 @@ export function WorkTypeForm({
   /** Where the Delete button leads; none while the work type does not exist. */
   deletePath?: string;
   oneTimeKey?: string;
+  /** The work type that is edited, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
 }) {
   const [form, fields] = useForm<WorkTypeFormValues>({
     id: 'work-type',
@@ -42,7 +45,13 @@ export function WorkTypeForm({
   }, []);
   const isHydrated = useIsHydrated();
   return (
-    <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4" onStart={readName}>
+    <PostForm
+      form={form}
+      oneTimeKey={oneTimeKey}
+      madeFrom={madeFrom}
+      className="grid gap-4"
+      onStart={readName}
+    >
       <TextField
         field={fields.name}
         label="Name"

@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { write, type Transaction } from '#db/connection.server.ts';
 import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { notFound } from '../lib/errors.ts';
+import { notFound, ProductError } from '../lib/errors.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
 
-type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
+/** What the use-cases of work types need. */
+export type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
 
 /** The work types that new work can be logged as (or, with false, the deleted ones), by name. */
 export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): WorkType[] {
@@ -29,9 +30,17 @@ export function getWorkType(services: Pick<Services, 'db'>, id: number): WorkTyp
   return workType;
 }
 
-function toColumns(input: WorkTypeInput, isHardware: boolean) {
-  const { name, description, hourlyRate } = input;
-  return { name, description, hourlyRatePence: hourlyRate, isHardware };
+type Columns = Pick<WorkType, 'name' | 'description' | 'hourlyRatePence'>;
+
+/** What a change does not name stays undefined, and is not written. */
+function toColumns(input: WorkTypeInput): Columns;
+function toColumns(input: Partial<WorkTypeInput>): Partial<Columns>;
+function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
+  return {
+    name: input.name,
+    description: input.description,
+    hourlyRatePence: input.hourlyRate,
+  };
 }
 
 /** Adds a work type; it is hardware when told so or, not told, when its name says so. */
@@ -40,32 +49,39 @@ export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeI
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
   return db
     .insert(workTypes)
-    .values({ ...toColumns(input, isHardware), createdAt: now, updatedAt: now })
+    .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
     .returning()
     .get();
 }
 
-/** Changes a work type; logs that exist keep the rate they were made with. Throws 404. */
+/**
+ * Changes what is named of a work type; logs that exist keep the rate they were made with. The
+ * trigger `work_types_version` raises its version. Throws 404, and 409 for another kind while
+ * logs use it.
+ */
 export function updateWorkType(
-  { db, clock }: WorkTypeServices,
+  services: WorkTypeServices,
   id: number,
-  input: WorkTypeInput,
+  change: Partial<WorkTypeInput>,
 ): WorkType {
-  return write(db, (transaction) => {
-    const existing = transaction
-      .select()
-      .from(workTypes)
-      .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
-      .get();
-    if (!existing) throw notFound('The work type');
-    return transaction
+  return write(services.db, (transaction) => {
+    const existing = getWorkType(services, id);
+    if (!existing.isActive) throw notFound('The work type');
+    const isHardware = change.isHardware ?? existing.isHardware;
+    if (isHardware !== existing.isHardware && isUsed(transaction, workLogs, id)) {
+      throw new ProductError(409, KIND_IS_USED, [{ path: 'isHardware', message: KIND_IS_USED }]);
+    }
+    transaction
       .update(workTypes)
-      .set({ ...toColumns(input, input.isHardware ?? existing.isHardware), updatedAt: clock() })
+      .set({ ...toColumns(change), isHardware, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
-      .returning()
-      .get();
+      .run();
+    return getWorkType(services, id);
   });
 }
+
+const KIND_IS_USED =
+  'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
 
 /**
  * Deletes a work type. One that logs or imported tasks refer to only leaves the pickers: they
@@ -93,19 +109,24 @@ export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): voi
 
 /** Whether a work log or an imported task refers to the work type. */
 function isNamed(transaction: Transaction, id: number): boolean {
-  return [workLogs, pendingWorkLogs].some((table) =>
-    transaction.select({ id: table.id }).from(table).where(eq(table.workTypeId, id)).limit(1).get(),
-  );
+  return [workLogs, pendingWorkLogs].some((table) => isUsed(transaction, table, id));
+}
+
+function isUsed(
+  transaction: Transaction,
+  table: typeof workLogs | typeof pendingWorkLogs,
+  id: number,
+): boolean {
+  const one = transaction.select({ id: table.id }).from(table).where(eq(table.workTypeId, id));
+  return one.limit(1).get() !== undefined;
 }
 
 /** Puts a deleted work type back into the pickers. Throws 404. */
-export function restoreWorkType({ db, clock }: WorkTypeServices, id: number): WorkType {
-  const [workType] = db
+export function restoreWorkType(services: WorkTypeServices, id: number): WorkType {
+  services.db
     .update(workTypes)
-    .set({ isActive: true, updatedAt: clock() })
+    .set({ isActive: true, updatedAt: services.clock() })
     .where(eq(workTypes.id, id))
-    .returning()
-    .all();
-  if (!workType) throw notFound('The work type');
-  return workType;
+    .run();
+  return getWorkType(services, id);
 }

@@ -31,17 +31,17 @@ export function fillDatabase(file: string, logs: number): Database {
       sqlite.exec(`
         ${NUMBERS(logs)} insert into work_logs (client_id, work_type_id, duration, description,
           hourly_rate_pence, total_pence, billable, date, day, is_invoiced, xero_invoice_id,
-          xero_invoice_number, created_at, updated_at)
+          xero_invoice_number, is_hardware, created_at, updated_at)
         select 1 + (i * 7919) % 40, iif(i % 50 = 0, 8, 1 + (i * 31) % 7), iif(i % 50 = 0, 0, 15 * (1 + (i * 17) % 32)),
           'Looked into the slow printer on the second floor and replaced its driver, ticket ' || i,
           iif(i % 50 = 0, 0, 6000), iif(i % 50 = 0, 25000, 1500 * (1 + (i * 17) % 32)), i % 11 > 0,
           ${START} + (i * 104729 % ${logs}) * (${SPAN} / ${logs}), '', (i * 104729 % ${logs}) < ${logs / 2},
           iif((i * 104729 % ${logs}) < ${logs / 2}, printf('%08x-0000-4000-8000-000000000000', i), null),
-          iif((i * 104729 % ${logs}) < ${logs / 2}, 'INV-' || (i / 20), null), 0, 0
+          iif((i * 104729 % ${logs}) < ${logs / 2}, 'INV-' || (i / 20), null), i % 50 = 0, 0, 0
         from n;
         insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
-          select id, 'Network switch', 1, 15000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0
-          union all select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0;`);
+          select id, 'Network switch', 1, 15000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where is_hardware
+          union all select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where is_hardware;`);
     });
   });
   alignBusinessDays(db, 'Europe/London', dayOf);

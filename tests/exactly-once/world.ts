@@ -98,8 +98,8 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
   const addClient = $client.prepare(`insert into clients
     (name, standard_rate_pence, premium_rate_pence, created_at, updated_at) values (?, 0, 0, 0, 0)`);
   const addLog = $client.prepare(`insert into work_logs (client_id, work_type_id, duration,
-    description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
-    values (?, 1, ?, ?, ?, ?, ?, ?, ?, 0, 0)`);
+    is_hardware, description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
+    values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`);
   const addItem = $client.prepare(`insert into hardware_items (work_log_id, item_name, quantity,
     unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
     values (?, ?, ?, ?, ?, 2000, 'OUTPUT2', 0, 0)`);
@@ -116,7 +116,16 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
           : items.reduce((sum, item) => sum + item.quantity * item.unitPricePence, 0);
       const rate = minutes > 0 ? ratePence : 0;
       const date = Date.parse(`${day}T12:00:00Z`);
-      const values = [minutes, label, rate, total, Number(billable), date, day];
+      const values = [
+        minutes,
+        Number(minutes === 0),
+        label,
+        rate,
+        total,
+        Number(billable),
+        date,
+        day,
+      ];
       const logId = addLog.run(clientId, ...values).lastInsertRowid;
       for (const { quantity, unitPricePence, vatIncluded } of items) {
         addItem.run(logId, label, quantity, unitPricePence, Number(vatIncluded));

@@ -47,6 +47,7 @@ describe('confirming', () => {
       ...pair,
       client: { name: 'Acme' },
       workType: { name: 'Support' },
+      isHardware: false,
       duration: 50,
       description: 'Replaced the drum\nand the roller',
       hourlyRate: '33.33',

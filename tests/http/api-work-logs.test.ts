@@ -38,6 +38,7 @@ describe('logging work', () => {
       workTypeId,
       client: { name: 'Acme & Co' },
       workType: { name: 'On-site support' },
+      isHardware: false,
       duration: 50,
       description: 'Mended the printer',
       hourlyRate: '33.33',

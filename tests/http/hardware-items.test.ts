@@ -167,11 +167,17 @@ describe('editing a hardware log whole', () => {
     expect(await log()).toEqual(before);
   });
 
-  test('into a log for time leaves no item behind', async () => {
+  test('does not turn it into a log for time', async () => {
     await call('POST', itemsPath(), LAPTOP);
     const time = idOf(await call('POST', '/api/work-types', { name: 'Support' }));
+    const before = await log();
     const answer = await call('PUT', `/api/work-logs/${logId}`, { workTypeId: time, duration: 90 });
-    expect(answer.json()).toMatchObject({ duration: 90, hardwareItems: [], totalAmount: '90.00' });
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toEqual({
+      message:
+        'This work log is for hardware, and stays that. Choose a work type that is hardware.',
+    });
+    expect(await log()).toEqual(before);
   });
 });
 

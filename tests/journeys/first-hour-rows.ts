@@ -19,6 +19,7 @@ const CLIENT = {
   premiumRatePence: 12_000,
   discountedRatePence: null,
   isActive: true,
+  version: 1,
   createdAt: NOW,
   updatedAt: NOW,
 };
@@ -29,6 +30,7 @@ const WORK_TYPE = {
   description: 'At the customer’s place',
   isHardware: false,
   isActive: true,
+  version: 1,
   createdAt: NOW,
   updatedAt: NOW,
 };
@@ -37,6 +39,7 @@ export const CREATED_LOG = {
   id: 1,
   clientId: 1,
   workTypeId: 1,
+  isHardware: false,
   duration: 90,
   description: 'Replaced the <b>router</b> & “tested” it',
   hourlyRatePence: 8_000,
@@ -47,6 +50,7 @@ export const CREATED_LOG = {
   isInvoiced: false,
   xeroInvoiceId: null,
   xeroInvoiceNumber: null,
+  version: 1,
   createdAt: NOW,
   updatedAt: NOW,
 };
@@ -58,6 +62,7 @@ export const EDITED_LOG = {
   totalPence: 16_000,
   date: new Date('2025-07-14T11:00:00Z'),
   day: '2025-07-14',
+  version: 2,
 };
 
 /** What the first hour leaves in the database after each step: the same in every browser. */

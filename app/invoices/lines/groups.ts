@@ -68,7 +68,7 @@ function problemsOf(logs: BillableLog[], { currency }: Rules): string[] {
   if (currency !== 'GBP') {
     problems.push(`The organisation keeps its books in ${currency}, and logs are in pounds.`);
   }
-  const empty = logs.filter(({ duration, items }) => duration === 0 && items.length === 0).length;
+  const empty = logs.filter(({ isHardware, items }) => isHardware && items.length === 0).length;
   if (empty > 0) {
     problems.push(
       `${empty === 1 ? 'A hardware log has' : `${empty} hardware logs have`} no items yet. Add them, or delete the log.`,
@@ -82,7 +82,7 @@ function isDescribed({ description }: BillableLog, template: string): boolean {
 }
 
 function linesOf(log: BillableLog, template: string): (TimeLine | HardwareLine)[] {
-  if (log.duration > 0) {
+  if (!log.isHardware) {
     const { day, workTypeName: workType, description } = log;
     return [
       {

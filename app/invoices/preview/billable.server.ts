@@ -17,6 +17,7 @@ export type BillableLog = {
   description: string;
   /** `yyyy-MM-dd` in the business time zone. */
   day: string;
+  isHardware: boolean;
   /** Minutes; 0 for hardware. */
   duration: number;
   hourlyRatePence: number;
@@ -49,10 +50,10 @@ export function listBillable(
 ): BillableLog[] {
   if (filters.isInvoiced === true) return [];
   const [text, values] = conditionsOf(filters, config.timeZone);
-  const rows = prepared<Omit<BillableLog, 'items'>>(
+  const rows = prepared<Omit<BillableLog, 'items' | 'isHardware'> & { isHardware: number }>(
     db,
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
-      t.name as workTypeName, w.description, w.day, w.duration,
+      t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
     from work_logs w
     join clients c on c.id = w.client_id
@@ -60,9 +61,13 @@ export function listBillable(
     where w.is_invoiced = 0 and w.billable = 1 and ${FREE}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
-  const hardware = rows.filter(({ duration }) => duration === 0).map(({ id }) => id);
+  const hardware = rows.filter(({ isHardware }) => isHardware === 1).map(({ id }) => id);
   const items = listItemsOf(db, hardware);
-  return rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] }));
+  return rows.map((row) => ({
+    ...row,
+    isHardware: row.isHardware === 1,
+    items: items.get(row.id) ?? [],
+  }));
 }
 
 /** What matches a filter, is not on an invoice yet, and is left out of one. */

@@ -32,6 +32,7 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
     workTypeName: 'Development',
     description: 'Login page',
     day: '2026-11-05',
+    isHardware: more.duration === 0,
     duration: 60,
     hourlyRatePence: 6_000,
     totalPence: 6_000,

@@ -1,0 +1,40 @@
+import { write } from '#db/connection.server.ts';
+import type { Client } from '#db/schema.ts';
+import type { PostedForm } from '../lib/form.server.ts';
+import { mergeEdit, only } from '../lib/made-from.server.ts';
+import { toClientView, type ClientInput } from './clients.ts';
+import { getClient, updateClient, type ClientServices } from './clients.server.ts';
+
+/** A client as the fields of its form show it. */
+export function toFormValues(client: Client) {
+  const { name, email, contactPerson, ...rates } = toClientView(client);
+  return {
+    name,
+    email: email ?? '',
+    contactPerson: contactPerson ?? '',
+    standardRate: rates.standardRate,
+    premiumRate: rates.premiumRate,
+    discountedRate: rates.discountedRate ?? '',
+  };
+}
+
+/**
+ * Saves the Edit Client form: what was changed elsewhere since it was made stays, unless the form
+ * changes the same. Throws 404, and `EditConflict`.
+ */
+export function saveEditedClient(
+  services: ClientServices,
+  id: number,
+  form: PostedForm<unknown>,
+  input: ClientInput,
+): Client {
+  return write(services.db, () => {
+    const client = getClient(services, id);
+    const { changed } = mergeEdit(form, {
+      version: client.version,
+      values: toFormValues(client),
+      say: (name, text) => (name.endsWith('Rate') ? `£${text}` : text),
+    });
+    return updateClient(services, id, only(input, changed));
+  });
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The schema of a change: of an object's fields only those that the body names are in it. */
+export function partly<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  return z.looseObject({}).transform((body, context): Partial<z.output<typeof schema>> => {
+    const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));
+    const mask = Object.fromEntries(named.map((name) => [name, true]));
+    const parsed = schema.pick(mask as Parameters<typeof schema.pick>[0]).safeParse(body);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) {
+      context.addIssue({ code: 'custom', path, message });
+    }
+    return z.NEVER;
+  });
+}

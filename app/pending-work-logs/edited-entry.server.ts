@@ -1,0 +1,120 @@
+import { write } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { getClient } from '../clients/clients.server.ts';
+import { toHoursInput } from '../lib/duration.ts';
+import type { PostedForm } from '../lib/form.server.ts';
+import { mergeEdit, type Editable } from '../lib/made-from.server.ts';
+import { toDecimalString } from '../lib/money.ts';
+import {
+  loadWorkLogOptions,
+  withCurrent,
+  type WorkLogOptions,
+} from '../work-logs/form-options.server.ts';
+import { rateBeside, type OwnRate } from '../work-logs/rate-choice.ts';
+import { getWorkType } from '../work-types/work-types.server.ts';
+import {
+  confirmPendingLog,
+  getOpenPendingLog,
+  updatePendingLog,
+  type PendingServices,
+} from './entries.server.ts';
+import type { NamedPendingLog, PendingChange } from './pending-work-logs.ts';
+
+/** An entry as the fields of its form show it. */
+export function toFormValues(entry: NamedPendingLog) {
+  return {
+    taskName: entry.taskName,
+    description: entry.description,
+    duration: entry.duration === null ? '' : toHoursInput(entry.duration),
+    clientId: String(entry.clientId ?? ''),
+    workTypeId: String(entry.workTypeId ?? ''),
+    billable: entry.billable ? 'on' : 'off',
+    estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
+  };
+}
+
+/** The rate that its form starts with. */
+export function ownRateOf(entry: NamedPendingLog): OwnRate {
+  return {
+    choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
+    ratePence: entry.estimatedHourlyRatePence,
+    name: "this task's rate",
+  };
+}
+
+/** What its form offers: its own client and work type always, and no hardware, since a task is time. */
+export function optionsFor(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
+  const options = withCurrent(
+    loadWorkLogOptions(services),
+    entry.clientId === null ? null : getClient(services, entry.clientId),
+    entry.workTypeId === null ? null : getWorkType(services, entry.workTypeId),
+  );
+  return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
+}
+
+function toEditable(entry: NamedPendingLog): Editable {
+  const say: Record<string, (text: string) => string> = {
+    clientId: () => entry.clientName ?? '',
+    workTypeId: () => entry.workTypeName ?? '',
+    duration: (text) => `${text} hours`,
+    billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
+    estimatedHourlyRate: (text) => `£${text}`,
+  };
+  return {
+    version: entry.version,
+    values: toFormValues(entry),
+    say: (name, text) => say[name]?.(text) ?? text,
+  };
+}
+
+/**
+ * Saves the Edit Pending Log form, and confirms the entry if asked to: what was changed elsewhere
+ * since it was made stays, unless the form changes the same. Throws what `updatePendingLog` and
+ * `confirmPendingLog` throw, and `EditConflict`.
+ */
+export function saveEditedEntry(
+  services: PendingServices,
+  id: number,
+  form: PostedForm<unknown>,
+  typed: { change: PendingChange; isConfirmed: boolean },
+): NamedPendingLog {
+  return write(services.db, () => {
+    const entry = getOpenPendingLog(services, id);
+    const change = toChange(services, entry, typed.change, form);
+    return typed.isConfirmed
+      ? confirmPendingLog(services, id, change)
+      : updatePendingLog(services, id, change);
+  });
+}
+
+function toChange(
+  services: Pick<Services, 'db'>,
+  entry: NamedPendingLog,
+  typed: PendingChange,
+  form: PostedForm<unknown>,
+): PendingChange {
+  const { changed } = mergeEdit(form, {
+    ...toEditable(entry),
+    beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
+      rateBeside(form.payload, {
+        rate: String(estimatedHourlyRate),
+        choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
+        options: optionsFor(services, entry),
+        own: ownRateOf(entry),
+      }),
+  });
+  const isNamed = (name: string) => changed.has(name);
+  return {
+    taskName: isNamed('taskName') ? typed.taskName : undefined,
+    description: isNamed('description') ? typed.description : undefined,
+    duration: isNamed('duration') ? typed.duration : undefined,
+    billable: isNamed('billable') ? typed.billable : undefined,
+    // Who saves the form has seen both, and left them: they are no suggestions any more.
+    clientId: isNamed('clientId') ? typed.clientId : entry.clientId,
+    workTypeId: isNamed('workTypeId') ? typed.workTypeId : entry.workTypeId,
+    // The form says the rate of what is chosen there (`followChoice`), even if it is the entry's own.
+    estimatedHourlyRatePence: isNamed('estimatedHourlyRate')
+      ? typed.estimatedHourlyRatePence
+      : entry.estimatedHourlyRatePence,
+  };
+}
