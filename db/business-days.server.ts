@@ -31,7 +31,7 @@ export function alignBusinessDays(
     dayOf(new Date(Number(milliseconds)), timeZone),
   );
   write(db, (transaction) => {
-    withoutTotalTriggers(db, () => {
+    withoutTriggers(db, 'work_log_totals_%', () => {
       transaction.run(sql`update work_logs set day = business_day(date)`);
     });
     rebuildTotals(db);
@@ -44,10 +44,10 @@ export function alignBusinessDays(
   return true;
 }
 
-/** Runs writes to `work_logs` that the totals do not follow; rebuild them afterwards. */
-export function withoutTotalTriggers(db: Database, run: () => void): void {
+/** Runs writes that the triggers of this kind of name do not follow, such as `work_log_totals_%`. */
+export function withoutTriggers(db: Database, like: string, run: () => void): void {
   const triggers = db.all<{ name: string; sql: string }>(
-    sql`select name, sql from sqlite_master where type = 'trigger' and name like 'work_log_totals_%'`,
+    sql`select name, sql from sqlite_master where type = 'trigger' and name like ${like}`,
   );
   for (const { name } of triggers) db.$client.exec(`drop trigger ${name}`);
   run();

@@ -54,9 +54,9 @@ export function listBillable(
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
       t.name as workTypeName, w.description, w.day, w.duration,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
-    from work_logs w
-    join clients c on c.id = w.client_id
-    join work_types t on t.id = w.work_type_id
+    from work_logs w indexed by work_logs_unbilled
+    cross join clients c on c.id = w.client_id
+    cross join work_types t on t.id = w.work_type_id
     where w.is_invoiced = 0 and w.billable = 1 and ${FREE}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
@@ -71,11 +71,13 @@ export type LeftOut = { notBillable: number; beingInvoiced: number };
 /** How many logs of a filter are left out, and why. */
 export function countLeftOut({ db, config }: BillableServices, filters: WorkLogFilters): LeftOut {
   const [text, values] = conditionsOf(filters, config.timeZone);
+  const index =
+    filters.clientId === null ? 'work_logs_invoiced_date' : 'work_logs_client_invoiced_date';
   const row = prepared<LeftOut>(
     db,
     `select coalesce(sum(w.billable = 0), 0) as notBillable,
       coalesce(sum(w.billable = 1 and not (${FREE})), 0) as beingInvoiced
-    from work_logs w where w.is_invoiced = 0${text}`,
+    from work_logs w indexed by ${index} where w.is_invoiced = 0${text}`,
   ).get(...values);
   return row ?? { notBillable: 0, beingInvoiced: 0 };
 }

@@ -6,7 +6,7 @@ import { dayOf, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../lib/errors.ts';
 import { itemsOf, replaceItems } from './items.server.ts';
 import { measureWork, type Measured } from './measure.server.ts';
-import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,
@@ -19,7 +19,7 @@ type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
-const ONE_WORK_LOG = `${NAMED_WORK_LOGS} where w.id = ?`;
+const ONE_WORK_LOG = `${selectWorkLogs()} where w.id = ?`;
 
 /** One work log with its items, or null. */
 export function findWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkLog | null {
