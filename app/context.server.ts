@@ -41,8 +41,6 @@ export type RequestContext = Services & {
   isLite: boolean;
   /** A toast for the page that is being made. */
   toast: Toast | null;
-  /** Whether the page that is being made brings an edit form back, even where its thing is gone. */
-  isFormKept?: boolean;
   /** Who is signed in, once it has been looked up; `undefined` before. */
   session?: SignedIn | null;
 };

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { submitConfirmation } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { removeAiKey } from './ai-settings.server.ts';
 
@@ -17,8 +17,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
       removeAiKey(context);

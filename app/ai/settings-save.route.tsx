@@ -1,18 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { ProductError } from '../lib/errors.ts';
-import { formAgain, formRefused, parseForm } from '../lib/form.server.ts';
+import { parseForm } from '../lib/form.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { errorToast } from '../lib/submit.server.ts';
-import { redirectWithToast, toastHeaders } from '../lib/toast.server.ts';
+import { errorToast, submit } from '../lib/submit.server.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
 import { AiSettingsForm } from './ai-settings.ts';
 import { readAiCard, saveAiConfig } from './ai-settings.server.ts';
 
-const SECRETS = ['openaiApiKey'];
-const FAILED = errorToast('Failed to save AI settings');
+const FAILED = 'Failed to save AI settings';
 
 export const meta: MetaFunction = () => pageTitle('AI Configuration');
 
@@ -22,22 +19,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireUser(request, context);
-  const { submission } = await parseForm(request, AiSettingsForm);
-  if (submission.status !== 'success') {
-    return formAgain(submission, await toastHeaders(context, FAILED), SECRETS);
-  }
-  const { openaiApiKey, aiInvoiceSummaryPrompt } = submission.value;
-  try {
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, AiSettingsForm),
     // In the form an empty key leaves the key as it is.
-    await saveAiConfig(context, { openaiApiKey: openaiApiKey ?? '', aiInvoiceSummaryPrompt });
-    return await redirectWithToast(context, '/settings', { text: 'AI prompt saved successfully' });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    const { status, message, issues } = error;
-    const headers = await toastHeaders(context, FAILED);
-    return formRefused(submission, { status, message, issues, headers, secrets: SECRETS });
-  }
+    wait: ({ openaiApiKey, aiInvoiceSummaryPrompt }) =>
+      saveAiConfig(context, { openaiApiKey: openaiApiKey ?? '', aiInvoiceSummaryPrompt }),
+    goTo: '/settings',
+    success: 'AI prompt saved successfully',
+    failure: FAILED,
+    toastFor: () => errorToast(FAILED),
+    secrets: ['openaiApiKey'],
+  });
 }
 
 /** Without scripts, settings that cannot be saved come back here. */

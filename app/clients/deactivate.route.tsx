@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { getClient, setClientActive } from './clients.server.ts';
@@ -19,8 +19,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => setClientActive(context, toId(params.id, 'The client'), false),
     goTo: '/clients',

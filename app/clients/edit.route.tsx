@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { parseForm } from '../lib/form.server.ts';
-import { orPage, submitForm } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
@@ -22,7 +22,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, ClientInput),
     run: (input) => updateClient(context, client.id, input),

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { submitForm } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, ClientInput),
     run: (input) => createClient(context, input),

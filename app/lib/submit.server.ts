@@ -1,146 +1,177 @@
-import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node';
+import { redirect, type AppLoadContext } from '@remix-run/node';
 import type { ToastMessage } from '../ui/toast.ts';
 import { ProductError } from './errors.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
-import { newOneTimeKey, once, type KeyedAnswer } from './one-time-keys.server.ts';
+import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
-type FormWork<Value, Result> = {
+/** The use-case behind a form: one that is done at once, or one that waits for somebody outside. */
+type UseCase<Value, Result> =
+  | {
+      /** Runs in one transaction with the form's one-time key: a repetition gets the same answer. */
+      run: (input: Value) => Result;
+      wait?: never;
+    }
+  | {
+      run?: never;
+      /** Is given the form's one-time key, to use where it writes. */
+      wait: (input: Value, key: KeyedRequest | null) => Promise<Result>;
+    };
+
+/** The fields as they were sent, by name. */
+type Typed = Record<string, unknown>;
+
+type Answers<Result> = {
   user: { id: number };
-  form: PostedForm<Value>;
-  /** The use-case. */
-  run: (input: Value) => Result;
   /** The page to go to when it is done. */
-  goTo: string;
-  /** The toast when it is done. */
-  success: string | ((result: Result) => ToastMessage);
-  /** The toast when it could not be done; what was typed stays in the form. */
+  goTo: string | ((result: Result) => string);
+  /** The toast when it is done; null: the page says it. */
+  success: string | ((result: Result) => ToastMessage | null);
+  /** The toast when it could not be done. */
   failure: string;
-  /** A toast for what was typed wrongly, where the errors beside the fields are not enough. */
-  invalid?: (message: string) => ToastMessage | null;
-  /** The toast for what a rule forbids, where it is not the failure; the form says why. */
-  refused?: (message: string) => ToastMessage;
 };
 
+type Work<Value, Result> = UseCase<Value, Result> &
+  Answers<Result> & {
+    form: PostedForm<Value>;
+    /**
+     * The toast for a refusal of what was `typed`; null: none, the form says enough; undefined: the
+     * usual one.
+     */
+    toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
+    /** The fields whose contents are not sent back. */
+    secrets?: string[];
+    /** A button or a confirmation: it has no fields to show again, so a toast says what was refused. */
+    isButton?: boolean;
+    /** Where that toast is shown, if not on the page that `goTo` names. */
+    backTo?: string;
+  };
+
 /** What a form is answered when it worked; a repetition of it gets the same. */
-type Done = { goTo: string; toast: ToastMessage };
+type Done = { goTo: string; toast: ToastMessage | null };
 
 const KEPT = 'Nothing was saved; what you typed is still here.';
 
 const SAVED_ALREADY =
   'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
 
+/** A used one-time key came back with other entries. */
+class SavedAlready extends ProductError {
+  constructor() {
+    super(422, SAVED_ALREADY);
+  }
+}
+
+/** What nobody foresaw; it is in the log. */
+class Fault extends ProductError {
+  constructor(failure: string) {
+    super(500, failure);
+  }
+}
+
 /**
- * What every form's action does: what was typed wrongly goes back with its errors; else
- * the use-case runs, once for a one-time key, and the answer is a redirect with a toast, or
- * the form with the reason it was refused.
+ * What the action of every form does: it runs the use-case, once for a one-time key, and goes on
+ * with a toast. What was typed wrongly or refused comes back as it was typed, with the reason and
+ * its status, secrets excepted; a button's refusal is told by a toast on its screen, or by the 404
+ * page where the thing itself is gone. A fault of ours is logged, and answered with `failure`.
  */
-export async function submitForm<Value, Result>(
-  context: AppLoadContext,
-  work: FormWork<Value, Result>,
-) {
-  const { submission } = work.form;
-  if (submission.status !== 'success') {
-    const wrong = submission.status === 'error' ? firstMessage(submission.error) : null;
-    return formAgain(submission, await invalidToast(context, work, wrong));
-  }
+export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
+  const { form, failure } = work;
   try {
-    const { value } = submission;
-    const result = runOnce(context, work, () => work.run(value));
-    if (result.outcome === 'done') {
-      return await redirectWithToast(context, result.answer.goTo, result.answer.toast);
-    }
-    return formRefused(submission, {
-      status: 422,
-      message: SAVED_ALREADY,
-      oneTimeKey: newOneTimeKey(),
-    });
+    if (form.submission.status !== 'success') throw mistyped(form);
+    return await goOn(context, await carryOut(context, work, form.submission.value));
   } catch (error) {
-    if (error instanceof ProductError) {
-      const { status, message, issues } = error;
-      const refused = work.refused ?? (() => errorToast(work.failure));
-      const toast = (status === 400 ? work.invalid : refused)?.(message);
-      const headers = toast ? await toastHeaders(context, toast) : {};
-      const sentence = status === 400 ? message : `${message} ${KEPT}`;
-      return formRefused(submission, { status, message: sentence, issues, headers });
-    }
-    context.logger.error({ error }, work.failure);
-    const result = submission.reply({
-      formErrors: [`${work.failure}. Your entries are kept here; try again.`],
-    });
-    const headers = await toastHeaders(context, errorToast(work.failure));
-    return json({ result }, { status: 500, headers });
+    if (error instanceof Response) throw error;
+    if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
+    const refusal = error instanceof ProductError ? error : new Fault(failure);
+    return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
   }
 }
 
-function runOnce<Value, Result>(
+async function carryOut<Value, Result>(
   context: AppLoadContext,
-  work: Pick<FormWork<Value, Result>, 'user' | 'form' | 'goTo' | 'success'>,
-  run: () => Result,
-): KeyedAnswer<Done> {
+  work: Work<Value, Result>,
+  input: Value,
+): Promise<Done> {
   const { user, form, goTo, success } = work;
-  const answer = (): Done => {
-    const result = run();
-    return { goTo, toast: typeof success === 'string' ? { text: success } : success(result) };
-  };
-  if (form.oneTimeKey === null) return { outcome: 'done', answer: answer(), isReplay: false };
-  const { oneTimeKey: key, fingerprint } = form;
-  return once(context, { userId: user.id, key, fingerprint }, answer);
+  const { oneTimeKey, fingerprint } = form;
+  const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
+  const answer = (result: Result): Done => ({
+    goTo: typeof goTo === 'string' ? goTo : goTo(result),
+    toast: typeof success === 'string' ? { text: success } : success(result),
+  });
+  if (work.wait) return answer(await work.wait(input, key));
+  const { run } = work;
+  if (key === null) return answer(run(input));
+  const keyed = once(context, key, () => answer(run(input)));
+  if (keyed.outcome === 'mismatch') throw new SavedAlready();
+  return keyed.answer;
 }
 
-function firstMessage(error: Record<string, string[] | null> | null): string | null {
-  return (
-    Object.values(error ?? {})
-      .flat()
-      .find(Boolean) ?? null
-  );
+function goOn(context: AppLoadContext, { goTo, toast }: Done) {
+  return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
 }
 
-async function invalidToast(
-  context: AppLoadContext,
-  { invalid }: { invalid?: (message: string) => ToastMessage | null },
-  message: string | null,
-): Promise<HeadersInit> {
-  const toast = message === null ? null : invalid?.(message);
-  return toast ? toastHeaders(context, toast) : {};
-}
-
-type ConfirmedWork<Result> = Pick<
-  FormWork<unknown, Result>,
-  'user' | 'form' | 'goTo' | 'success' | 'failure'
-> & {
-  run: () => Result;
-  /** The toast for what was refused, where it is not the failure and the reason. */
-  refusal?: (message: string) => ToastMessage | null;
+type Refused = Pick<Work<unknown, unknown>, 'failure' | 'toastFor' | 'secrets' | 'backTo'> & {
+  form: PostedForm<unknown>;
+  goTo: unknown;
 };
 
-/**
- * What a confirmation's action does: it runs the use-case, once for a one-time key, and goes
- * back to the screen with a toast that says what was done or why not.
- */
-export async function submitConfirmation<Result>(
-  context: AppLoadContext,
-  work: ConfirmedWork<Result>,
-): Promise<TypedResponse<never>> {
-  try {
-    const result = runOnce(context, work, () => work.run());
-    if (result.outcome === 'done') {
-      return await redirectWithToast(context, result.answer.goTo, result.answer.toast);
-    }
-    return await redirectWithToast(context, work.goTo, errorToast(SAVED_ALREADY));
-  } catch (error) {
-    if (error instanceof ProductError && error.status === 404) throw pageFor(error);
-    if (error instanceof ProductError) {
-      const toast =
-        work.refusal?.(error.message) ?? errorToast(`${work.failure}. ${error.message}`);
-      return redirectWithToast(context, work.goTo, toast);
-    }
-    context.logger.error({ error }, work.failure);
-    return redirectWithToast(context, work.goTo, errorToast(work.failure));
-  }
+async function showAgain(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  const { form, secrets } = work;
+  const { status, issues } = refusal;
+  const toast = form.submission.status === undefined ? null : toastOnForm(work, refusal);
+  const headers = toast === null ? {} : await toastHeaders(context, toast);
+  if (form.submission.status !== 'success') return formAgain(form.submission, headers, secrets);
+  return formRefused(form.submission, {
+    status,
+    message: sentenceFor(refusal),
+    issues,
+    headers,
+    oneTimeKey: refusal instanceof SavedAlready ? newOneTimeKey() : undefined,
+    secrets,
+  });
 }
 
-/** The toast that a failure in Settings is, and every confirmation that could not be done. */
+function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  if (refusal.status === 404) throw pageFor(refusal);
+  const { goTo, backTo = typeof goTo === 'string' ? goTo : '/' } = work;
+  return redirectWithToast(context, backTo, toastOnScreen(work, refusal));
+}
+
+function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
+  if (refusal instanceof Fault) return errorToast(failure);
+  if (refusal instanceof SavedAlready) return errorToast(refusal.message);
+  const own = toastFor?.(refusal, form.submission.payload);
+  return own ?? errorToast(`${failure}. ${refusal.message}`);
+}
+
+function toastOnForm(
+  { failure, toastFor, form }: Refused,
+  refusal: ProductError,
+): ToastMessage | null {
+  if (refusal instanceof Fault) return errorToast(failure);
+  const own = toastFor?.(refusal, form.submission.payload);
+  if (own !== undefined) return own;
+  return refusal.status === 400 ? null : errorToast(failure);
+}
+
+function sentenceFor(refusal: ProductError): string {
+  const { status, message } = refusal;
+  if (refusal instanceof Fault) return `${message}. Your entries are kept here; try again.`;
+  return status === 400 || refusal instanceof SavedAlready ? message : `${message} ${KEPT}`;
+}
+
+/** What was typed wrongly, as the refusal that it is. */
+function mistyped({ submission }: PostedForm<unknown>): ProductError {
+  const wrong = submission.status === 'error' ? (submission.error ?? {}) : {};
+  const issues = Object.entries(wrong).flatMap(([path, messages]) =>
+    (messages ?? []).map((message) => ({ path, message })),
+  );
+  return new ProductError(400, issues[0]?.message ?? 'The form could not be read.', issues);
+}
+
+/** The toast that a failure in Settings is, and every button whose work could not be done. */
 export function errorToast(text: string) {
   return { title: 'Error', text, variant: 'destructive' } as const;
 }

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { idList, optionalId } from '../lib/fields.ts';
 import { parseForm } from '../lib/form.server.ts';
-import { submitConfirmation } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { screenAddress } from './address.ts';
 import { assignAll, confirmAll, describeBulk, rejectAll, type BulkResult } from './bulk.server.ts';
@@ -54,8 +54,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
         return assignAll(context, ids, change);
     }
   };
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form,
     run,
     goTo: screenAddress(new URL(request.url).search),

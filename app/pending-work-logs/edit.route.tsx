@@ -12,10 +12,10 @@ import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
-import { keepFormOnRefusal } from '../lib/kept-form.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { pageTitle } from '../lib/product.ts';
-import { orPage, submitForm } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadWorkLogOptions, withCurrent } from '../work-logs/form-options.server.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -24,15 +24,12 @@ import {
   confirmPendingLog,
   getOpenPendingLog,
   pairOf,
+  toastForMissing,
   updatePendingLog,
 } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingForm } from './pending-form.tsx';
-import {
-  MISSING_TEXT,
-  MISSING_TITLE,
-  PendingForm as PendingFormSchema,
-} from './pending-work-logs.ts';
+import { PendingForm as PendingFormSchema } from './pending-work-logs.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
 
@@ -45,7 +42,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
     // An entry is never erased: one that has left the queue is still there to be read.
-    const getEntry = context.isFormKept ? getPendingLog : getOpenPendingLog;
+    const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
     const options = withCurrent(
       loadWorkLogOptions(context),
@@ -71,13 +68,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const { id } = orPage(() => getPendingLog(context, idOf(params.id)));
-  context.isFormKept = true;
   const form = await parseForm(request, PendingFormSchema, { checkboxes: ['billable'] });
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;
   const { submission } = form;
   const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
-  return submitForm(context, {
+  return submit(context, {
     user,
     form,
     run: ({ change }) =>
@@ -87,10 +83,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: isConfirmed
       ? 'Failed to confirm pending work log'
       : 'Failed to update pending work log',
-    invalid: (message) =>
-      message === MISSING_TEXT
-        ? { title: MISSING_TITLE, text: message, variant: 'destructive' }
-        : null,
+    toastFor: toastForMissing,
   });
 }
 

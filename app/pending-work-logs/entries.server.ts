@@ -4,12 +4,14 @@ import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { ToastMessage } from '../ui/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
 import { getPendingLog } from './list.server.ts';
 import {
   missingFor,
   MISSING_TEXT,
+  MISSING_TITLE,
   type NamedPendingLog,
   type PendingChange,
 } from './pending-work-logs.ts';
@@ -155,6 +157,12 @@ export class MissingInformation extends ProductError {
     );
     this.missing = missing;
   }
+}
+
+/** The toast for an entry that lacks something; undefined: it was refused for another reason. */
+export function toastForMissing(refusal: unknown): ToastMessage | undefined {
+  if (!(refusal instanceof MissingInformation)) return undefined;
+  return { title: MISSING_TITLE, text: refusal.message, variant: 'destructive' };
 }
 
 const PATHS = {

@@ -1,9 +1,8 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
-import { ProductError } from '../lib/errors.ts';
 import { Nothing, parseForm, type PostedForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { screenAddress } from './address.ts';
 import {
@@ -11,9 +10,10 @@ import {
   confirmPendingLog,
   putBackPendingLog,
   rejectPendingLog,
+  toastForMissing,
   updatePendingLog,
 } from './entries.server.ts';
-import { MISSING_TEXT, MISSING_TITLE, RowForm } from './pending-work-logs.ts';
+import { RowForm } from './pending-work-logs.ts';
 
 /** Reached by hand, there is nothing to see: the buttons are in the rows. */
 export function loader() {
@@ -66,28 +66,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const form: PostedForm<object> = await parseForm(request, isEdited ? RowForm : Nothing);
   const { submission } = form;
   const work = prepare(context, id, submission.status === 'success' ? submission.value : {});
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form,
     goTo: screenAddress(new URL(request.url).search),
-    run: () => {
-      if (submission.status !== 'success')
-        throw new ProductError(400, firstError(submission.error));
-      work.run();
-    },
+    run: work.run,
     success: () => work.success,
     failure: work.failure,
-    refusal: (message) =>
-      message === MISSING_TEXT
-        ? { title: MISSING_TITLE, text: message, variant: 'destructive' }
-        : null,
+    toastFor: toastForMissing,
   });
-}
-
-function firstError(error: Record<string, string[] | null> | null | undefined): string {
-  return (
-    Object.values(error ?? {})
-      .flat()
-      .find(Boolean) ?? 'The form could not be read.'
-  );
 }

@@ -11,7 +11,7 @@ import { idList, optionalId } from '../lib/fields.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { errorToast, orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { errorToast, orPage, submit } from '../lib/submit.server.ts';
 import { redirectWithToast } from '../lib/toast.server.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { getBatch, MOST_REWRITINGS, reviveBatch } from './batches.server.ts';
@@ -53,8 +53,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (intent === 'use' && used.length === 0) {
     return redirectWithToast(context, here, errorToast(SELECT_FIRST));
   }
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form,
     run: () => decide(context, batch.id, { shown, used: intent === 'use' ? used : [] }),
     goTo: batch.back,

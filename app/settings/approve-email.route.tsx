@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { errorToast, submitForm } from '../lib/submit.server.ts';
+import { errorToast, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../ui/route-dialog.tsx';
@@ -20,15 +20,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, ApprovedEmailInput),
     run: (input) => addApprovedEmail(context, user, input),
     goTo: '/settings',
     success: 'Email added to approved list',
     failure: 'Failed to add approved email',
-    invalid: errorToast,
-    refused: errorToast,
+    toastFor: ({ message }) => errorToast(message),
   });
 }
 

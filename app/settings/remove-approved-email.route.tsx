@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { errorToast, orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { errorToast, orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { getRemovableEmail, removeApprovedEmail } from '../users/approved-emails.server.ts';
@@ -21,8 +21,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
       removeApprovedEmail(context, user, toId(params.id, 'The approved email'));
@@ -30,7 +31,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     goTo: '/settings',
     success: 'Email removed from approved list',
     failure: 'Failed to remove approved email',
-    refusal: errorToast,
+    toastFor: ({ message }) => errorToast(message),
   });
 }
 

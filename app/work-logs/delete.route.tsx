@@ -7,7 +7,7 @@ import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { deleteWorkLog } from './deletion.server.ts';
@@ -32,8 +32,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
       deleteWorkLog(context, toId(params.id, 'The work log'));

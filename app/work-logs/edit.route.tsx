@@ -14,9 +14,9 @@ import { dayOf } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseForm } from '../lib/form.server.ts';
-import { keepFormOnRefusal } from '../lib/kept-form.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { orPage, submitForm } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
@@ -50,7 +50,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
     const id = toId(params.id, 'The work log');
-    const log = context.isFormKept ? findWorkLog(context, id) : getOpenWorkLog(context, id);
+    const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
     const options = loadWorkLogOptions(context);
     if (log === null) return { options, values: {} };
     const client = getClient(context, log.clientId);
@@ -66,11 +66,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const log = { id: params.id, what: 'The work log' };
   const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
-  context.isFormKept = true;
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;
-  return submitForm(context, {
+  return submit(context, {
     user,
     form,
     run: (input) => updateWorkLog(context, id, input),

@@ -6,7 +6,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { submitForm } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;
-  return submitForm(context, {
+  return submit(context, {
     user,
     form,
     run: (input) => logWork(context, input),

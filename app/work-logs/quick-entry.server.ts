@@ -3,7 +3,7 @@ import { regenerateInForm } from '../ai/regenerate.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { submitForm } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
 import type { NamedWorkLog } from './work-logs.ts';
@@ -27,13 +27,13 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
   const form = await parseForm(request, QuickEntryForm);
   const regenerated = await regenerateInForm(context, form);
   if (regenerated) return regenerated;
-  return submitForm(context, {
+  return submit(context, {
     user,
     form,
     run: (input) => logWork(context, input),
     goTo,
     success: loggedToast,
     failure: 'Failed to log work',
-    invalid: (message) => ({ text: message, variant: 'destructive' }),
+    toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });
 }

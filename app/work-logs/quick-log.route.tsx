@@ -4,16 +4,12 @@ import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { isOwnPath } from '../lib/own-path.ts';
 import { pageTitle } from '../lib/product.ts';
-import { submitForm } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { loadQuickEntry, loggedToast } from './quick-entry.server.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
 import { QuickLogInput } from './quick-log.ts';
-import { ADD_AN_ITEM, ENTER_DURATION, SELECT_BOTH } from './work-logs.ts';
 import { logWork } from './work-logs.server.ts';
-
-/** What is said of a field that was left empty. */
-const REQUIRED = [SELECT_BOTH, ENTER_DURATION, ADD_AN_ITEM];
 
 export const meta: MetaFunction = () => pageTitle('Quick Work Log');
 
@@ -30,19 +26,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, QuickLogInput),
     run: (input) => logWork(context, input),
     goTo: backFrom(request),
     success: loggedToast,
     failure: 'Failed to log work',
-    invalid: (message) => ({
+    toastFor: ({ message, issues }, typed) => ({
       title: 'Validation Error',
-      text: REQUIRED.includes(message) ? 'Please fill in all required fields' : message,
+      text: issues.some(({ path }) => isLeftEmpty(typed[path]))
+        ? 'Please fill in all required fields'
+        : message,
       variant: 'destructive',
     }),
   });
+}
+
+function isLeftEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || Number(value) === 0;
 }
 
 export default function QuickLog() {

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { screenAddress } from './address.ts';
 import { releaseInvoice } from './invoice-notices.server.ts';
 
@@ -15,8 +15,9 @@ export function loader() {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toId(params.id, 'The invoice'));
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
       releaseInvoice(context, id);

@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { isOwnPath } from '../lib/own-path.ts';
-import { orPage, submitConfirmation } from '../lib/submit.server.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { restoreWorkLog } from './deletion.server.ts';
 
 /** The Undo of a toast: which log is in the path, where to go afterwards in the form. */
@@ -20,8 +20,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = orPage(() => toId(params.id, 'The work log'));
   const form = await parseForm(request, UndoForm);
   const goTo = form.submission.status === 'success' ? form.submission.value.goTo : '/work-logs';
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form,
     run: () => restoreWorkLog(context, id),
     goTo,

@@ -4,8 +4,8 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseForm } from '../lib/form.server.ts';
-import { keepFormOnRefusal } from '../lib/kept-form.ts';
-import { orPage, submitForm } from '../lib/submit.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
+import { orPage, submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
@@ -20,7 +20,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
     const id = toId(params.id, 'The work type');
-    const workType = context.isFormKept ? findWorkType(context, id) : getWorkType(context, id);
+    const workType = isAnswerToForm(request) ? findWorkType(context, id) : getWorkType(context, id);
     return { id, workType: workType && toWorkTypeView(workType) };
   });
 }
@@ -29,8 +29,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const workType = { id: params.id, what: 'The work type' };
   const id = orPage(() => toIdOnceGiven(context, 'work_types', workType));
-  context.isFormKept = true;
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => updateWorkType(context, id, input),

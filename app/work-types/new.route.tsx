@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { submitForm } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitForm(context, {
+  return submit(context, {
     user,
     form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => createWorkType(context, input),

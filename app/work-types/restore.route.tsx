@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { Nothing, parseForm } from '../lib/form.server.ts';
-import { submitConfirmation } from '../lib/submit.server.ts';
+import { submit } from '../lib/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on the Work Types card. */
@@ -12,8 +12,9 @@ export function loader() {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  return submitConfirmation(context, {
+  return submit(context, {
     user,
+    isButton: true,
     form: await parseForm(request, Nothing),
     run: () => restoreWorkType(context, toId(params.id, 'The work type')),
     goTo: '/settings',
