@@ -558,6 +558,7 @@ export const settings = sqliteTable('settings', {
 
 export type HardwareItem = typeof hardwareItems.$inferSelect;
 export type User = typeof users.$inferSelect;
+export type ApprovedEmail = typeof approvedEmails.$inferSelect;
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;
 export type WorkLog = typeof workLogs.$inferSelect;

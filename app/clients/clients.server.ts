@@ -19,7 +19,7 @@ export function listClients({ db }: Pick<Services, 'db'>): Client[] {
 }
 
 /** A client as filters name it. */
-export type ClientName = { id: number; name: string };
+export type ClientName = Pick<Client, 'id' | 'name'>;
 
 const CLIENT_NAMES =
   'select id, name from clients order by is_active desc, name collate nocase, id';

@@ -1,28 +1,27 @@
 import { prepared } from '#db/connection.server.ts';
+import type { Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../lib/calendar.ts';
 import type { WorkLogFilters } from '../work-logs/filters.ts';
 import type { StoredItem } from '../work-logs/hardware-items.ts';
 import { listItemsOf } from '../work-logs/items.server.ts';
+import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 
 type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** A log that may go on an invoice: billable, on none, and on no claim. */
-export type BillableLog = {
-  id: number;
-  clientId: number;
-  clientName: string;
-  clientEmail: string | null;
-  workTypeName: string;
-  description: string;
-  /** `yyyy-MM-dd` in the business time zone. */
-  day: string;
-  /** Minutes; 0 for hardware. */
-  duration: number;
-  hourlyRatePence: number;
-  totalPence: number;
-  items: StoredItem[];
-};
+export type BillableLog = Pick<
+  NamedWorkLog,
+  | 'id'
+  | 'clientId'
+  | 'clientName'
+  | 'workTypeName'
+  | 'description'
+  | 'day'
+  | 'duration'
+  | 'hourlyRatePence'
+  | 'totalPence'
+> & { clientEmail: Client['email']; items: StoredItem[] };
 
 const FREE = 'not exists (select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)';
 

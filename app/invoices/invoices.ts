@@ -1,3 +1,4 @@
+import type { Client, Invoice } from '#db/schema.ts';
 import { toDecimalString } from '../lib/money.ts';
 
 /** What an invoice is to the people who look at it. */
@@ -23,23 +24,8 @@ export function statusOf(xeroStatus: string | null, isSentToContact: boolean): I
   }
 }
 
-/** An invoice with the name it is shown with. */
-export type NamedInvoice = {
-  id: number;
-  clientId: number;
-  clientName: string;
-  /** `yyyy-MM`. */
-  month: string;
-  totalMinutes: number;
-  /** What the customer pays, VAT included. */
-  totalPence: number;
-  workTypeName: string | null;
-  xeroStatus: string | null;
-  isSentToContact: boolean;
-  xeroInvoiceId: string | null;
-  xeroInvoiceNumber: string | null;
-  reference: string;
-};
+/** An invoice with the name it is shown with, without what was sent. */
+export type NamedInvoice = Omit<Invoice, 'contents'> & { clientName: Client['name'] };
 
 /** An invoice as the API knows it. */
 export function toInvoiceView(invoice: NamedInvoice) {

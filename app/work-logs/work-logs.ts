@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Client, WorkLog, WorkType, XeroOrganisationRow } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
@@ -98,27 +99,15 @@ export const WorkLogBody = z
   .transform((body): WorkLogInput => ({ ...body, travelTime: null, mayLackItems: true }));
 
 /** A log with the names it is shown with, and its items. */
-export type NamedWorkLog = {
-  id: number;
-  clientId: number;
-  workTypeId: number;
-  clientName: string;
-  workTypeName: string;
-  /** Minutes; 0 for hardware. */
-  duration: number;
-  description: string;
-  hourlyRatePence: number;
-  totalPence: number;
-  billable: boolean;
-  date: Date;
-  isInvoiced: boolean;
-  xeroInvoiceId: string | null;
-  xeroInvoiceNumber: string | null;
+export type NamedWorkLog = WorkLog & {
+  clientName: Client['name'];
+  workTypeName: WorkType['name'];
+  /** Only hardware logs have no duration. */
   isHardware: boolean;
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
-  xeroShortCode: string | null;
+  xeroShortCode: XeroOrganisationRow['shortCode'];
   hardwareItems: StoredItem[];
 };
 

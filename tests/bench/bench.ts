@@ -14,7 +14,7 @@ const FEW_IN_REVIEW = 50;
 const MANY_IN_REVIEW = 50_000;
 
 /** Answers a second, as a share of those of what a screen is held against. */
-const BESIDE_BARE_SERVER = 0.2;
+const BESIDE_BARE_SERVER = 0.15;
 const BESIDE_ITSELF_WITH_FEW = 0.7;
 
 const ROUNDS = 5;

@@ -1,7 +1,10 @@
 import type { Database } from '#db/connection.server.ts';
 
-/** A statement that ran, and how SQLite went about it: the lines of `explain query plan`. */
-export type Plan = { text: string; steps: string[] };
+/**
+ * A statement that ran: how SQLite went about it, in the lines of `explain query plan`, and the
+ * names of the columns that it gave, if any.
+ */
+export type Plan = { text: string; steps: string[]; columns: string[] };
 
 const RUNS = new Set<string | symbol>(['all', 'get', 'run', 'iterate']);
 
@@ -14,7 +17,9 @@ export function recordPlans(db: Database): Plan[] {
   const prepare = db.$client.prepare.bind(db.$client);
   const record = (text: string, values: unknown[]) => {
     const rows = prepare(`explain query plan ${text}`).all(...values) as { detail: string }[];
-    plans.push({ text, steps: rows.map(({ detail }) => detail) });
+    const statement = prepare(text);
+    const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
+    plans.push({ text, steps: rows.map(({ detail }) => detail), columns });
   };
   const recording = (text: string): object => {
     const recorder: object = new Proxy(prepare(text), {
@@ -62,7 +67,10 @@ function namesIn(text: string): Map<string, string> {
 }
 
 /** The steps of a plan that read one of these tables from its one end to the other. */
-export function scansOf({ text, steps }: Plan, tables: Set<string>): string[] {
+export function scansOf(
+  { text, steps }: Pick<Plan, 'text' | 'steps'>,
+  tables: Set<string>,
+): string[] {
   const names = namesIn(text);
   return steps.filter((step) => {
     const name = /^SCAN (\w+)/.exec(step)?.[1];
