@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 type StoredValue<Value> = Value extends Date | boolean ? number : Value;
 
@@ -13,6 +13,8 @@ export type Columns<Row> = {
   /** The row with its instants and flags as the schema has them. Other columns stay as they are. */
   read: <More>(row: Stored<Row> & More) => Row & Omit<More, keyof Row>;
 };
+
+type Column = { name: string; dataType: string };
 
 const DECODERS: Record<string, (value: unknown) => unknown> = {
   date: (value) => (value === null ? null : new Date(Number(value))),
@@ -33,7 +35,7 @@ export function columnsOf<
   leftOut: readonly Left[] = [],
 ): Columns<Omit<Table['$inferSelect'], Left>> {
   const without = new Set<unknown>(leftOut);
-  const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
+  const all = Object.entries<Column>(getTableColumns(table));
   const columns = all.filter(([name]) => !without.has(name));
   const decoded = columns.flatMap(([name, { dataType }]) => {
     const decode = DECODERS[dataType];
