@@ -3,131 +3,72 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
-import { alignBusinessDays } from '#db/business-days.server.ts';
-import type { Database } from '#db/connection.server.ts';
-import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
-import { connectOpenAi } from '#app/ai/openai.server.ts';
-import { connectIdentityProvider } from '#app/auth/identity-provider.server.ts';
-import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
-import type { Services } from '#app/context.server.ts';
-import { dayOf } from '#app/lib/calendar.ts';
-import { loadAppSecret } from '#app/lib/app-secret.server.ts';
-import { createBackground } from '#app/lib/background.server.ts';
-import { ConfigError, readConfig, type Config } from '#app/lib/env.server.ts';
-import { createLogger, type Logger } from '#app/lib/logger.server.ts';
-import { keepRuns } from '#app/invoices/runs.server.ts';
-import { endInterruptedImports } from '#app/pending-work-logs/import.server.ts';
-import { keepSchedule } from '#app/pending-work-logs/schedule.server.ts';
-import { endInterruptedBatches } from '#app/rewritings/batches.server.ts';
-import { createApp, type Development } from '#app/server/create-app.ts';
-import { connectTodoist } from '#app/todoist/todoist.server.ts';
-import { openXeroAccess } from '#app/xero/access.server.ts';
-import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
+// Types only: what runs of the product is all in the build.
+import type { Application, explainFailedStart, start, StartOptions } from './app/start.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
 const CLOSE_DEADLINE = 10_000;
 
-export type RunningServer = {
+/** The build, and what `app/entry.server.tsx` exports beside what Remix asks for. */
+type ProductBuild = ServerBuild & {
+  entry: {
+    module: { start: typeof start; explainFailedStart: typeof explainFailedStart };
+  };
+};
+
+export type RunningServer = Pick<Application, 'config' | 'services' | 'signInLink'> & {
   server: Server;
-  services: Services;
   port: number;
   /** Takes no new requests, lets the running ones finish, closes the database. */
   close: () => Promise<void>;
 };
 
-type StartOptions = {
-  config: Config;
-  logger?: Logger;
-  clock?: () => Date;
-  /** Is told of every step that must survive a crash. */
-  checkpoint?: (step: string) => void;
-  /** Prints the first sign-in link; it is no log line, since it is a secret. */
-  announce?: (text: string) => void;
-  /** What the development server has instead of a build. */
-  development?: Development;
+type ServerOptions = Omit<StartOptions, 'root' | 'build' | 'development'> & {
+  /** The development server: Vite's part in it, and the newest build. */
+  development?: StartOptions['development'] & { loadBuild: () => Promise<ServerBuild> };
 };
 
-/** Opens and migrates the database, then listens. */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, logger = createLogger(), clock = () => new Date(), announce = print } = options;
-  const db = openDatabase(config.databaseFile);
+const ROOT = import.meta.dirname;
+
+/** Makes the product ready and listens. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { development } = options;
+  const build = await (development?.loadBuild ?? loadBuild)();
+  const application = (build as ProductBuild).entry.module.start({
+    ...options,
+    root: ROOT,
+    build: development?.loadBuild ?? build,
+  });
+  const { config, services, signInLink } = application;
+  const server = createServer(application.app);
   try {
-    const checkpoint = options.checkpoint ?? (() => undefined);
-    return await startWith(db, { ...options, logger, clock, announce, checkpoint });
+    await listen(server, config);
   } catch (error) {
-    db.$client.close();
+    application.closeDatabase();
     throw error;
   }
-}
-
-type StartParts = Required<Omit<StartOptions, 'development'>> & Pick<StartOptions, 'development'>;
-
-async function startWith(db: Database, parts: StartParts): Promise<RunningServer> {
-  const { config, logger, clock, announce, checkpoint, development } = parts;
-  migrateDatabase(db);
-  alignBusinessDays(db, config.timeZone, dayOf);
-  const services: Services = {
-    config,
-    appSecret: loadAppSecret(config),
-    db,
-    identityProvider:
-      config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
-    todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
-    xero: openXeroAccess(config, clock),
-    ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
-    background: createBackground(logger),
-    checkpoint,
-    clock,
-    logger,
-  };
-  endInterruptedImports(services);
-  endInterruptedBatches(services);
-  welcomeFirstUser(services, announce);
-  const root = import.meta.dirname;
-  const app = createApp({
-    services,
-    build: development?.loadBuild ?? (await loadBuild(root)),
-    clientFolder: join(root, development ? 'public' : 'build/client'),
-    development,
-  });
-  const server = createServer(app);
-  await listen(server, config);
   const { port } = server.address() as AddressInfo;
-  logger.info({ address: config.origin, host: config.host, port }, 'listening');
-  const endSchedule = keepSchedule(services);
-  const endRuns = keepRuns(services);
+  services.logger.info({ address: config.origin, host: config.host, port }, 'listening');
+  application.beginJobs();
   return {
-    server,
+    config,
     services,
+    signInLink,
+    server,
     port,
     close: async () => {
-      endSchedule();
-      endRuns();
-      await Promise.all([close(server), services.background.close()]);
-      db.$client.close();
+      await Promise.all([close(server), application.endJobs()]);
+      application.closeDatabase();
     },
   };
 }
 
-async function loadBuild(root: string): Promise<ServerBuild> {
-  const file = pathToFileURL(join(root, 'build/server/index.js')).href;
+async function loadBuild(): Promise<ServerBuild> {
+  const file = pathToFileURL(join(ROOT, 'build/server/index.js')).href;
   return (await import(/* @vite-ignore */ file)) as ServerBuild;
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
-/** Fills the approved list of a new database and prints the first sign-in link. */
-function welcomeFirstUser(services: Services, announce: (text: string) => void): void {
-  const { config } = services;
-  const [first] = seedApprovedEmails(services, config.approvedEmails);
-  if (first === undefined || config.identityProvider !== null) return;
-  const link = createSignInLink(services, first);
-  announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
+function listen(server: Server, { port, host }: Application['config']): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -155,13 +96,13 @@ async function close(server: Server): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const starting = startServer({ config: readConfig(process.env) });
+  const starting = startServer({ environment: process.env });
   // Listened for from the first moment: a signal during the start closes what was started.
   let isClosing = false;
   const stop = (signal: string) => {
     if (isClosing) return;
     isClosing = true;
-    // That a start failed is said below.
+    // A start that failed has nothing to close, and its reason is printed below.
     starting.then((running) => closeAndEnd(running, signal)).catch(() => undefined);
   };
   process.on('SIGTERM', stop);
@@ -182,13 +123,18 @@ async function closeAndEnd({ services, close }: RunningServer, signal: string): 
   }
 }
 
-function explainFailedStart(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else if (code === 'EADDRINUSE') {
-    process.stderr.write('PORT should be free, but another program listens on it.\n');
-  } else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
+async function explain(error: unknown): Promise<string> {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT should be free, but another program listens on it.';
+  }
+  const build = await loadBuild().catch(() => null);
+  if (build === null) return 'The product is not built yet: run "npm run build" first.';
+  return (build as ProductBuild).entry.module.explainFailedStart(error);
 }
 
-if (import.meta.main) main().catch(explainFailedStart);
+if (import.meta.main) {
+  main().catch(async (error: unknown) => {
+    process.stderr.write(`${await explain(error)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,23 +1,40 @@
 import { defineConfig } from 'vitest/config';
 
+/** The journeys that `npm test` walks before every commit, with scripts and without. */
+const CORE_JOURNEYS = [
+  'edited-meanwhile',
+  'first-hour',
+  'forms',
+  'invoices',
+  'once',
+  'sign-in',
+  'text-browser',
+  'todoist',
+].map((name) => `tests/journeys/${name}.test.ts`);
+
+const project = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude },
+});
+
 export default defineConfig({
   test: {
+    globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: '100%',
+    // A worker loads the product once, not once a file; tests share nothing that they change.
+    isolate: false,
+    // The product is tested as it was built: its bundle is loaded as it is.
+    server: { deps: { external: [/\/build\/server\//] } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rules',
-          include: ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'],
-        },
-      },
-      { extends: true, test: { name: 'http', include: ['tests/http/**/*.test.ts'] } },
-      { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
-      { extends: true, test: { name: 'journeys', include: ['tests/journeys/**/*.test.ts'] } },
-      { extends: true, test: { name: 'screens', include: ['tests/screens/**/*.test.ts'] } },
+      project('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts']),
+      project('http', ['tests/http/**/*.test.ts']),
+      project('core', CORE_JOURNEYS),
+      project('journeys', ['tests/journeys/**/*.test.ts'], CORE_JOURNEYS),
+      project('faults', ['tests/faults/**/*.test.ts']),
+      project('screens', ['tests/screens/**/*.test.ts']),
     ],
   },
 });

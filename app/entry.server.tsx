@@ -3,6 +3,9 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { ProductError } from './lib/errors.ts';
 
+// The product starts from its own build, so that each of its modules is there once.
+export { explainFailedStart, start } from './start.server.ts';
+
 /**
  * Renders a page in one piece: nothing here streams, and `renderToString` answers half as
  * many requests again as the streaming renderer (docs/decisions/0002-hydration.md).

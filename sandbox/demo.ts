@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { readConfig, type Config } from '#app/lib/env.server.ts';
-import { createLogger } from '#app/lib/logger.server.ts';
 import { PRODUCT_NAME } from '#app/lib/product.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { startOpenAi, type RunningOpenAi } from './openai.ts';
@@ -102,7 +101,7 @@ async function main(): Promise<void> {
   const openAi = await startOpenAi({ port: await findPort(3004), apiKeys: [OPENAI_KEY] });
   cleanUps.push(openAi.close);
 
-  const config = readConfig({
+  const environment = {
     NODE_ENV: 'production',
     PORT: String(port),
     APP_ORIGIN: origin,
@@ -119,8 +118,8 @@ async function main(): Promise<void> {
     XERO_LOGIN_URL: xero.origin,
     OPENAI_BASE_URL: openAi.baseUrl,
     OPENAI_MODEL: 'sandbox-tidy',
-  });
-  fillDatabase(config);
+  };
+  fillDatabase(readConfig(environment));
 
   const logFile = join(folder, 'server.log');
   const destination = pino.destination({ dest: logFile, sync: true });
@@ -130,7 +129,7 @@ async function main(): Promise<void> {
   // React and Remix choose their production code as they are imported.
   process.env.NODE_ENV = 'production';
   const { startServer } = await import('../server.ts');
-  const app = await startServer({ config, logger: createLogger({ destination }) });
+  const app = await startServer({ environment, logDestination: destination });
   cleanUps.push(app.close);
   welcome(origin, logFile, { todoist, xero, openAi });
 }

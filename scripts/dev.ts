@@ -1,13 +1,12 @@
 import { createServer } from 'vite';
 import type { ServerBuild } from '@remix-run/node';
-import { readConfig } from '#app/lib/env.server.ts';
 import { startServer } from '../server.ts';
 
 /** The development server: the same app, with Vite's modules instead of the build. */
 const vite = await createServer({ server: { middlewareMode: true } });
 
 await startServer({
-  config: readConfig(process.env),
+  environment: process.env,
   development: {
     middleware: vite.middlewares,
     loadBuild: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,

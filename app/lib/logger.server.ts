@@ -1,6 +1,8 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
+/** Where log lines go, one at a time. */
+export type LogDestination = DestinationStream;
 
 /** Names whose values never reach a log line, at any depth that we log. */
 const SECRET_NAMES = [
@@ -36,7 +38,7 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
 
 /** Structured logs, one JSON object a line, with secrets replaced by `[redacted]`. */
 export function createLogger(
-  options: { level?: string; destination?: DestinationStream } = {},
+  options: { level?: string; destination?: LogDestination } = {},
 ): Logger {
   const settings = {
     level: options.level ?? 'info',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { expectMode, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
@@ -92,7 +92,8 @@ test('The Dashboard of a busy year is not too wide for a phone, and does not mov
       for (const entry of list.getEntries()) shifts.push(entry.startTime);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await page.goto('/dashboard');
+  await hydrated(page);
   const shifts = () => page.evaluate('window.shifts');
   expect(await shifts()).toEqual([]);
   const ready = card(page, 'Ready to invoice');

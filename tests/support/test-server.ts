@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
-import { readConfig } from '#app/lib/env.server.ts';
-import { createLogger } from '#app/lib/logger.server.ts';
 import type { Services } from '#app/context.server.ts';
 import { freePort } from './free-port.ts';
 import { startServer } from '../../server.ts';
@@ -32,28 +29,29 @@ export async function startTestServer(
   environment: Record<string, string> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
+  const { EMPTY_DATABASE } = process.env;
+  if (EMPTY_DATABASE) await copyFile(EMPTY_DATABASE, join(dataDir, 'database.sqlite'));
   const port = await freePort();
   const lines: string[] = [];
   let standing: Date | null = null;
-  const config = readConfig({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    APPROVED_EMAILS: TEST_EMAIL,
-    ...environment,
-  });
   const running = await startServer({
-    config,
-    logger: createLogger({ destination: { write: (line) => lines.push(line) } }),
+    environment: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      APPROVED_EMAILS: TEST_EMAIL,
+      ...environment,
+    },
+    logDestination: { write: (line) => lines.push(line) },
     clock: () => standing ?? new Date(),
     announce: () => undefined,
   });
   const { services } = running;
   return {
-    url: config.origin,
+    url: running.config.origin,
     services,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     signIn: async (email = TEST_EMAIL) => {
-      const response = await fetch(createSignInLink(services, email), { redirect: 'manual' });
+      const response = await fetch(running.signInLink(email), { redirect: 'manual' });
       const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
       if (!cookie) throw new Error(`No session was started for ${email}`);
       return cookie.split(';')[0] ?? '';

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Builds the product where anything that the build is made of has changed since the last time. */
+const SOURCES = ['app/**/*.{ts,tsx,css}', 'db/**/*.ts', 'public/**/*.*'];
+const SETTINGS = ['package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'];
+const STAMP = join('build', 'made-of.txt');
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES).filter((name) => !name.includes('.test.'));
+  for (const name of [...files.sort(), ...SETTINGS]) {
+    hash.update(name).update('\0').update(readFileSync(name)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const present = fingerprint();
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== present) {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  writeFileSync(STAMP, present);
+}
