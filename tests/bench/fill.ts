@@ -30,7 +30,7 @@ const workLogs = (count: number) => `
     iif(hardware, 0, 15 * (1 + (i * 17) % 32)),
     'Looked into the slow printer on the second floor and replaced its driver, ticket ' || i,
     iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), billable,
-    ${START} + place * (${SPAN} / ${count}), '', billable and place < ${count / 2}, 0, 0
+    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, 0, 0
   from logs;`;
 
 const HARDWARE_ITEMS = `
