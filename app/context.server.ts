@@ -1,8 +1,9 @@
 import type { Database } from '#db/connection.server.ts';
-import type { Ai } from './ai/openai.server.ts';
+import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Background } from './lib/background.server.ts';
-import type { Todoist } from './todoist/todoist.server.ts';
+import type { TaskSource } from './pending-work-logs/import/task-source.ts';
+import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { XeroAccess } from './xero/access.server.ts';
 import type { Toast } from './ui/toast.ts';
 import type { UserView } from './users/users.ts';
@@ -18,6 +19,8 @@ export type Services = {
   /** Null: sign-in is by printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;
+  /** Where completed tasks are imported from. */
+  taskSource: TaskSource;
   /** Null: the operator has registered no app with Xero. */
   xero: XeroAccess | null;
   /** Rewrites descriptions, with the key that Settings keeps. */

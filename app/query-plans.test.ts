@@ -19,7 +19,7 @@ import type { Page } from './lib/paging.ts';
 import { confirmPendingLog } from './pending-work-logs/entries.server.ts';
 import type { PendingFilters } from './pending-work-logs/filters.ts';
 import { getPendingLog, listPendingLogs } from './pending-work-logs/list.server.ts';
-import { createSuggester } from './pending-work-logs/suggestions.server.ts';
+import { createSuggester } from './pending-work-logs/import/suggestions.server.ts';
 import { deleteWorkLog, restoreWorkLog } from './work-logs/deletion.server.ts';
 import type { WorkLogFilters } from './work-logs/filters.ts';
 import { loadWorkLogOptions } from './work-logs/form-options.server.ts';

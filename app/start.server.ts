@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { alignBusinessDays } from '#db/business-days.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
-import { connectOpenAi } from './ai/openai.server.ts';
+import { connectOpenAi } from './ai/client/openai.server.ts';
 import { connectIdentityProvider } from './auth/identity-provider.server.ts';
 import { createSignInLink } from './auth/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
@@ -14,11 +14,13 @@ import { createBackground } from './lib/background.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { ConfigError, readConfig, type Config } from './lib/env.server.ts';
 import { createLogger, type LogDestination } from './lib/logger.server.ts';
-import { endInterruptedImports } from './pending-work-logs/import.server.ts';
-import { keepSchedule } from './pending-work-logs/schedule.server.ts';
-import { endInterruptedBatches } from './rewritings/batches.server.ts';
+import { endInterruptedBatches } from './ai/batch/batches.server.ts';
+import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
 import { createApp, type Development } from './server/create-app.ts';
-import { connectTodoist } from './todoist/todoist.server.ts';
+import type { Patience } from './todoist/reading/requests.server.ts';
+import { connectTodoist } from './todoist/reading/todoist.server.ts';
+import { keepSchedule } from './todoist/settings/schedule.server.ts';
+import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
 import { openXeroAccess } from './xero/access.server.ts';
 
@@ -32,6 +34,8 @@ export type StartOptions = {
   /** Where log lines go; without, to the standard output. */
   logDestination?: LogDestination;
   clock?: () => Date;
+  /** How long Todoist is waited for; what a test changes in it holds from the next call on. */
+  todoistPatience?: Patience;
   /** Is told of every step that must survive a crash. */
   checkpoint?: (step: string) => void;
   /** Prints the first sign-in link; it is no log line, since it is a secret. */
@@ -105,14 +109,18 @@ function startWith(db: Database, config: Config, options: StartOptions): Applica
 
 function connectServices(db: Database, config: Config, options: StartOptions): Services {
   const { clock = () => new Date(), checkpoint = () => undefined } = options;
+  const { todoistPatience: patience } = options;
   const logger = createLogger({ destination: options.logDestination });
+  const appSecret = loadAppSecret(config);
+  const todoist = connectTodoist({ apiUrl: config.todoistApiUrl, clock, patience });
   return {
     config,
-    appSecret: loadAppSecret(config),
+    appSecret,
     db,
     identityProvider:
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
-    todoist: connectTodoist({ apiUrl: config.todoistApiUrl, clock }),
+    todoist,
+    taskSource: todoistTasks(todoist, { db, appSecret }),
     xero: openXeroAccess(config, clock),
     ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
     background: createBackground(logger),

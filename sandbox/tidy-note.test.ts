@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inventedFacts, missingFacts } from '#app/ai/fact-guard.ts';
+import { compareFacts } from '#app/ai/compare/facts.ts';
 import { inventFigure, tidyNote } from './tidy-note.ts';
 
 describe('a note', () => {
@@ -25,8 +25,7 @@ describe('a note', () => {
     '- call w/ Sarah re INV-2043, she pays £1,250.00 by 3 Nov\n- 90 mins on #123 (ABC-123)',
     'moved 35 mailboxes to M365 on Sat 14th Nov 22:00, 10.0.0.12 → v2.4.1, anna@acme.com 20%',
   ])('such as %j keeps its facts', (note) => {
-    expect(missingFacts(note, tidyNote(note))).toEqual([]);
-    expect(inventedFacts(note, tidyNote(note))).toEqual([]);
+    expect(compareFacts(note, tidyNote(note))).toEqual({ missing: [], invented: [] });
   });
 });
 

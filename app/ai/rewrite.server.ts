@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, ProductError } from '../lib/errors.ts';
-import { descriptionField } from '../lib/fields.ts';
-import { AiError, isAiError } from './ai-error.ts';
-import { GenerateInput } from './ai-settings.ts';
-import { readAiKey, readPrompt } from './ai-settings.server.ts';
-import { judgeRewriting, type Rewriting } from './rewriting.ts';
+import { descriptionField, MAX_DESCRIPTION_LENGTH, requiredText } from '../lib/fields.ts';
+import { AiError } from './client/ai-error.ts';
+import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
+import { judgeRewrite, type Rewrite } from './compare/compare.server.ts';
+
+/** The body of a call for a new description. */
+export const GenerateInput = z.object({
+  text: requiredText(
+    'Please add some description text first before regenerating',
+    MAX_DESCRIPTION_LENGTH,
+  ),
+});
 
 export const NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
@@ -16,7 +24,7 @@ export const NOT_CONFIGURED =
 export async function rewriteDescription(
   services: Pick<Services, 'db' | 'appSecret' | 'ai' | 'logger'>,
   text: string,
-): Promise<Rewriting> {
+): Promise<Rewrite> {
   const given = GenerateInput.safeParse({ text });
   if (!given.success) {
     throw invalid('text', given.error.issues[0]?.message ?? 'This text cannot be rewritten.');
@@ -25,9 +33,9 @@ export async function rewriteDescription(
   if (key === null) throw conflict(NOT_CONFIGURED);
   const before = given.data.text;
   try {
-    return judgeRewriting(before, await askForDescription(services, key, before));
+    return judgeRewrite(before, await askForDescription(services, key, before));
   } catch (error) {
-    if (!isAiError(error)) throw error;
+    if (!(error instanceof AiError)) throw error;
     throw new ProductError(502, error.message);
   }
 }
@@ -44,12 +52,12 @@ export async function askForDescription(
 ): Promise<string> {
   try {
     const answer = await services.ai.describe(key, { text, prompt: readPrompt(services) }, signal);
-    // What could not be saved as a description is none.
+    // An answer that is too long to be saved is of no use.
     const description = descriptionField.safeParse(answer);
     if (!description.success) throw new AiError('unreadable', 'describe');
     return description.data;
   } catch (error) {
-    if (isAiError(error)) {
+    if (error instanceof AiError) {
       const { kind, status } = error;
       services.logger.warn({ kind, status }, 'The AI service gave no description');
     }

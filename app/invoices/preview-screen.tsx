@@ -13,9 +13,9 @@ export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, count, total, leftOut, fingerprint, search } = preview;
   const isSubmitting = useIsSubmitting();
   const backTo = search ? `/work-logs?${search}` : '/work-logs';
-  const { rewriting } = preview;
+  const { rewrite } = preview;
   const ref = useRef<HTMLDivElement>(null);
-  const selection = useSelection(ref, rewriting.most);
+  const selection = useSelection(ref, rewrite.most);
   const invoices = count === 1 ? '1 invoice' : `${count} invoices`;
   return (
     <div ref={ref} className="grid gap-5" onChange={selection.count}>
@@ -45,7 +45,7 @@ export function PreviewScreen(preview: Preview) {
         </div>
       ) : (
         groups.map((group) => (
-          <Group key={group.key} group={group} canSelect={rewriting.isConfigured} />
+          <Group key={group.key} group={group} canSelect={rewrite.isConfigured} />
         ))
       )}
     </div>

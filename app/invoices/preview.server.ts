@@ -1,11 +1,11 @@
-import { readAiKey } from '../ai/ai-settings.server.ts';
+import { readAiKey } from '../ai/settings/ai-settings.server.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { MOST_REWRITINGS } from '../rewritings/batches.server.ts';
+import { MOST_REWRITES } from '../ai/batch/batches.server.ts';
 import { filterSearch } from '../work-logs/address.ts';
 import { readFilters } from '../work-logs/filters.ts';
 import { countLeftOut } from './billable.server.ts';
@@ -30,7 +30,7 @@ export function loadPreview(services: PreviewServices, url: URL) {
   const client = listClientNames(services).find(({ id }) => id === filters.clientId);
   const described = groups.flatMap((group) => group.described).filter((id) => id !== null);
   const isAllSelected = url.searchParams.get('select') === 'all';
-  const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITINGS) : []);
+  const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITES) : []);
   const search = filterSearch(url.searchParams).toString();
   return {
     organisation: organisation.name,
@@ -42,11 +42,11 @@ export function loadPreview(services: PreviewServices, url: URL) {
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
     search,
-    rewriting: {
+    rewrite: {
       isConfigured: readAiKey(services) !== null,
       /** How many lines show a description of their own. */
       count: described.length,
-      most: MOST_REWRITINGS,
+      most: MOST_REWRITES,
       /** Without scripts the lines are selected by the address. */
       isAllSelected,
     },

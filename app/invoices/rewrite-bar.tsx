@@ -7,15 +7,15 @@ import type { Preview } from './preview.server.ts';
 /** The form of the bar; the checkboxes of the lines below belong to it. */
 export const REWRITE = 'rewrite';
 
-type BarProps = Pick<Preview, 'rewriting' | 'search' | 'oneTimeKey'> & {
+type BarProps = Pick<Preview, 'rewrite' | 'search' | 'oneTimeKey'> & {
   /** How many lines are selected, once scripts count them. */
   selected: number;
   onSelect: (isSelected: boolean) => void;
 };
 
 /** Has the selected descriptions rewritten before they go on invoices. */
-export function RewriteBar({ rewriting, search, oneTimeKey, selected, onSelect }: BarProps) {
-  const { isConfigured, count, most } = rewriting;
+export function RewriteBar({ rewrite, search, oneTimeKey, selected, onSelect }: BarProps) {
+  const { isConfigured, count, most } = rewrite;
   const isHydrated = useIsHydrated();
   const isSubmitting = useIsSubmitting();
   if (count === 0) return null;
@@ -31,7 +31,7 @@ export function RewriteBar({ rewriting, search, oneTimeKey, selected, onSelect }
     );
   }
   const here = `/work-logs/create-invoices${search ? `?${search}` : ''}`;
-  const isSelected = isHydrated ? selected >= Math.min(count, most) : rewriting.isAllSelected;
+  const isSelected = isHydrated ? selected >= Math.min(count, most) : rewrite.isAllSelected;
   const all = new URLSearchParams(search);
   all.set('select', 'all');
   return (

@@ -29,6 +29,8 @@ type Answers<Result> = {
   success: string | ((result: Result) => ToastMessage | null);
   /** The toast when it could not be done. */
   failure: string;
+  /** Its title, where that is not "Error". */
+  failureTitle?: string;
 };
 
 type Work<Value, Result> = UseCase<Value, Result> &
@@ -112,7 +114,10 @@ function goOn(context: AppLoadContext, { goTo, toast }: Done) {
   return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
 }
 
-type Refused = Pick<Work<unknown, unknown>, 'failure' | 'toastFor' | 'secrets' | 'backTo'> & {
+type Refused = Pick<
+  Work<unknown, unknown>,
+  'failure' | 'failureTitle' | 'toastFor' | 'secrets' | 'backTo'
+> & {
   form: PostedForm<unknown>;
   goTo: unknown;
 };
@@ -147,13 +152,13 @@ function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductErr
 }
 
 function toastOnForm(
-  { failure, toastFor, form }: Refused,
+  { failure, failureTitle, toastFor, form }: Refused,
   refusal: ProductError,
 ): ToastMessage | null {
-  if (refusal instanceof Fault) return errorToast(failure);
+  if (refusal instanceof Fault) return errorToast(failure, failureTitle);
   const own = toastFor?.(refusal, form.submission.payload);
   if (own !== undefined) return own;
-  return refusal.status === 400 ? null : errorToast(failure);
+  return refusal.status === 400 ? null : errorToast(failure, failureTitle);
 }
 
 function sentenceFor(refusal: ProductError): string {
@@ -172,8 +177,8 @@ function mistyped({ submission }: PostedForm<unknown>): ProductError {
 }
 
 /** The toast that a failure in Settings is, and every button whose work could not be done. */
-export function errorToast(text: string) {
-  return { title: 'Error', text, variant: 'destructive' } as const;
+export function errorToast(text: string, title = 'Error') {
+  return { title, text, variant: 'destructive' } as const;
 }
 
 /** A ProductError as the page that says it; for loaders, and for actions without a form to go back to. */

@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
-import { DescriptionField } from '../ai/description-field.tsx';
-import type { RegenerateReply } from '../ai/regenerate.server.ts';
+import { DescriptionField } from '../ai/field/description-field.tsx';
+import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { parseHours } from '../lib/duration.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, SelectField, TextField } from '../ui/field.tsx';
@@ -34,7 +34,7 @@ export function PendingForm({
 }: {
   options: WorkLogOptions;
   values: Values;
-  reply: RegenerateReply | undefined;
+  reply: RewriteReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
     id: FORM,
@@ -50,7 +50,7 @@ export function PendingForm({
       <TextField field={fields.taskName} label="Task Name" isRequired />
       <DescriptionField
         field={fields.description}
-        rewriting={reply?.rewriting}
+        rewrite={reply?.rewrite}
         hint="Left empty, the work log gets the task's name."
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -6,8 +6,8 @@ import { PageLinks } from '../ui/page-links.tsx';
 import { PendingFiltersForm } from './filters-form.tsx';
 import { PendingTable } from './pending-table.tsx';
 import type { PendingScreenData } from './screen.server.ts';
-import { SyncForm } from './sync-form.tsx';
-import { SyncProgress } from './sync-progress.tsx';
+import { SyncForm } from './import/sync-form.tsx';
+import { SyncProgress } from './import/sync-progress.tsx';
 
 /** Todoist Import: completed tasks, looked through and confirmed as work. */
 export function PendingScreen(data: PendingScreenData) {
@@ -17,7 +17,7 @@ export function PendingScreen(data: PendingScreenData) {
     <div className="behind-dialog grid gap-5">
       <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
       <Card title="Sync completed tasks" subtitle="Both days are included">
-        {sync.hasToken ? (
+        {sync.isConnected ? (
           <SyncForm id="sync" range={sync.range} />
         ) : (
           <Alert>

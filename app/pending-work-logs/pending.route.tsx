@@ -3,10 +3,10 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { redirectWithToast } from '../lib/toast.server.ts';
-import { findImport } from './import.server.ts';
+import { findImport } from './import/import.server.ts';
 import { PendingScreen } from './pending-screen.tsx';
 import { loadPendingScreen } from './screen.server.ts';
-import { syncToast } from './sync.server.ts';
+import { syncToast } from './import/sync.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Todoist Import');
 

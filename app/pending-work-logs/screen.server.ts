@@ -1,4 +1,4 @@
-import { readAiKey } from '../ai/ai-settings.server.ts';
+import { readAiKey } from '../ai/settings/ai-settings.server.ts';
 import type { Services } from '../context.server.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
@@ -11,15 +11,14 @@ import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { pendingSearch } from './address.ts';
 import { PENDING_FILTER_NAMES } from './filter-names.ts';
 import { readPendingFilters } from './filters.ts';
-import { lastImport } from './import.server.ts';
+import { lastImport } from './import/import.server.ts';
 import { listPendingLogs } from './list.server.ts';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
 import { missingFor, type NamedPendingLog } from './pending-work-logs.ts';
 import { STATUS_LABELS } from './status-labels.ts';
-import { defaultRange, syncToast } from './sync.server.ts';
-import { hasToken } from './todoist-settings.server.ts';
+import { defaultRange, describeProgress, syncToast } from './import/sync.server.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret'>;
+type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
 /** Everything that Todoist Import and Archived show, as text. */
 export type PendingScreenData = ReturnType<typeof loadPendingScreen>;
@@ -126,7 +125,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
 
 /** What the sync form starts with, and whether it can work at all. */
 export function loadSyncForm(services: ScreenServices) {
-  return { range: defaultRange(services), hasToken: hasToken(services) };
+  return { range: defaultRange(services), isConnected: services.taskSource.open() !== null };
 }
 
 function describeLastSync(services: ScreenServices) {
@@ -134,17 +133,12 @@ function describeLastSync(services: ScreenServices) {
   if (!last) return null;
   const { timeZone } = services.config;
   const { title, text } = syncToast(last);
-  const { tasksProcessed, newPendingLogs, skippedDuplicates } = last;
   const kind = last.userId === null ? 'Automatic import' : 'Last sync';
   return {
     status: last.status,
     title,
     text,
     when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
-    progress: `${count(tasksProcessed)} read so far: ${count(newPendingLogs)} new, ${count(skippedDuplicates)} known`,
+    progress: describeProgress(last),
   };
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-GB');
 }

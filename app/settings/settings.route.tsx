@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { AiCard } from '../ai/ai-card.tsx';
-import { readAiCard } from '../ai/ai-settings.server.ts';
+import { AiCard } from '../ai/settings/ai-card.tsx';
+import { readAiCard } from '../ai/settings/ai-settings.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { isLiteCookie } from '../lib/lite.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { TodoistCard } from '../pending-work-logs/todoist-card.tsx';
-import { hasToken, readSchedule } from '../pending-work-logs/todoist-settings.server.ts';
+import { TodoistCard } from '../todoist/settings/todoist-card.tsx';
+import { readTodoistCard } from '../todoist/settings/todoist-settings.server.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../users/user-management-card.tsx';
@@ -40,10 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       workTypes: listWorkTypes(context).map(toWorkTypeView),
       deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
     })),
-    todoist: readCard(context, TODOIST, () => ({
-      hasToken: hasToken(context),
-      schedule: readSchedule(context),
-    })),
+    todoist: readCard(context, TODOIST, () => readTodoistCard(context)),
     ai: readCard(context, AI, () => readAiCard(context)),
     xero: readCard(context, XERO, () => readXeroCard(context)),
     management: readCard(context, USERS, () => ({

@@ -5,8 +5,8 @@ import {
   useLocation,
   type ShouldRevalidateFunction,
 } from '@remix-run/react';
-import { keepFormOnRewrite } from '../ai/rewrite-address.ts';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
@@ -67,8 +67,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const log = { id: params.id, what: 'The work log' };
   const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
   const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   return submit(context, {
     user,
     form,

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node';
-import { regenerateInForm } from '../ai/regenerate.server.ts';
+import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../lib/form.server.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
@@ -25,8 +25,8 @@ export function loggedToast(log: NamedWorkLog) {
 export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, QuickEntryForm);
-  const regenerated = await regenerateInForm(context, form);
-  if (regenerated) return regenerated;
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
   return submit(context, {
     user,
     form,

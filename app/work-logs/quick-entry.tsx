@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
-import { DescriptionField } from '../ai/description-field.tsx';
-import type { RegenerateReply } from '../ai/regenerate.server.ts';
+import { DescriptionField } from '../ai/field/description-field.tsx';
+import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextField, type FieldState } from '../ui/field.tsx';
@@ -28,7 +28,7 @@ type QuickEntryProps = {
   options: WorkLogOptions;
   /** A new key is a new, empty form. */
   oneTimeKey: string;
-  reply: RegenerateReply | undefined;
+  reply: RewriteReply | undefined;
 };
 
 /** Logs work in one go, dated now. The screen that carries it hands its action over. */
@@ -72,7 +72,7 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
         </div>
       </div>
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
-      <DescriptionField field={fields.description} rewriting={reply?.rewriting} rows={2} />
+      <DescriptionField field={fields.description} rewrite={reply?.rewrite} rows={2} />
       <div className="flex justify-end">
         <Button>Log Work</Button>
       </div>

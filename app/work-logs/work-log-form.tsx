@@ -1,8 +1,8 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import type { FormEvent } from 'react';
-import { DescriptionField } from '../ai/description-field.tsx';
-import type { RegenerateReply } from '../ai/regenerate.server.ts';
+import { DescriptionField } from '../ai/field/description-field.tsx';
+import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextField } from '../ui/field.tsx';
@@ -35,7 +35,7 @@ type FormProps = {
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
-  reply: RegenerateReply | undefined;
+  reply: RewriteReply | undefined;
   oneTimeKey?: string;
 };
 
@@ -106,7 +106,7 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
         />
       ) : null}
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
-      <DescriptionField field={fields.description} rewriting={reply?.rewriting} />
+      <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
         <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>

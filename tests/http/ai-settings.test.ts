@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readAiKey } from '#app/ai/ai-settings.server.ts';
+import { readAiKey } from '#app/ai/settings/ai-settings.server.ts';
 import { settings } from '#db/schema.ts';
 import { hurryAi, OPENAI_KEY, useOpenAi } from '../support/use-openai.ts';
 import { useServer } from '../support/use-server.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { lastImport, startImport } from '#app/pending-work-logs/import.server.ts';
+import { lastImport, startImport } from '#app/pending-work-logs/import/import.server.ts';
 import { openDatabase } from '#db/connection.server.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { pendingRows } from '../support/pending-work-logs.ts';

@@ -7,6 +7,7 @@ import {
   hurry,
   NOW,
   startImporting,
+  timeFor,
   type ImportingServer,
 } from '../support/todoist-server.ts';
 
@@ -91,7 +92,7 @@ const FAULTS: [string, Fault, string][] = [
 describe.each(FAULTS)('when %s', (_, fault, sentence) => {
   test('from the first call, a sync fails with that sentence and adds nothing', async () => {
     const started = await startImporting({ account: account() });
-    hurry(started);
+    hurry(started, timeFor(fault.kind));
     started.todoist.fail(fault);
     const answer = await syncAll(started);
     expect([answer.status, answer.json()]).toEqual([502, { message: sentence }]);
@@ -106,7 +107,7 @@ describe.each(FAULTS)('when %s', (_, fault, sentence) => {
     ['the second page of the activity log', LOG, 330],
   ])('at %s, what was read is kept, and the next sync completes it', async (__, path, least) => {
     const started = await startImporting({ account: account() });
-    hurry(started);
+    hurry(started, timeFor(fault.kind));
     started.todoist.fail({ ...fault, path, afterCalls: 1 });
     const answer = await syncAll(started);
     expect([answer.status, answer.json()]).toEqual([502, { message: `${sentence}${KEPT}` }]);
@@ -131,7 +132,7 @@ describe.each(FAULTS)('when %s', (_, fault, sentence) => {
 
 test('a fault that passes is not noticed: the call is repeated', async () => {
   const started = await startImporting({ account: account() });
-  hurry(started, 10_000);
+  hurry(started);
   started.todoist.fail({ kind: '500', path: LIST, times: 1, afterCalls: 1 });
   started.todoist.fail({ kind: '429', retryAfter: 0, path: LOG, times: 2 });
   expect(countsOf(await syncAll(started)).newPendingLogs).toBe(COUNT);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toastOf } from '../support/html.ts';
 import { manyCompletions } from '../support/todoist.ts';
-import { hurry, NOW, startImporting, type ImportingServer } from '../support/todoist-server.ts';
+import {
+  hurry,
+  NOW,
+  startImporting,
+  timeFor,
+  type ImportingServer,
+} from '../support/todoist-server.ts';
 
 const account = () => manyCompletions({ count: 6, recurring: 2, months: 1, until: NOW });
 const range = { startDate: '2026-05-20', endDate: '2026-06-26' };
@@ -12,7 +18,7 @@ describe('The screen, when a sync ended,', () => {
     'says "Todoist Sync Failed" with the reason in a toast and above the list: %s',
     async (kind) => {
       const started = await startImporting({ account: account() });
-      hurry(started);
+      hurry(started, timeFor(kind));
       started.todoist.fail({ kind, ...(kind === '429' ? { retryAfter: 3_600 } : {}) });
       const answer = await sync(started);
       expect(answer.status).toBe(303);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lastImport } from '#app/pending-work-logs/import.server.ts';
-import { keepSchedule, startDueImport } from '#app/pending-work-logs/schedule.server.ts';
-import { removeToken, saveSchedule } from '#app/pending-work-logs/todoist-settings.server.ts';
-import type { Schedule } from '#app/pending-work-logs/todoist-choices.ts';
+import { lastImport } from '#app/pending-work-logs/import/import.server.ts';
+import { keepSchedule, startDueImport } from '#app/todoist/settings/schedule.server.ts';
+import { removeToken, saveSchedule } from '#app/todoist/settings/todoist-settings.server.ts';
+import type { Schedule } from '#app/todoist/settings/schedules.ts';
 import { todoistImports } from '#db/schema.ts';
 import { pendingRows } from '../support/pending-work-logs.ts';
 import { manyCompletions } from '../support/todoist.ts';

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { settings } from '#db/schema.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { accountOf } from '../support/todoist.ts';
-import { hurry, startImporting, type ImportingServer } from '../support/todoist-server.ts';
+import { hurry, startImporting, timeFor, type ImportingServer } from '../support/todoist-server.ts';
 import { visitSignedIn } from '../support/visitor.ts';
 
 const ACCOUNT = accountOf([{ id: 'a' }], [['a', '2026-06-26T09:00:00Z']]);
@@ -73,7 +73,7 @@ describe('a token', () => {
     ],
   ] as const)('cannot be checked while Todoist has trouble (%s)', async (kind, sentence) => {
     const started = await start(true);
-    hurry(started);
+    hurry(started, timeFor(kind));
     const before = started.server.services.db.select().from(settings).all();
     started.todoist.fail({ kind });
     const answer = await save(started, 'another-token');
@@ -137,8 +137,8 @@ describe('the token is a secret', () => {
     const { visitor, todoist, server } = started;
     const replies = [await visitor.api('GET', '/api/todoist/config'), await save(started, TOKEN)];
     replies.push(await save(started, `${TOKEN}-wrong`), await save(started, 'x'.repeat(600)));
-    hurry(started);
     for (const kind of ['401', '500', 'redirect', 'silence'] as const) {
+      hurry(started, timeFor(kind));
       todoist.fail({ kind });
       replies.push(await started.sync('2026-06-25', '2026-06-26'), await save(started, TOKEN));
       todoist.heal();

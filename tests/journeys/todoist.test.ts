@@ -2,7 +2,14 @@ import { desc } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import type { TodoistAccount } from '#sandbox/todoist.ts';
-import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Mode,
+  type Visitor,
+} from '#tests/support/browser.ts';
 import { addClient, addWorkType } from '#tests/support/entries.ts';
 import { arrivedAt, eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
@@ -188,6 +195,51 @@ describe('Completed tasks', () => {
       if (hasScripts(mode))
         expect(await page.getByLabel('API Token').inputValue()).toBe('a-wrong-token');
       expect(await page.content()).not.toContain('value="a-wrong-token"');
+    },
+  );
+
+  test.for<Mode>(['desktop'])('a saved token leaves its field, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/settings');
+    await expectMode(visitor);
+    const field = page.getByLabel('API Token');
+    const save = page.locator('#todoist').getByRole('button', { name: 'Save', exact: true });
+    await field.fill('a-wrong-token');
+    await save.click();
+    await shown(page.getByText(/Todoist did not accept this token/));
+    await visitor.takeProblem('status of 400');
+    expect(await field.inputValue()).toBe('a-wrong-token');
+    // The first, and the same again in the place of the one that is there.
+    for (let saved = 0; saved < 2; saved += 1) {
+      await field.fill(todoist().token);
+      await save.click();
+      await toastShown(page, 'Todoist settings saved');
+      await eventually(() => field.inputValue()).toBe('•'.repeat(16));
+    }
+  });
+
+  test.for<Mode>(['desktop', 'no scripts'])(
+    'Sync Now that takes long fails where it was pressed, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/settings/todoist/token');
+      await expectMode(visitor);
+      const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
+      await dialog.getByLabel('API Token').fill(todoist().token);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await toastShown(page, 'Todoist settings saved');
+      todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
+      if (hasScripts(mode)) await page.getByLabel('Custom Prompt').fill('Half a prompt');
+      await page.getByRole('button', { name: 'Sync Now' }).click();
+      await shown(page.getByRole('dialog', { name: 'Sync Now' }).getByText('8 read so far'));
+      await todoist().close();
+      await toastShown(page, 'Failed to sync Todoist tasks. Please check your API configuration.');
+      await arrivedAt(page, '/settings');
+      if (hasScripts(mode)) {
+        expect(await page.getByLabel('Custom Prompt').inputValue()).toBe('Half a prompt');
+      }
     },
   );
 

@@ -24,6 +24,7 @@ export const SIGNED_IN_SCREENS = [
   '/settings',
   '/settings/todoist/token',
   '/settings/todoist/remove',
+  '/settings/todoist/schedule',
   '/settings/ai/save',
   '/settings/ai/remove',
   '/settings/xero/template',

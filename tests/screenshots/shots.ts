@@ -185,7 +185,7 @@ export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
       },
       shots: [
         {
-          name: 'rewriting-offered',
+          name: 'rewrite-offered',
           path: `/work-logs/${ids.log}/edit`,
           act: regenerate('Missing from'),
         },

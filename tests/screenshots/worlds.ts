@@ -98,7 +98,7 @@ export async function makeLargeWorld(): Promise<World> {
   await makeInvoices(xero, visitor);
   must(await visitor.api('POST', '/api/todoist/config', { apiToken: world.todoistToken }));
   must(await visitor.api('POST', '/api/ai/config', { openaiApiKey: OPENAI_KEY }));
-  addRewritings(server, log);
+  addRewrites(server, log);
   const range = { startDate: '2026-05-29', endDate: '2026-06-26' };
   must(await visitor.api('POST', '/api/todoist/sync-completed', range));
   for (const id of [3, 4, 5, 6]) archivePendingLog(services, id);
@@ -178,7 +178,7 @@ async function startConnectable() {
 }
 
 /** A batch to be reviewed: a long text, a short one, and one that lost a fact. */
-function addRewritings(server: TestServer, log: number): void {
+function addRewrites(server: TestServer, log: number): void {
   const { services } = server;
   const { id: batchId } = services.db
     .insert(rewritingBatches)

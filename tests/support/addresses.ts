@@ -26,6 +26,7 @@ export const SIGNED_IN = [
   '/settings',
   '/settings/todoist/token',
   '/settings/todoist/remove',
+  '/settings/todoist/schedule',
   '/settings/ai/save',
   '/settings/ai/remove',
   '/settings/xero/template',

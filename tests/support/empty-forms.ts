@@ -16,6 +16,7 @@ export const EMPTY_FORMS: EmptyForm[] = [
   { path: '/clients/new', form: '#client' },
   { path: '/clients/1/contact', form: '#present-contact' },
   { path: '/settings/todoist/token', form: 'dialog form' },
+  { path: '/settings/todoist/schedule', form: 'dialog form' },
   { path: '/settings/xero/template', form: 'dialog form' },
   { path: '/settings/work-types/new', form: '#work-type' },
   { path: '/settings/approved-emails/new', form: '#approve-email' },

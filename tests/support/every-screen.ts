@@ -7,7 +7,7 @@ import { activate, refreshTenants } from '#app/xero/organisations.server.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
-import { addRewriting } from './rewritings.ts';
+import { addRewrite } from './rewrites.ts';
 import type { TestServer } from './test-server.ts';
 import { connectToXero } from './xero-organisation.ts';
 
@@ -30,7 +30,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   archivePendingLog(server.services, addPendingLog(server));
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
-  addRewriting(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
+  addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
 }

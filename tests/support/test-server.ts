@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '#app/context.server.ts';
+import type { StartOptions } from '#app/start.server.ts';
 import { freePort } from './free-port.ts';
 import { startServer } from '../../server.ts';
 
@@ -27,6 +28,7 @@ export type TestServer = {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
+  options: Pick<StartOptions, 'todoistPatience'> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
   const { EMPTY_DATABASE } = process.env;
@@ -35,6 +37,7 @@ export async function startTestServer(
   const lines: string[] = [];
   let standing: Date | null = null;
   const running = await startServer({
+    ...options,
     environment: {
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { connectTodoist } from '#app/todoist/todoist.server.ts';
+import type { Patience } from '#app/todoist/reading/requests.server.ts';
+import type { TodoistFault } from '#sandbox/todoist-faults.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
@@ -12,6 +13,8 @@ export type ImportingServer = {
   todoist: RunningTodoist;
   server: TestServer;
   visitor: Visitor;
+  /** How long the server waits for the stand-in. */
+  patience: Patience;
   /** Syncs these days over the API. */
   sync: (startDate: string, endDate: string) => Promise<Answer>;
 };
@@ -31,7 +34,11 @@ export async function startImporting(options: Options): Promise<ImportingServer>
   const { account, token, now = NOW, isConnected = true, environment } = options;
   const todoist = await startTodoist({ account, token, clock: () => now });
   onTestFinished(todoist.close);
-  const server = await startTestServer({ ...environment, TODOIST_API_URL: todoist.url });
+  const patience: Patience = {};
+  const server = await startTestServer(
+    { ...environment, TODOIST_API_URL: todoist.url },
+    { todoistPatience: patience },
+  );
   onTestFinished(server.stop);
   server.setClock(now);
   const visitor = await visitSignedIn(server);
@@ -43,19 +50,22 @@ export async function startImporting(options: Options): Promise<ImportingServer>
     todoist,
     server,
     visitor,
+    patience,
     sync: (startDate, endDate) =>
       visitor.api('POST', '/api/todoist/sync-completed', { startDate, endDate }),
   };
 }
 
+/** Longer than an answer takes on a busy machine. */
+const ENOUGH = 10_000;
+
+/** How long a call that meets this fault is waited for, in milliseconds: only silence must run out. */
+export const timeFor = (kind: TodoistFault['kind']) => (kind === 'silence' ? 1_500 : ENOUGH);
+
 /** From now on the server waits for Todoist no longer than this, and for no repetition. */
-export function hurry({ server, todoist }: ImportingServer, timeoutMs = 300): void {
-  server.services.todoist = connectTodoist({
-    apiUrl: todoist.url,
-    clock: server.services.clock,
-    timeoutMs,
-    wait: () => Promise.resolve(),
-  });
+export function hurry({ patience }: Pick<ImportingServer, 'patience'>, timeoutMs = ENOUGH): void {
+  patience.timeoutMs = timeoutMs;
+  patience.wait = () => Promise.resolve();
 }
 
 const Counts = z.object({

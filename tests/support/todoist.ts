@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { connectTodoist, type CompletedTask, type Todoist } from '#app/todoist/todoist.server.ts';
+import type { CompletedTask } from '#app/pending-work-logs/import/task-source.ts';
+import { connectTodoist, type Todoist } from '#app/todoist/reading/todoist.server.ts';
 import { startTodoist, type RunningTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 
 export { manyCompletions, sampleTasks } from '#sandbox/todoist.ts';
@@ -33,11 +34,13 @@ export async function connectToStandIn({ account, now, timeoutMs }: Settings): P
   const todoist = connectTodoist({
     apiUrl: standIn.url,
     clock,
-    timeoutMs,
-    wait: (milliseconds) => {
-      pauses.push(milliseconds);
-      time += milliseconds;
-      return Promise.resolve();
+    patience: {
+      timeoutMs,
+      wait: (milliseconds) => {
+        pauses.push(milliseconds);
+        time += milliseconds;
+        return Promise.resolve();
+      },
     },
   });
   return {

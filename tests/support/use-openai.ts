@@ -1,5 +1,4 @@
 import { afterEach, beforeEach } from 'vitest';
-import { connectOpenAi } from '#app/ai/openai.server.ts';
 import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -34,6 +33,5 @@ export function useOpenAi(): () => UsedOpenAi {
 
 /** From now on the server waits no longer than this for the AI service, in milliseconds. */
 export function hurryAi({ services }: TestServer, timeoutMs = 300): void {
-  const { openAiBaseUrl: baseUrl, openAiModel: model } = services.config;
-  services.ai = connectOpenAi({ baseUrl, model, timeoutMs });
+  services.ai.timeoutMs = timeoutMs;
 }

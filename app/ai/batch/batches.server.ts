@@ -1,0 +1,168 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import { write, type Transaction } from '#db/connection.server.ts';
+import {
+  rewritingBatches,
+  rewritings,
+  type RewritingBatch,
+  type RewritingRow,
+} from '#db/schema.ts';
+import { readAiKey } from '../settings/ai-settings.server.ts';
+import { NOT_CONFIGURED } from '../rewrite.server.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict, notFound, ProductError } from '../../lib/errors.ts';
+import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
+import type { StopReason } from './faults.ts';
+import { findEntry, type Subject } from './subjects.server.ts';
+
+/** What a batch needs: whose entries they are, and the key. */
+export type BatchServices = PendingServices & Pick<Services, 'appSecret'>;
+type Store = Pick<Services, 'db'>;
+
+/** The most descriptions of one batch. */
+export const MOST_REWRITES = 100;
+
+/** How long a batch can be looked at, in milliseconds: 30 days. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+
+const SELECT_FIRST = {
+  work_log: 'Select at least one line first. Nothing was rewritten.',
+  pending_work_log: 'Select at least one task first. Nothing was rewritten.',
+};
+const TOO_MANY = `At most ${MOST_REWRITES} descriptions are rewritten at a time. Select fewer; nothing was rewritten.`;
+const ALL_CLOSED = 'None of these descriptions can be changed any more. Nothing was rewritten.';
+
+/** What is to be rewritten, and the address of ours to go back to. */
+export type BatchRequest = { userId: number; subject: Subject; ids: number[]; back: string };
+
+/**
+ * Notes what is to be rewritten; nobody is asked yet. What cannot be changed, or says
+ * nothing, is left out and counted. Throws 400 for no selection and for too large a one, 409
+ * without a key and when nothing is left.
+ */
+export function makeBatch(
+  services: BatchServices,
+  { userId, subject, ids, back }: BatchRequest,
+): { id: number; leftOut: number } {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) throw new ProductError(400, SELECT_FIRST[subject]);
+  if (wanted.length > MOST_REWRITES) throw new ProductError(400, TOO_MANY);
+  if (readAiKey(services) === null) throw conflict(NOT_CONFIGURED);
+  return write(services.db, (transaction) => {
+    const now = services.clock();
+    const open = wanted.flatMap((subjectId) => {
+      const entry = findEntry(services, subject, subjectId);
+      if (entry?.closed !== null || entry.text.trim() === '') return [];
+      return [{ subjectId, before: entry.text }];
+    });
+    if (open.length === 0) throw conflict(ALL_CLOSED);
+    forgetOld(transaction, now);
+    const { id } = transaction
+      .insert(rewritingBatches)
+      .values({ userId, subject, back, status: 'running', startedAt: now })
+      .returning({ id: rewritingBatches.id })
+      .get();
+    for (const row of open)
+      transaction
+        .insert(rewritings)
+        .values({ batchId: id, ...row })
+        .run();
+    return { id, leftOut: wanted.length - open.length };
+  });
+}
+
+function forgetOld(transaction: Transaction, now: Date): void {
+  const oldest = new Date(now.getTime() - KEPT);
+  transaction.delete(rewritingBatches).where(lt(rewritingBatches.startedAt, oldest)).run();
+}
+
+/** One batch. Throws 404. */
+export function getBatch({ db }: Store, id: number): RewritingBatch {
+  const batch = db.select().from(rewritingBatches).where(eq(rewritingBatches.id, id)).get();
+  if (!batch) throw notFound('The rewrite');
+  return batch;
+}
+
+/** The rewritings of a batch, in the order in which they were selected. */
+export function listRewrites({ db }: Store, batchId: number): RewritingRow[] {
+  return db
+    .select()
+    .from(rewritings)
+    .where(eq(rewritings.batchId, batchId))
+    .orderBy(rewritings.id)
+    .all();
+}
+
+/** Whether nobody was asked for this one yet, or nobody answered. */
+export function isWaiting({ after, error, decision }: RewritingRow): boolean {
+  return after === null && error === null && decision === null;
+}
+
+/** Keeps the new text, or why there is none; a rewrite that has one already stays. */
+export function settleRewrite(
+  { db }: Store,
+  id: number,
+  outcome: { after: string } | { error: string },
+): void {
+  db.update(rewritings)
+    .set(outcome)
+    .where(and(eq(rewritings.id, id), isNull(rewritings.after)))
+    .run();
+}
+
+/** Ends a batch that ran: done when nothing waits, else stopped for this reason. */
+export function endBatch(services: Store, id: number, reason: StopReason): void {
+  write(services.db, (transaction) => {
+    const hasWaiting = listRewrites(services, id).some(isWaiting);
+    transaction
+      .update(rewritingBatches)
+      .set(
+        hasWaiting ? { status: 'stopped', stoppedBy: reason } : { status: 'done', stoppedBy: null },
+      )
+      .where(eq(rewritingBatches.id, id))
+      .run();
+  });
+}
+
+/**
+ * Puts what waits or failed, and what was changed since, back to be asked for with the text it
+ * has now; with `onlyId`, of the failed and changed only that one. False when the batch runs
+ * already, or nothing of it can be asked for. Throws 404.
+ */
+export function reviveBatch(services: PendingServices, id: number, onlyId: number | null): boolean {
+  return write(services.db, (transaction) => {
+    const { status, subject } = getBatch(services, id);
+    if (status === 'running') return false;
+    let waiting = 0;
+    for (const row of listRewrites(services, id)) {
+      if (row.decision !== null) continue;
+      const entry = findEntry(services, subject, row.subjectId);
+      if (entry?.closed !== null) continue;
+      const isMeant = onlyId === null || onlyId === row.id;
+      const isUseless = row.after === null || row.before !== entry.text;
+      if (!isWaiting(row) && !(isMeant && isUseless)) continue;
+      transaction
+        .update(rewritings)
+        .set({ before: entry.text, after: null, error: null })
+        .where(eq(rewritings.id, row.id))
+        .run();
+      waiting += 1;
+    }
+    if (waiting === 0) return false;
+    transaction
+      .update(rewritingBatches)
+      .set({ status: 'running', stoppedBy: null })
+      .where(eq(rewritingBatches.id, id))
+      .run();
+    return true;
+  });
+}
+
+/** At the start of the server: what was running is said to be interrupted, and can go on. */
+export function endInterruptedBatches(services: Store): void {
+  const running = services.db
+    .select({ id: rewritingBatches.id })
+    .from(rewritingBatches)
+    .where(eq(rewritingBatches.status, 'running'))
+    .all();
+  for (const { id } of running) endBatch(services, id, 'interrupted');
+}

@@ -1,0 +1,119 @@
+import { Link } from '@remix-run/react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/hydration.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useProgress } from '../../ui/progress.ts';
+import { AGAIN, RewriteCard } from './rewrite-card.tsx';
+import type { FormReply } from '../../lib/form.server.ts';
+import type { Review } from './review.server.ts';
+
+/** What the AI service made of each description, to be used or not. Nothing is written before. */
+export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply | undefined }) {
+  const { isRunning, rows, shown, ready, again, oneTimeKey } = review;
+  const result = reply?.result;
+  // What could not be saved comes back as it was ticked: one box as a text, several as a list.
+  const ticked = result && [result.initialValue?.used ?? []].flat();
+  const isSubmitting = useIsSubmitting();
+  const isHydrated = useIsHydrated();
+  useProgress(isRunning);
+  // Without scripts the page is loaded anew while it runs, and would lose what was ticked.
+  const canChoose = !isRunning || isHydrated;
+  return (
+    <div className="grid gap-5">
+      <PageHeader title="Review descriptions" subtitle={review.subtitle}>
+        <ButtonLink to={review.back} variant="secondary">
+          {review.backLabel}
+        </ButtonLink>
+      </PageHeader>
+      <Progress {...review} />
+      {again > 0 ? (
+        <PostForm form={{ id: AGAIN }} className="flex flex-wrap items-center gap-3">
+          <input type="hidden" name="intent" value="again" />
+          <Button variant="secondary" disabled={isSubmitting}>
+            {review.stopped ? 'Go on' : 'Try again'}
+          </Button>
+          <p className="text-sm text-muted">
+            {again === 1 ? '1 description has' : `${again} descriptions have`} no new text to use.
+          </p>
+        </PostForm>
+      ) : null}
+      <PostForm
+        form={{ id: 'review', status: result?.status, errors: result?.error?.[''] ?? undefined }}
+        oneTimeKey={oneTimeKey}
+        className="grid gap-4"
+      >
+        {shown.map((rewrite) => (
+          <input key={rewrite} type="hidden" name="shown" value={rewrite} />
+        ))}
+        <ul className="grid gap-4">
+          {rows.map((row) => (
+            <RewriteCard
+              key={row.id}
+              row={row}
+              isTicked={ticked ? ticked.includes(String(row.id)) : row.warnings.length === 0}
+              canChoose={canChoose}
+              canRetry={again > 0}
+            />
+          ))}
+        </ul>
+        {shown.length > 0 && !isRunning ? (
+          <div className="flex flex-wrap gap-2">
+            {ready > 0 ? (
+              <Button name="intent" value="use" disabled={isSubmitting}>
+                Use the selected texts
+              </Button>
+            ) : null}
+            <Button name="intent" value="keep" variant="secondary" disabled={isSubmitting}>
+              Keep all as they are
+            </Button>
+          </div>
+        ) : null}
+      </PostForm>
+    </div>
+  );
+}
+
+function Progress({ id, isRunning, progress, stopped }: Review) {
+  return (
+    <>
+      <div
+        className={
+          isRunning ? 'rounded-lg border border-line bg-sunken px-4 py-3 text-sm' : 'text-sm'
+        }
+      >
+        {isRunning ? (
+          <noscript>
+            <meta httpEquiv="refresh" content="2" />
+          </noscript>
+        ) : null}
+        <p role="status" className="font-medium tabular-nums">
+          {progress}
+        </p>
+        <p className="text-muted">
+          Nothing changes before you use a new text. Facts are compared by rules, which cannot see
+          everything: read before you use.
+        </p>
+        {isRunning ? (
+          <p className="mt-1 text-muted">
+            It goes on when you leave this page.{' '}
+            <Link to={`/descriptions/${id}`} replace preventScrollReset className="link">
+              Show how far it is
+            </Link>
+          </p>
+        ) : null}
+      </div>
+      {stopped ? (
+        <Alert variant="destructive" title="Stopped">
+          {stopped.text}{' '}
+          {stopped.leadsToSettings ? (
+            <Link to="/settings#ai" className="link">
+              Open Settings
+            </Link>
+          ) : null}
+        </Alert>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { idList, optionalId } from '../../lib/fields.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { toId } from '../../lib/json-api.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, orPage, submit } from '../../lib/submit.server.ts';
+import { redirectWithToast } from '../../lib/toast.server.ts';
+import type { ToastMessage } from '../../ui/toast.ts';
+import { getBatch, MOST_REWRITES } from './batches.server.ts';
+import { decide, describeDecided, type Decided } from './decide.server.ts';
+import { loadReview } from './review.server.ts';
+import { ReviewScreen } from './review-screen.tsx';
+import { goOnWithBatch } from './run.server.ts';
+
+const ReviewForm = z.object({
+  intent: z.enum(['use', 'keep', 'again']),
+  shown: idList(MOST_REWRITES),
+  used: idList(MOST_REWRITES),
+  /** With `again`: that one alone. */
+  only: optionalId.optional(),
+});
+
+const SELECT_FIRST = 'Tick at least one text to use, or keep all as they are.';
+
+export const meta: MetaFunction = () => pageTitle('Review descriptions');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => loadReview(context, toId(params.id, 'The rewrite')));
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const batch = orPage(() => getBatch(context, toId(params.id, 'The rewrite')));
+  const form = await parseForm(request, ReviewForm);
+  if (form.submission.status !== 'success') {
+    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+  }
+  const { intent, shown, used, only } = form.submission.value;
+  const here = `/descriptions/${batch.id}`;
+  if (intent === 'again') {
+    return submit(context, {
+      user,
+      form,
+      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, only ?? null)),
+      isButton: true,
+      goTo: here,
+      success: () => null,
+      failure: 'Failed to rewrite descriptions',
+    });
+  }
+  if (intent === 'use' && used.length === 0) {
+    return redirectWithToast(context, here, errorToast(SELECT_FIRST));
+  }
+  return submit(context, {
+    user,
+    form,
+    run: () => decide(context, batch.id, { shown, used: intent === 'use' ? used : [] }),
+    goTo: batch.back,
+    success: toastFor,
+    failure: 'Failed to update descriptions',
+  });
+}
+
+function toastFor(decided: Decided): ToastMessage {
+  const { updated, changed, closed } = decided;
+  const isFailure = updated === 0 && changed + closed > 0;
+  return { text: describeDecided(decided), variant: isFailure ? 'destructive' : 'default' };
+}
+
+export default function ReviewDescriptions() {
+  const reply = useActionData<typeof action>();
+  return <ReviewScreen {...useLoaderData<typeof loader>()} reply={reply} />;
+}

@@ -1,0 +1,118 @@
+import type { RewritingRow } from '#db/schema.ts';
+import { AiError } from '../client/ai-error.ts';
+import { readAiKey } from '../settings/ai-settings.server.ts';
+import { askForDescription } from '../rewrite.server.ts';
+import type { Services } from '../../context.server.ts';
+import { once, type KeyedRequest } from '../../lib/one-time-keys.server.ts';
+import {
+  endBatch,
+  isWaiting,
+  listRewrites,
+  makeBatch,
+  reviveBatch,
+  settleRewrite,
+  type BatchRequest,
+  type BatchServices,
+} from './batches.server.ts';
+import {
+  faultSentence,
+  isSilence,
+  MOST_SILENCES,
+  stopReasonOf,
+  toStopReason,
+  type StopReason,
+} from './faults.ts';
+
+type RunServices = Pick<Services, 'db' | 'appSecret' | 'ai' | 'background' | 'logger'>;
+
+/** The most calls to the AI service at a time, whoever asked for them. */
+const MOST_CALLS = 3;
+
+const LANE = 'rewrites';
+
+/**
+ * Makes a batch and begins to ask for its texts. A repetition of the same key gets the batch
+ * that it began. Throws as `makeBatch` does.
+ */
+export function startBatch(
+  services: BatchServices & RunServices,
+  key: KeyedRequest,
+  request: BatchRequest,
+): { id: number; leftOut: number } {
+  const made = once(services, key, () => makeBatch(services, request));
+  if (made.outcome === 'mismatch')
+    throw new Error('The key does not tell one selection from another');
+  if (!made.isReplay) void runBatch(services, made.answer.id);
+  return made.answer;
+}
+
+/** Asks again for what has no text to use, or for one of it. False: there was nothing to ask for. Throws 404. */
+export function goOnWithBatch(
+  services: BatchServices & RunServices,
+  batchId: number,
+  onlyId: number | null,
+): boolean {
+  const isRevived = reviveBatch(services, batchId, onlyId);
+  if (isRevived) void runBatch(services, batchId);
+  return isRevived;
+}
+
+/** Asks for what waits in a batch, in the background. Ends when all is settled, or it stopped. */
+function runBatch(services: RunServices, batchId: number): Promise<void> {
+  return services.background.run(LANE, (signal) => rewriteWaiting(services, batchId, signal));
+}
+
+async function rewriteWaiting(
+  services: RunServices,
+  batchId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = readAiKey(services);
+  if (key === null) {
+    endBatch(services, batchId, 'not-configured');
+    return;
+  }
+  const waiting = listRewrites(services, batchId).filter(isWaiting);
+  const stop = new AbortController();
+  // A server that closes and a fault that hits all end the calls under way alike.
+  const ended = AbortSignal.any([signal, stop.signal]);
+  let silences = 0;
+  const stopFor = (why: StopReason) => {
+    stop.abort(why);
+  };
+
+  async function rewrite(row: RewritingRow, apiKey: string): Promise<void> {
+    try {
+      const after = await askForDescription(services, apiKey, row.before, ended);
+      settleRewrite(services, row.id, { after });
+      silences = 0;
+    } catch (error) {
+      // It still waits: what ended all is said once, for all.
+      if (ended.aborted) return;
+      if (!(error instanceof AiError)) throw error;
+      const why = stopReasonOf(error.kind);
+      if (why !== null) {
+        stopFor(why);
+        return;
+      }
+      settleRewrite(services, row.id, { error: faultSentence(error.kind) });
+      silences = isSilence(error.kind) ? silences + 1 : 0;
+      if (silences >= MOST_SILENCES) stopFor('no-answer');
+    }
+  }
+
+  async function work(apiKey: string): Promise<void> {
+    for (let row = waiting.shift(); row && !ended.aborted; row = waiting.shift()) {
+      await rewrite(row, apiKey);
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: MOST_CALLS }, () => work(key)));
+  } catch (error) {
+    services.logger.error({ error }, 'A rewrite failed');
+    stopFor('broken');
+  }
+  const isStopped = stop.signal.aborted;
+  endBatch(services, batchId, isStopped ? toStopReason(String(stop.signal.reason)) : 'interrupted');
+}

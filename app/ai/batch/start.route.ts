@@ -1,0 +1,68 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { idList } from '../../lib/fields.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { isOwnPath } from '../../lib/own-path.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { startBatch } from './run.server.ts';
+import type { Subject } from './subjects.server.ts';
+
+/** The screens that have a button for it. */
+const SCREENS: Record<Subject, string> = {
+  work_log: '/work-logs/create-invoices',
+  pending_work_log: '/pending-work-logs',
+};
+
+const StartForm = z
+  .object({
+    subject: z.enum(['work_log', 'pending_work_log']),
+    // More than can be rewritten at a time, so that too many are told from an unreadable form.
+    ids: idList(2_000),
+    back: z.string().max(2_000).optional(),
+  })
+  .transform(({ back, ...rest }) => ({ ...rest, back: backTo(rest.subject, back ?? '') }));
+
+/** The screen as it was, with its filters; never another place than that screen. */
+function backTo(subject: Subject, back: string): string {
+  const screen = SCREENS[subject];
+  return isOwnPath(back) && back.split('?')[0] === screen ? back : screen;
+}
+
+/** Reached by hand, there is nothing to see: the buttons are on other screens. */
+export function loader() {
+  return redirect('/');
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, StartForm);
+  if (form.submission.status !== 'success') {
+    throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
+  }
+  // The page's key serves its other buttons too, and another selection is another batch.
+  const { oneTimeKey, fingerprint } = form;
+  const key = {
+    userId: user.id,
+    key: `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`,
+    fingerprint,
+  };
+  return submit(context, {
+    user,
+    form,
+    wait: (asked) => Promise.resolve(startBatch(context, key, { userId: user.id, ...asked })),
+    isButton: true,
+    goTo: ({ id }) => `/descriptions/${id}`,
+    backTo: form.submission.value.back,
+    success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
+    failure: 'Failed to rewrite descriptions',
+    toastFor: ({ message }) => errorToast(message),
+  });
+}
+
+function describeLeftOut(count: number): string {
+  return count === 1
+    ? '1 description was left out: it cannot be changed any more'
+    : `${count} descriptions were left out: they cannot be changed any more`;
+}

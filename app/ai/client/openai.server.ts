@@ -1,0 +1,202 @@
+import type * as Sdk from 'openai';
+import { z } from 'zod';
+import { AiError } from './ai-error.ts';
+import type { AiErrorKind, AiTask } from './ai-error.ts';
+import { choosePrompt, unwrapAnswer } from './prompt.ts';
+
+/** What is to be rewritten, and the person's own prompt; the default stands in for a blank one. */
+export type DescriptionRequest = { text: string; prompt?: string | null };
+
+/** A service that speaks OpenAI's chat API: OpenAI's own, or a local one. */
+export type Ai = {
+  /** Every call ends within this many milliseconds, its retry included. */
+  timeoutMs: number;
+  /**
+   * Asks the service whether it takes the key, at no cost. A service without a list of
+   * models, or a key that may not read it, passes. Throws an `AiError`; only
+   * `key-refused` says that the key itself is bad.
+   */
+  checkKey(apiKey: string): Promise<void>;
+  /**
+   * Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`, or
+   * the signal's reason as soon as that is raised.
+   */
+  describe(apiKey: string, request: DescriptionRequest, signal?: AbortSignal): Promise<string>;
+};
+
+type Options = {
+  /** With `/v1`. */
+  baseUrl: string;
+  model: string;
+  timeoutMs?: number;
+};
+
+/** Below the 30 seconds that any call to a provider may take, with room for our own work. */
+const TIMEOUT = 28_000;
+
+/** A service that asks to wait longer than this many seconds is reported, not waited for. */
+const LONGEST_WAIT = 5;
+
+/** What a key may consist of: anything else cannot stand in a header, and would be quoted in an error. */
+const KEY = /^[\x21-\x7e]+$/;
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+});
+
+/** Lists of models differ from service to service; that it is a list is enough. */
+const Models = z.object({ data: z.array(z.unknown()).nullish() });
+
+/**
+ * The AI service at `baseUrl`. Nothing is loaded or asked before the first call, and no
+ * key is kept: each call brings its own.
+ */
+export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options): Ai {
+  async function call<Result>(
+    task: AiTask,
+    apiKey: string,
+    ask: (client: Sdk.OpenAI, signal: AbortSignal) => Promise<Result>,
+    given?: AbortSignal,
+  ): Promise<Result> {
+    if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
+    const sdk = await import('openai');
+    // The SDK's own limit holds for one attempt; this one for both, and the wait between.
+    const { timeoutMs } = ai;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = given ? AbortSignal.any([deadline, given]) : deadline;
+    try {
+      const client = new sdk.OpenAI({
+        apiKey,
+        baseURL: baseUrl,
+        timeout: timeoutMs,
+        maxRetries: 1,
+        fetch: fetchWithoutLongWaits,
+        // Left out, these would come from environment variables that are not ours.
+        adminAPIKey: null,
+        organization: null,
+        project: null,
+        logLevel: 'off',
+      });
+      return await ask(client, signal);
+    } catch (error) {
+      given?.throwIfAborted();
+      throw toAiError(error, { task, sdk, isTooLate: deadline.aborted });
+    }
+  }
+
+  const ai: Ai = {
+    timeoutMs,
+    checkKey: (apiKey) =>
+      call('check-key', apiKey, async (client, signal) => {
+        const answer: unknown = await client
+          .get('/models', { signal })
+          .catch((error: unknown) => forgiveMissingList(error));
+        if (!Models.safeParse(answer).success) throw new AiError('unreadable', 'check-key', 200);
+      }),
+
+    describe: (apiKey, { text, prompt }, given) =>
+      call(
+        'describe',
+        apiKey,
+        async (client, signal) => {
+          const answer: unknown = await client.chat.completions.create(
+            {
+              model,
+              messages: [
+                { role: 'system', content: choosePrompt(prompt) },
+                { role: 'user', content: text },
+              ],
+            },
+            { signal },
+          );
+          return readAnswer(answer);
+        },
+        given,
+      ),
+  };
+  return ai;
+}
+
+function readAnswer(answer: unknown): string {
+  const choice = Completion.safeParse(answer).data?.choices[0];
+  // An answer that was cut at a limit would be half a sentence on an invoice.
+  if (!choice || choice.finish_reason === 'length') {
+    throw new AiError('unreadable', 'describe', 200);
+  }
+  const summary = unwrapAnswer(choice.message.content ?? '');
+  if (summary === '') throw new AiError('empty', 'describe', 200);
+  return summary;
+}
+
+/**
+ * Some local services have no list of models, and a restricted key of OpenAI's may write
+ * but not read it: OpenAI then answers 401 or 403 and names the missing scope.
+ */
+function forgiveMissingList(error: unknown): { data: [] } {
+  const status = readStatus(error);
+  const isKeyGood =
+    error instanceof Error &&
+    (status === 401 || status === 403) &&
+    /missing scopes?|insufficient permissions/i.test(error.message);
+  const isListMissing = status === 404 || status === 405 || status === 501;
+  if (isKeyGood || isListMissing) return { data: [] };
+  throw error;
+}
+
+/**
+ * Plain `fetch`, but where the service asks for a long wait, or the account has no credit,
+ * it tells the SDK not to retry: the person should read about it at once.
+ */
+async function fetchWithoutLongWaits(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const response = await fetch(input, init);
+  if (response.status !== 429 && response.status !== 503) return response;
+  const text = await response.text();
+  // A date instead of seconds is no number, and counts as long.
+  const isWaitLong = !(Number(response.headers.get('retry-after') ?? 0) <= LONGEST_WAIT);
+  const headers = new Headers(response.headers);
+  if (isWaitLong || text.includes('insufficient_quota')) headers.set('x-should-retry', 'false');
+  // The text is already unpacked.
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return new Response(text, { status: response.status, headers });
+}
+
+type Circumstances = { task: AiTask; sdk: typeof Sdk; isTooLate: boolean };
+
+function toAiError(error: unknown, { task, sdk, isTooLate }: Circumstances): AiError {
+  if (error instanceof AiError) return error;
+  const status = readStatus(error);
+  if (isTooLate || error instanceof sdk.APIConnectionTimeoutError || status === 408) {
+    return new AiError('timeout', task, status);
+  }
+  const code = error instanceof sdk.APIError ? error.code : null;
+  return new AiError(readKind(error, status, code), task, status);
+}
+
+function readKind(
+  error: unknown,
+  status: number | null,
+  code: string | null | undefined,
+): AiErrorKind {
+  if (code === 'insufficient_quota' || status === 402) return 'no-credit';
+  if (code === 'model_not_found') return 'model-missing';
+  if (status === 401 || status === 403) return 'key-refused';
+  if (status === 429) return 'rate-limited';
+  if (error instanceof SyntaxError) return 'unreadable';
+  return 'unavailable';
+}
+
+function readStatus(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
+  return typeof error.status === 'number' ? error.status : null;
+}

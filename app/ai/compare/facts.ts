@@ -1,0 +1,84 @@
+import { AMOUNT_READERS, TAKEN, type Fact, type Reader } from './read-amounts.ts';
+import { DATE_READERS } from './read-dates.ts';
+import { MIXED_READER, readNames, REFERENCE_READERS, sayWords } from './read-names.ts';
+
+const READERS = [...REFERENCE_READERS, ...DATE_READERS, ...AMOUNT_READERS, MIXED_READER];
+
+/** What one text says that the other does not, as it stands there, in its order. */
+export type Differences = { missing: string[]; invented: string[] };
+
+/**
+ * The numbers, money, durations, dates, names, references and negations that a rewrite lost
+ * or made up. Another way to write the same fact keeps it (`90 min` and `1.5 hours`). It
+ * judges by rules alone and leans towards silence: a hint for a person, not a proof.
+ */
+export function compareFacts(before: string, after: string): Differences {
+  const old = readText(before);
+  const fresh = readText(after);
+  return {
+    missing: [...unsaid(old, fresh), ...lostNegation(before, after, AKIN)],
+    invented: [...unsaid(fresh, old), ...lostNegation(after, before, TROUBLE)],
+  };
+}
+
+type ReadText = { facts: Fact[]; said: Set<string> };
+
+function readText(text: string): ReadText {
+  const normal = text.normalize('NFC').replace(/[\u2010\u2011\u2212]/g, '-');
+  const { facts, rest } = runReaders(normal, READERS);
+  facts.push(...readNames(rest));
+  facts.sort((one, other) => one.start - other.start);
+  const said = sayWords(normal);
+  for (const key of facts.flatMap(({ says }) => says)) said.add(key);
+  return { facts, said };
+}
+
+/** Runs the readers in their order; each sees what those before it left. */
+function runReaders(text: string, readers: Reader[]): { facts: Fact[]; rest: string } {
+  const facts: Fact[] = [];
+  let rest = text;
+  for (const { pattern, read } of readers) {
+    let left = '';
+    let end = 0;
+    for (const match of rest.matchAll(pattern)) {
+      const found = read(match);
+      if (found === null) continue;
+      for (const fact of [found].flat()) {
+        facts.push({ text: match[0].trim(), start: match.index, needs: [], ...fact });
+      }
+      left += rest.slice(end, match.index) + TAKEN.repeat(match[0].length);
+      end = match.index + match[0].length;
+    }
+    rest = left + rest.slice(end);
+  }
+  return { facts, rest };
+}
+
+function unsaid({ facts }: ReadText, { said }: ReadText): string[] {
+  const missing = facts.filter(({ needs, noun }) => {
+    if (needs.length === 0) return false;
+    const isOtherNumber =
+      said.has(`counted:${noun}`) &&
+      !needs.some((key) => said.has(key.replace('number', noun ?? '')));
+    return isOtherNumber || !needs.some((key) => said.has(key));
+  });
+  return [...new Set(missing.map(({ text }) => text))];
+}
+
+const NEGATION =
+  /(?:\p{L}+ )?(?<!\p{L})(?:not|never|none|cannot|without|no(?! (?:longer|further|issues?|problems?|need)|\.? ?\d)|(?:did|do|does|was|were|is|are|has|have|had|ca|could|would|wo)n['’]?t)(?!\p{L})(?: \p{L}+)?/giu;
+/** Words of much the same sense, which may stand for a negation. */
+const AKIN =
+  /\b(?:nothing|neither|nor|unable|un\p{L}{4,}|fail\p{L}*|free|lack\p{L}*|missing|incomplete|outstanding|remain\p{L}*|refus\p{L}*|declin\p{L}*|absent|unsuccessful\p{L}*)\b/iu;
+/** Words that a rewrite may tell by a negation: "printer down", "the printer was not working". */
+const TROUBLE = new RegExp(
+  `${AKIN.source}|\\b(?:fix\\p{L}*|repair\\p{L}*|broke\\p{L}*|down|dead|issues?|problems?|errors?|faults?|faulty|wrong|stuck|slow|crash\\p{L}*|lost|bounc\\p{L}*|reject\\p{L}*|block\\p{L}*|offline|away|still|pending)\\b`,
+  'iu',
+);
+
+/** The negation of a text that nothing in the other speaks of. */
+function lostNegation(text: string, other: string, akin: RegExp): string[] {
+  const [found] = text.match(NEGATION) ?? [];
+  if (found === undefined || other.search(NEGATION) !== -1 || akin.test(other)) return [];
+  return [found];
+}

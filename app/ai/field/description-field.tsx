@@ -1,0 +1,131 @@
+import { useFetcher } from '@remix-run/react';
+import { Sparkles } from 'lucide-react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextAreaField, type FieldState } from '../../ui/field.tsx';
+import { REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
+import type { RewriteAnswer } from './rewrite-in-form.server.ts';
+import { REWRITE_ADDRESS } from './rewrite-address.ts';
+import type { ShownRewrite } from '../compare/compare.server.ts';
+import { RewritePanel } from './rewrite-panel.tsx';
+
+/**
+ * A description and "Regenerate with AI". With scripts the new text comes into the field in
+ * its place; without, the button sends the form, and the page brings it back.
+ */
+export function DescriptionField({
+  field,
+  rewrite,
+  rows,
+  hint,
+}: {
+  field: FieldState;
+  /** What the server made of it, where the button sent the form. */
+  rewrite: ShownRewrite | undefined;
+  rows?: number;
+  hint?: ReactNode;
+}) {
+  const fetcher = useFetcher<RewriteAnswer>();
+  const { shown, setShown, error } = useAnswer(fetcher.data, field.id, rewrite);
+  const isBusy = fetcher.state !== 'idle';
+
+  const press = (event: MouseEvent, what: RewritePress) => {
+    // This runs only where scripts do; elsewhere the button sends the form.
+    event.preventDefault();
+    switch (what) {
+      case 'write':
+        setShown(null);
+        fetcher.submit(
+          { description: textIn(field.id) },
+          { method: 'post', action: REWRITE_ADDRESS },
+        );
+        return;
+      case 'use':
+        if (!shown) return;
+        // What stands there now is what Undo brings back.
+        setShown({ ...shown, before: textIn(field.id), state: 'applied' });
+        putText(field.id, shown.after);
+        return;
+      case 'undo':
+        if (shown) putText(field.id, shown.before);
+        setShown(null);
+        return;
+      case 'keep':
+        setShown(null);
+        return;
+    }
+  };
+
+  return (
+    <div className="grid gap-2">
+      <TextAreaField field={field} label="Description" rows={rows} hint={hint} />
+      <div>
+        <Button
+          variant="secondary"
+          name={REWRITE_FIELDS.press}
+          value="write"
+          disabled={isBusy}
+          onClick={(event) => {
+            press(event, 'write');
+          }}
+        >
+          <Sparkles aria-hidden="true" className="size-4" />
+          {isBusy ? 'Regenerating…' : 'Regenerate with AI'}
+        </Button>
+      </div>
+      {error === null ? null : <Alert variant="destructive">{error}</Alert>}
+      {shown ? <RewritePanel rewrite={shown} onPress={press} /> : null}
+    </div>
+  );
+}
+
+/** The rewrite that is shown below the field, and the answer that it came with. */
+type Shown = { rewrite: ShownRewrite | null; answer: RewriteAnswer | undefined };
+
+/** What is shown below the field: the server's page first, then what scripts fetched. */
+function useAnswer(
+  answer: RewriteAnswer | undefined,
+  fieldId: string,
+  rewrite: ShownRewrite | undefined,
+) {
+  const [state, setState] = useState<Shown>({ rewrite: rewrite ?? null, answer: undefined });
+  // Taken over as it arrives, while the field still has what was typed.
+  if (answer && answer !== state.answer) {
+    setState({ answer, rewrite: 'error' in answer ? null : received(answer.rewrite, fieldId) });
+  }
+  const arrived = answer && 'rewrite' in answer ? answer.rewrite : null;
+  useEffect(() => {
+    if (arrived && received(arrived, fieldId).state === 'applied') putText(fieldId, arrived.after);
+  }, [arrived, fieldId]);
+  return {
+    shown: state.rewrite,
+    setShown: (shown: ShownRewrite | null) => {
+      setState({ answer, rewrite: shown });
+    },
+    error: answer && 'error' in answer ? answer.error : null,
+  };
+}
+
+/** Whoever went on typing keeps that text, and is offered the new one. */
+function received(arrived: ShownRewrite, fieldId: string): ShownRewrite {
+  const isUntouched = textIn(fieldId).trim() === arrived.before;
+  return isUntouched ? arrived : { ...arrived, state: 'offered' };
+}
+
+function fieldIn(id: string): HTMLTextAreaElement | null {
+  const element = document.getElementById(id);
+  return element instanceof HTMLTextAreaElement ? element : null;
+}
+
+function textIn(id: string): string {
+  return fieldIn(id)?.value ?? '';
+}
+
+/** As if it was typed, so that whatever follows the form hears of it. */
+function putText(id: string, text: string): void {
+  const field = fieldIn(id);
+  if (!field) return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

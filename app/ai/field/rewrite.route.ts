@@ -1,0 +1,24 @@
+import { json, redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { descriptionField } from '../../lib/fields.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { answerRewrite } from './rewrite-in-form.server.ts';
+
+const RewriteForm = z.object({ description: descriptionField });
+
+/** Reached by hand, there is nothing to see: scripts send descriptions here. */
+export function loader() {
+  return redirect('/');
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  const { submission } = await parseForm(request, RewriteForm);
+  const text = submission.payload.description;
+  const { status, headers, answer } = await answerRewrite(
+    context,
+    typeof text === 'string' ? text : '',
+  );
+  return json(answer, { status, headers });
+}

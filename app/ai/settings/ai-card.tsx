@@ -1,0 +1,97 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { useFetcher } from '@remix-run/react';
+import { MASKED_SECRET } from '../../lib/masked-secret.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextAreaField, TextField, type FieldState } from '../../ui/field.tsx';
+import { PostForm } from '../../ui/form.tsx';
+
+/** What the card shows; the key itself never leaves the server. */
+export type AiCardData = { hasApiKey: boolean; prompt: string; defaultPrompt: string };
+
+/** Settings: the AI helper's key, and what it is told. */
+export function AiCard({ hasApiKey, ...form }: AiCardData) {
+  return (
+    <Card
+      id="ai"
+      title="AI Configuration"
+      subtitle={
+        hasApiKey ? 'Ready to generate invoice descriptions' : 'OpenAI API key not configured'
+      }
+      actions={
+        <Badge tone={hasApiKey ? 'success' : 'neutral'}>
+          {hasApiKey ? 'Active' : 'Not Configured'}
+        </Badge>
+      }
+    >
+      <AiSettings id="ai-settings" hasApiKey={hasApiKey} {...form} />
+    </Card>
+  );
+}
+
+type Reply = { result: SubmissionResult };
+
+/**
+ * The key and the prompt. With scripts their errors show here, and nothing else on the screen
+ * moves; without, on a page of its own.
+ */
+export function AiSettings({
+  id,
+  hasApiKey,
+  prompt,
+  defaultPrompt,
+  reply,
+}: AiCardData & { id: string; reply?: Reply | undefined }) {
+  const fetcher = useFetcher<Reply>();
+  const result = fetcher.data?.result ?? reply?.result;
+  const typed = result?.initialValue?.aiInvoiceSummaryPrompt;
+  const field = (name: string, initialValue: string): FieldState => ({
+    id: `${id}-${name}`,
+    name,
+    initialValue,
+    errors: result?.error?.[name] ?? undefined,
+    errorId: `${id}-${name}-error`,
+    descriptionId: `${id}-${name}-description`,
+  });
+  return (
+    <PostForm
+      form={{ id, status: result?.status, errors: result?.error?.[''] ?? undefined }}
+      via={fetcher}
+      action="/settings/ai/save"
+      preventScrollReset
+      className="grid gap-4"
+    >
+      {/* What was typed stays until there is a key, or none any more. */}
+      <div key={String(hasApiKey)} className="max-w-xl">
+        <TextField
+          field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
+          label="OpenAI API Key"
+          hint="From platform.openai.com, or of another server that this one is set up for. It is checked, kept sealed, and never shown again."
+          type="password"
+          autoComplete="off"
+        />
+      </div>
+      <TextAreaField
+        field={field('aiInvoiceSummaryPrompt', typeof typed === 'string' ? typed : prompt)}
+        label="Custom Prompt"
+        hint="What the AI is told about every description. Left empty, the built-in prompt is used."
+        rows={4}
+      />
+      <details className="-mt-2 text-sm text-muted">
+        <summary className="min-h-9 content-center underline underline-offset-2 pointer-coarse:min-h-11">
+          Show the built-in prompt
+        </summary>
+        <p className="mt-1 whitespace-pre-line">{defaultPrompt}</p>
+      </details>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={fetcher.state !== 'idle'}>Save AI Settings</Button>
+        {hasApiKey ? (
+          <ButtonLink to="/settings/ai/remove" variant="quiet-danger" preventScrollReset>
+            Remove Key
+          </ButtonLink>
+        ) : null}
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { write } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+import { invalid, ProductError } from '../../lib/errors.ts';
+import { isMasked } from '../../lib/masked-secret.ts';
+import {
+  readSecret,
+  readSetting,
+  writeSecret,
+  writeSetting,
+} from '../../lib/settings-store.server.ts';
+import { readTemplate, saveTemplate } from '../../xero/template.server.ts';
+import { AiError } from '../client/ai-error.ts';
+import type { AiConfigInput } from './ai-settings.ts';
+import { DEFAULT_PROMPT } from '../client/prompt.ts';
+
+type Store = Pick<Services, 'db' | 'appSecret'>;
+
+/** The key as it is sent to the AI service; null when there is none that can be opened. */
+export function readAiKey(store: Store): string | null {
+  return readSecret(store, 'ai.key');
+}
+
+/** The person's own prompt; null for ours. */
+export function readPrompt(store: Pick<Services, 'db'>): string | null {
+  return readSetting(store, 'ai.prompt');
+}
+
+/** What may be known of the AI helper's settings; the key is never shown. */
+export function readAiConfig(store: Store) {
+  const hasApiKey = readAiKey(store) !== null;
+  return {
+    isConfigured: hasApiKey,
+    hasApiKey,
+    aiInvoiceSummaryPrompt: readPrompt(store) ?? '',
+    invoiceDescriptionTemplate: readTemplate(store),
+  };
+}
+
+/** What the AI card of Settings shows. */
+export function readAiCard(store: Store) {
+  return {
+    hasApiKey: readAiKey(store) !== null,
+    prompt: readPrompt(store) ?? '',
+    defaultPrompt: DEFAULT_PROMPT,
+  };
+}
+
+/**
+ * Keeps what is given of the key, the prompt and the template of invoices: all of it, or
+ * nothing. The key is asked about first. Throws 400 for a key that is refused, 502 when the
+ * AI service cannot say.
+ */
+export async function saveAiConfig(
+  services: Store & Pick<Services, 'ai'>,
+  given: z.output<typeof AiConfigInput>,
+): Promise<void> {
+  const key = await checkedKey(services, given.openaiApiKey);
+  const { aiInvoiceSummaryPrompt: prompt, invoiceDescriptionTemplate: template } = given;
+  write(services.db, (transaction) => {
+    const store = { ...services, db: transaction };
+    if (key !== undefined) writeSecret(store, 'ai.key', key);
+    if (prompt !== undefined) writeSetting(store, 'ai.prompt', prompt);
+    if (template !== undefined) saveTemplate(store, template);
+  });
+}
+
+/** The key to keep: null to forget it, undefined to leave it as it is. */
+async function checkedKey(
+  services: Store & Pick<Services, 'ai'>,
+  given: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (!given) return given === null ? null : undefined;
+  if (isMasked(given)) {
+    if (readAiKey(services) !== null) return undefined;
+    throw invalid('openaiApiKey', 'Enter your API key.');
+  }
+  try {
+    await services.ai.checkKey(given);
+    return given;
+  } catch (error) {
+    if (!(error instanceof AiError)) throw error;
+    if (error.kind === 'key-refused') throw invalid('openaiApiKey', error.message);
+    throw new ProductError(502, `${error.message} Nothing was saved.`);
+  }
+}
+
+/** Forgets the key; the prompt stays. */
+export function removeAiKey(store: Store): void {
+  writeSecret(store, 'ai.key', null);
+}

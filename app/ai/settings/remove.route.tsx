@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { removeAiKey } from './ai-settings.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Remove OpenAI API key');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      removeAiKey(context);
+    },
+    goTo: '/settings',
+    success: 'OpenAI API key removed',
+    failure: 'Failed to save AI settings',
+  });
+}
+
+export default function RemoveKey() {
+  const { oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Remove the OpenAI API key?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Remove Key"
+    >
+      Descriptions cannot be regenerated until you save a key again. Your prompt stays.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { AiSettings } from './ai-card.tsx';
+import { AiSettingsForm } from './ai-settings.ts';
+import { readAiCard, saveAiConfig } from './ai-settings.server.ts';
+
+const FAILED = 'Failed to save AI settings';
+
+export const meta: MetaFunction = () => pageTitle('AI Configuration');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return readAiCard(context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, AiSettingsForm),
+    // In the form an empty key leaves the key as it is.
+    wait: ({ openaiApiKey, aiInvoiceSummaryPrompt }) =>
+      saveAiConfig(context, { openaiApiKey: openaiApiKey ?? '', aiInvoiceSummaryPrompt }),
+    goTo: '/settings',
+    success: 'AI prompt saved successfully',
+    failure: FAILED,
+    toastFor: () => errorToast(FAILED),
+    secrets: ['openaiApiKey'],
+  });
+}
+
+/** Without scripts, settings that cannot be saved come back here. */
+export default function SaveAiSettings() {
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="AI Configuration" backTo="/settings">
+      <AiSettings id="ai-dialog" {...useLoaderData<typeof loader>()} reply={reply} />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,180 @@
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { untilAborted } from '../../lib/background.server.ts';
+import { conflict } from '../../lib/errors.ts';
+import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
+import { createSuggester, toLabelText } from './suggestions.server.ts';
+import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
+
+export type ImportServices = Pick<
+  Services,
+  'db' | 'clock' | 'taskSource' | 'background' | 'logger'
+>;
+
+/** What is imported, `since` included and `until` not; without a user it is the schedule's. */
+export type ImportRequest = { userId: number | null; since: Date; until: Date };
+
+/** An import that was started: its row, and its end. */
+export type StartedImport = { id: number; finished: Promise<TodoistImport> };
+
+export const NOT_CONNECTED = 'Todoist is not connected. Add your API token in Settings.';
+const INTERRUPTED =
+  'The server was stopped during this import. What was read is kept; sync again to complete it.';
+const FAULT = 'Failed to sync with Todoist';
+const KEPT = ' What was read before is kept; the next sync completes it.';
+
+const LANE = 'todoist import';
+
+/** Imports of this process that have not ended, by what they import. */
+const running = new WeakMap<Services['background'], Map<string, StartedImport>>();
+
+/**
+ * Starts an import that goes on by itself. One of the same period that is under way is joined
+ * rather than done twice; one of another period waits for it. Throws 409 where no
+ * source is connected.
+ */
+export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
+  const read = services.taskSource.open();
+  if (read === null) throw conflict(NOT_CONNECTED);
+  const { since, until, userId } = request;
+  const known = running.get(services.background) ?? new Map<string, StartedImport>();
+  running.set(services.background, known);
+  const key = `${since.toISOString()} ${until.toISOString()}`;
+  const joined = known.get(key);
+  if (joined) return joined;
+
+  const { id } = services.db
+    .insert(todoistImports)
+    .values({ userId, since, until, status: 'running', startedAt: services.clock() })
+    .returning({ id: todoistImports.id })
+    .get();
+  const finished = services.background
+    .run(LANE, (signal) => runImport(services, { id, read, since, until, signal }))
+    .finally(() => known.delete(key))
+    .then(() => getImport(services, id));
+  const started = { id, finished };
+  known.set(key, started);
+  return started;
+}
+
+type Run = { id: number; read: ReadTasks; since: Date; until: Date; signal: AbortSignal };
+
+/** Reads batch by batch and keeps each as it comes, so that a fault loses nothing that was read. */
+async function runImport(services: ImportServices, run: Run): Promise<void> {
+  const { id, read, since, until, signal } = run;
+  const notes: string[] = [];
+  const onNote = (note: string) => {
+    notes.push(note);
+  };
+  try {
+    const batches = read({ since, until, onNote, signal });
+    for await (const batch of untilAborted(batches, signal)) keepBatch(services, id, batch);
+    if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
+    else finish(services, id, { status: 'done', note: notes.join(' ') || null });
+  } catch (error) {
+    if (!(error instanceof TaskSourceError)) services.logger.error({ error }, 'An import failed');
+    const reason = error instanceof TaskSourceError ? error.message : `${FAULT}.`;
+    const { tasksProcessed } = getImport(services, id);
+    const failure = tasksProcessed > 0 ? `${reason}${KEPT}` : reason;
+    finish(services, id, { status: 'failed', failure, note: notes.join(' ') || null });
+  }
+}
+
+function finish(
+  { db, clock }: ImportServices,
+  id: number,
+  end: Pick<TodoistImport, 'status'> & Partial<Pick<TodoistImport, 'failure' | 'note'>>,
+): void {
+  db.update(todoistImports)
+    .set({ ...end, finishedAt: clock() })
+    .where(eq(todoistImports.id, id))
+    .run();
+}
+
+/** Keeps the tasks that are not there yet, and counts, in one transaction. */
+function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
+  write(db, (transaction) => {
+    const suggest = createSuggester(db);
+    const now = clock();
+    let added = 0;
+    for (const task of batch) {
+      const suggestion = suggest(task);
+      const { changes } = transaction
+        .insert(pendingWorkLogs)
+        .values({
+          todoistTaskId: task.taskId,
+          completedAt: task.completedAt,
+          // No longer than a form takes, or it could not be saved again.
+          taskName: shorten(task.content, MAX_TASK_NAME_LENGTH),
+          description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
+          projectId: task.projectId,
+          projectName: task.projectName,
+          labels: toLabelText(task.labels),
+          duration: task.durationMinutes,
+          ...suggestion,
+          isClientSuggested: suggestion.clientId !== null,
+          isWorkTypeSuggested: suggestion.workTypeId !== null,
+          metadata: JSON.stringify(task.raw),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing()
+        .run();
+      added += changes;
+    }
+    transaction
+      .update(todoistImports)
+      .set({
+        tasksProcessed: sql`${todoistImports.tasksProcessed} + ${batch.length}`,
+        newPendingLogs: sql`${todoistImports.newPendingLogs} + ${added}`,
+        skippedDuplicates: sql`${todoistImports.skippedDuplicates} + ${batch.length - added}`,
+      })
+      .where(eq(todoistImports.id, importId))
+      .run();
+  });
+}
+
+function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {
+  const row = db.select().from(todoistImports).where(eq(todoistImports.id, id)).get();
+  if (!row) throw new Error(`There is no import ${id}`);
+  return row;
+}
+
+/** The import that was started last, whoever started it; null when there was none. */
+export function lastImport({ db }: Pick<Services, 'db'>): TodoistImport | null {
+  return db.select().from(todoistImports).orderBy(desc(todoistImports.id)).limit(1).get() ?? null;
+}
+
+/** Of the imports that nobody asked for by hand: the first, the last, and the last that ended well. */
+export function automaticImports({ db }: Pick<Services, 'db'>) {
+  const pick = (order: SQL, condition?: SQL): TodoistImport | undefined =>
+    db
+      .select()
+      .from(todoistImports)
+      .where(and(isNull(todoistImports.userId), condition))
+      .orderBy(order)
+      .limit(1)
+      .get();
+  return {
+    first: pick(asc(todoistImports.id)),
+    last: pick(desc(todoistImports.id)),
+    lastDone: pick(desc(todoistImports.id), eq(todoistImports.status, 'done')),
+  };
+}
+
+/** One import by its id, or null. */
+export function findImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport | null {
+  return db.select().from(todoistImports).where(eq(todoistImports.id, id)).get() ?? null;
+}
+
+/** At the start of the server: what a crash left running is said to be interrupted. */
+export function endInterruptedImports({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
+  db.update(todoistImports)
+    .set({ status: 'failed', failure: INTERRUPTED, finishedAt: clock() })
+    .where(eq(todoistImports.status, 'running'))
+    .run();
+}

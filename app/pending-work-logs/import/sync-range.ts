@@ -1,0 +1,29 @@
+import { isDay } from '../../lib/calendar.ts';
+
+const BOTH = 'Both start and end dates are required';
+const FORMAT = 'Dates must be in YYYY-MM-DD format';
+const INVALID = 'Invalid date values';
+const ORDER = 'Start date must be before or equal to end date';
+
+type RangeIssue = { path: 'startDate' | 'endDate'; message: string };
+
+/** What is wrong with the days to sync, in the words of docs/specification.md; none when all is well. */
+export function checkRange(startDate: string, endDate: string): RangeIssue[] {
+  const issues: RangeIssue[] = [];
+  for (const [path, day] of [
+    ['startDate', startDate],
+    ['endDate', endDate],
+  ] as const) {
+    const message = ruleFor(day);
+    if (message !== null) issues.push({ path, message });
+  }
+  if (issues.length === 0 && startDate > endDate)
+    issues.push({ path: 'startDate', message: ORDER });
+  return issues;
+}
+
+function ruleFor(day: string): string | null {
+  if (day === '') return BOTH;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return FORMAT;
+  return isDay(day) ? null : INVALID;
+}

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { loadSyncForm } from '../screen.server.ts';
+import { SyncForm } from './sync-form.tsx';
+import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
+import { SYNC_FAILED, SyncRange } from './sync.ts';
+
+export const meta: MetaFunction = () => pageTitle('Sync with Todoist');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return loadSyncForm(context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    form: await parseForm(request, SyncRange),
+    wait: (range) => syncForAWhile(context, { userId: user.id, ...periodOf(context, range) }),
+    goTo: ({ id, ended }) => (ended ? '/pending-work-logs' : `/pending-work-logs?import=${id}`),
+    success: ({ ended }) => ended && syncToast(ended),
+    failure: SYNC_FALLBACK,
+    failureTitle: SYNC_FAILED,
+    toastFor: ({ status, message }) => (status === 400 ? null : errorToast(message, SYNC_FAILED)),
+  });
+}
+
+export default function Sync() {
+  const { range } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Sync with Todoist" backTo="/pending-work-logs">
+      <SyncForm id="sync-dialog" range={range} reply={reply?.result} />
+    </RouteDialog>
+  );
+}

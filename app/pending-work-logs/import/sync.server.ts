@@ -1,0 +1,76 @@
+import type { TodoistImport } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { after } from '../../lib/after.ts';
+import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
+import { describeSync, SYNC_COMPLETE, SYNC_FAILED } from './sync.ts';
+
+const DAY = 86_400_000;
+
+export const SYNC_NOW_FAILED = 'Failed to sync Todoist tasks. Please check your API configuration.';
+export const SYNC_FALLBACK = 'Failed to sync with Todoist';
+
+/** How long a short import is waited for, so that its result is the next page, in milliseconds. */
+const PATIENCE = 2_000;
+
+type CalendarServices = Pick<Services, 'clock'> & { config: Pick<Services['config'], 'timeZone'> };
+
+/** The days that the sync form starts with: from 24 hours ago to today. */
+export function defaultRange({ clock, config }: CalendarServices) {
+  const now = clock();
+  return {
+    startDate: dayOf(new Date(now.getTime() - DAY), config.timeZone),
+    endDate: dayOf(now, config.timeZone),
+  };
+}
+
+/** Days, both included, as the instants that are read from Todoist. */
+export function periodOf(
+  { config }: CalendarServices,
+  { startDate, endDate }: { startDate: string; endDate: string },
+) {
+  return {
+    since: startOfBusinessDay(startDate, config.timeZone),
+    until: endOfBusinessDay(endDate, config.timeZone),
+  };
+}
+
+/** What Sync Now reads: the days of {@link defaultRange}. */
+export function defaultPeriod(services: CalendarServices) {
+  return periodOf(services, defaultRange(services));
+}
+
+/**
+ * Starts an import and waits for its end, but not for long: `ended` is null when it goes on.
+ * Throws 409 where no source is connected.
+ */
+export async function syncForAWhile(services: ImportServices, request: ImportRequest) {
+  const { id, finished } = startImport(services, request);
+  return { id, ended: await Promise.race([finished, after(PATIENCE)]) };
+}
+
+/** How far an import is, in one line. */
+export function describeProgress(result: TodoistImport): string {
+  const { tasksProcessed, newPendingLogs, skippedDuplicates } = result;
+  return `${count(tasksProcessed)} read so far: ${count(newPendingLogs)} new, ${count(skippedDuplicates)} known`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-GB');
+}
+
+/** The result of an import as the API gives it. */
+export function toSyncView(result: TodoistImport) {
+  const { tasksProcessed, newPendingLogs, skippedDuplicates, note } = result;
+  const message = [describeSync(result), note].filter(Boolean).join(' ');
+  return { message, newPendingLogs, skippedDuplicates, tasksProcessed };
+}
+
+/** The toast for an import that ended. */
+export function syncToast(result: TodoistImport) {
+  if (result.status === 'failed') {
+    const text = result.failure ?? SYNC_FALLBACK;
+    return { title: SYNC_FAILED, text, variant: 'destructive' } as const;
+  }
+  return { title: SYNC_COMPLETE, text: toSyncView(result).message };
+}

@@ -1,0 +1,171 @@
+import type { CompletedTask } from '../../pending-work-logs/import/task-source.ts';
+import { fromActivityEvent, readInstant } from './completed-task.ts';
+import type { ProjectNames } from './completed-task.ts';
+import type { KnownCompletions } from './known-completions.ts';
+import { parseRows, readPage, readPages, type RowPage } from './pages.server.ts';
+import { contains, startOfFreeLog, widen, type Period } from './periods.ts';
+import type { Get } from './requests.server.ts';
+import { ActivityEvent, PlainEvent, Task, User } from './schemas.ts';
+import { TodoistError } from './todoist-error.ts';
+
+type Reading = {
+  get: Get;
+  period: Period;
+  now: Date;
+  projects: ProjectNames;
+  known: KnownCompletions;
+  onNote: (note: string) => void;
+  onUnreadable: (count: number) => void;
+};
+
+/** The most that Todoist gives on one page of the log. */
+const PAGE_SIZE = 100;
+
+/** Tasks that are asked for at the same time. */
+const TASKS_AT_ONCE = 4;
+
+const SECOND = 1_000;
+
+/**
+ * The completions of recurring tasks, which only the activity log has, in batches. The list
+ * of completed tasks must be known already. Todoist's plans keep the log for different times,
+ * or not at all; what is missing for that reason is told by a note. Throws a TodoistError.
+ */
+export async function* readRecurringCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
+  const log = await openLog(reading);
+  if (!log) return;
+  const findTask = createTaskFinder(reading.get);
+  let oldest = reading.now;
+  for await (const rows of readPages(reading.get, '/activities', log.query, log.firstPage)) {
+    const { parsed, unreadable } = parseRows(rows, ActivityEvent);
+    // What does not recur is in the list, and counted there when it cannot be read.
+    reading.onUnreadable(unreadable.filter((row) => !PlainEvent.safeParse(row).success).length);
+    const instants = parsed.map((event) => readInstant(event.event_date));
+    oldest = instants.reduce((earliest, at) => (at < earliest ? at : earliest), oldest);
+
+    const batch = await completionsOf(pickEvents(parsed, reading), findTask, reading.projects);
+    if (batch.length > 0) yield batch;
+    // The log comes newest first; this ends it where the range that was asked for is ignored.
+    if (instants.length > 0 && instants.every((at) => at < reading.period.since)) break;
+  }
+  if (await mayBeCutOff(log.since, oldest, reading)) noteMissing(reading);
+}
+
+type OpenLog = { since: Date; query: Record<string, string>; firstPage: RowPage };
+
+/**
+ * Reads the first page. Where the plan does not allow to look back that far, Todoist answers
+ * 403 to the whole, so the part is asked for that every plan has. Null when there is no log.
+ */
+async function openLog(reading: Reading): Promise<OpenLog | null> {
+  const { get, period, now } = reading;
+  const asked = widen(period, SECOND);
+  const freeStart = startOfFreeLog(now);
+  const starts = [asked.since, ...(freeStart > asked.since ? [freeStart] : [])];
+  for (const since of starts.filter((start) => start < asked.until)) {
+    const query = {
+      object_event_types: JSON.stringify(['item:completed']),
+      date_from: since.toISOString(),
+      date_to: asked.until.toISOString(),
+      limit: String(PAGE_SIZE),
+    };
+    try {
+      const firstPage = await readPage(get, '/activities', query);
+      if (since === freeStart) noteMissing(reading);
+      return { since, query, firstPage };
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  if (freeStart >= asked.until) noteMissing(reading);
+  else {
+    reading.onNote(
+      'Completions of recurring tasks are missing: this Todoist account may not read its activity log.',
+    );
+  }
+  return null;
+}
+
+/** Whether Todoist may have left out the log's older part without a word, as on the free plan. */
+async function mayBeCutOff(logStart: Date, oldest: Date, reading: Reading): Promise<boolean> {
+  const freeStart = startOfFreeLog(reading.now);
+  if (logStart >= freeStart || oldest < freeStart) return false;
+  try {
+    const user = User.safeParse(await reading.get('/user'));
+    return user.success && !user.data.is_premium;
+  } catch (error) {
+    // The plan is only asked for the note's sake.
+    if (error instanceof TodoistError) return false;
+    throw error;
+  }
+}
+
+function noteMissing({ now, onNote }: Reading): void {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    startOfFreeLog(now),
+  );
+  onNote(`Completions of recurring tasks before ${day} are not kept by Todoist on its free plan.`);
+}
+
+/** The events that may be completions of recurring tasks and are not known yet. */
+function pickEvents(events: ActivityEvent[], { period, known }: Reading): ActivityEvent[] {
+  return events
+    .filter((event) => event.event_type === 'completed')
+    .filter((event) => event.object_type === 'item' || event.object_type === 'task')
+    .filter((event) => event.extra_data?.is_recurring !== false)
+    .map((event) => ({ event, at: readInstant(event.event_date) }))
+    .filter(({ at }) => contains(period, at))
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .filter(({ event, at }) => known.addLogged(event.object_id, at))
+    .map(({ event }) => event);
+}
+
+async function completionsOf(
+  events: ActivityEvent[],
+  findTask: (id: string) => Promise<Task | null>,
+  projects: ProjectNames,
+): Promise<CompletedTask[]> {
+  const ids = [...new Set(events.map((event) => event.object_id))];
+  const tasks = new Map<string, Task | null>();
+  for (let start = 0; start < ids.length; start += TASKS_AT_ONCE) {
+    const group = ids.slice(start, start + TASKS_AT_ONCE);
+    const found = await Promise.all(group.map(async (id) => [id, await findTask(id)] as const));
+    for (const [id, task] of found) tasks.set(id, task);
+  }
+  return events
+    .map((event) => ({ event, task: tasks.get(event.object_id) ?? null }))
+    .filter(({ event, task }) => isRecurring(event, task))
+    .map(({ event, task }) => fromActivityEvent(event, task, projects));
+}
+
+/** Where the log does not say it, the task does; of a task that is gone, nothing may be lost. */
+function isRecurring(event: ActivityEvent, task: Task | null): boolean {
+  return event.extra_data?.is_recurring ?? (task === null || task.due?.is_recurring === true);
+}
+
+/** Asks for each task once. Gives null for one that is deleted or not shown any more. */
+function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
+  const found = new Map<string, Promise<Task | null>>();
+  return (id) => {
+    const asked = found.get(id) ?? readTask(get, id);
+    found.set(id, asked);
+    return asked;
+  };
+}
+
+async function readTask(get: Get, id: string): Promise<Task | null> {
+  try {
+    return Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`)).data ?? null;
+  } catch (error) {
+    if (isRefused(error) || isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof TodoistError && error.status === 403;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof TodoistError && error.status === 404;
+}

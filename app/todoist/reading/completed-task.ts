@@ -1,0 +1,107 @@
+import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import type { CompletedTask, Json } from '../../pending-work-logs/import/task-source.ts';
+import type { ActivityEvent, CompletedItem, Task } from './schemas.ts';
+
+export type ProjectNames = ReadonlyMap<string, string>;
+
+const UNNAMED = 'Untitled task';
+
+/** The instant of a completion, to the whole second below. `text` is a valid ISO 8601 instant. */
+export function readInstant(text: string): Date {
+  return new Date(Math.floor(Date.parse(text) / 1_000) * 1_000);
+}
+
+/** Minutes of a duration that is in minutes and that a work log can have, else null. */
+export function minutesOf(duration: Task['duration']): number | null {
+  if (duration?.unit !== 'minute') return null;
+  const { amount } = duration;
+  return Number.isInteger(amount) && amount >= 1 && amount <= MAX_DURATION_MINUTES ? amount : null;
+}
+
+/** A completion from the list of completed tasks. */
+export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): CompletedTask {
+  const projectName = nameOf(item.project_id, projects);
+  return {
+    taskId: item.id,
+    completedAt: readInstant(item.completed_at),
+    content: firstText(item.content),
+    description: item.description ?? '',
+    projectId: item.project_id ?? null,
+    projectName,
+    labels: item.labels ?? [],
+    durationMinutes: minutesOf(item.duration),
+    isRecurring: item.due?.is_recurring === true,
+    raw: withoutBlanks({
+      source: 'Todoist: completed tasks',
+      taskId: item.id,
+      completedAt: item.completed_at,
+      completedBy: item.completed_by_uid ?? null,
+      project: projectName,
+      labels: item.labels ?? [],
+      ...describeTask(item),
+    }),
+  };
+}
+
+/**
+ * A completion from the activity log. The log knows little of a task, so `task` is the task
+ * as it is now; null when it no longer exists.
+ */
+export function fromActivityEvent(
+  event: ActivityEvent,
+  task: Task | null,
+  projects: ProjectNames,
+): CompletedTask {
+  const projectId = event.parent_project_id ?? task?.project_id ?? null;
+  const projectName = nameOf(projectId, projects);
+  const labels = event.extra_data?.labels ?? task?.labels ?? [];
+  return {
+    taskId: event.object_id,
+    completedAt: readInstant(event.event_date),
+    content: firstText(event.extra_data?.content, task?.content),
+    description: task?.description ?? '',
+    projectId,
+    projectName,
+    labels,
+    durationMinutes: minutesOf(task?.duration),
+    isRecurring: event.extra_data?.is_recurring ?? task?.due?.is_recurring ?? false,
+    raw: withoutBlanks({
+      source: 'Todoist: activity log',
+      taskId: event.object_id,
+      completedAt: event.event_date,
+      completedBy: event.initiator_id ?? null,
+      project: projectName,
+      labels,
+      ...(task ? describeTask(task) : { taskStillExists: false }),
+    }),
+  };
+}
+
+function firstText(...texts: (string | null | undefined)[]): string {
+  return texts.map((text) => text?.trim()).find(Boolean) ?? UNNAMED;
+}
+
+function nameOf(projectId: string | null | undefined, projects: ProjectNames): string | null {
+  return projectId ? (projects.get(projectId) ?? null) : null;
+}
+
+function describeTask(task: Task): Record<string, Json> {
+  const { duration, due } = task;
+  return {
+    duration: duration ? `${duration.amount} ${duration.unit}` : null,
+    due: due?.string ?? null,
+    // The API counts upwards; the app shows p1 for the most urgent.
+    priority: task.priority ? `p${5 - task.priority}` : null,
+    section: task.section_id ?? null,
+    parentTask: task.parent_id ?? null,
+    addedAt: task.added_at ?? null,
+  };
+}
+
+function withoutBlanks(fields: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length),
+    ),
+  );
+}

@@ -1,0 +1,122 @@
+import type { CompletedTask, TasksQuery } from '../../pending-work-logs/import/task-source.ts';
+import { readRecurringCompletions } from './activity-log.server.ts';
+import { fromCompletedItem, readInstant } from './completed-task.ts';
+import type { ProjectNames } from './completed-task.ts';
+import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
+import { parseRows, readPages } from './pages.server.ts';
+import { contains, splitPeriod, widen, type Period } from './periods.ts';
+import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
+import { CompletedItem, Project } from './schemas.ts';
+import { TodoistError } from './todoist-error.ts';
+
+/** Reads from Todoist. Every function throws a TodoistError, which is a TaskSourceError, when Todoist fails. */
+export type Todoist = {
+  /** Whether Todoist accepts the token. */
+  checkToken: (token: string) => Promise<boolean>;
+  /**
+   * Completions in batches as they arrive, none twice, so that a caller may keep what came
+   * before a fault. Their order is not promised.
+   */
+  readCompletions: (token: string, query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
+};
+
+/** The most that Todoist gives on one page of projects or of completed tasks. */
+const PAGE_SIZE = '200';
+
+/** Clocks differ; nothing is completed later than this many milliseconds from now. */
+const LATEST = 3_600_000;
+
+/** The way to Todoist. Nothing is asked before the first call. */
+export function connectTodoist(options: RequestOptions): Todoist {
+  const requestsFor = createRequests(options);
+  return {
+    async checkToken(token) {
+      try {
+        await requestsFor(token)('/projects', { limit: '1' });
+        return true;
+      } catch (error) {
+        if (error instanceof TodoistError && error.kind === 'unauthorised') return false;
+        throw error;
+      }
+    },
+    readCompletions(token, query) {
+      return readCompletions(requestsFor(token, query.signal), query, options.clock());
+    },
+  };
+}
+
+async function* readCompletions(
+  get: Get,
+  { since, until, onNote = () => undefined }: TasksQuery,
+  now: Date,
+): AsyncGenerator<CompletedTask[]> {
+  const latest = new Date(now.getTime() + LATEST);
+  const period = { since, until: until < latest ? until : latest };
+  if (period.since >= period.until) return;
+
+  const projects = await readProjectNames(get);
+  const known = createKnownCompletions();
+  let unreadable = 0;
+  const onUnreadable = (count: number) => {
+    unreadable += count;
+  };
+  // The list first and whole: what it has is known under its instant, whatever the log says.
+  yield* readListedCompletions({ get, period, projects, known, onUnreadable });
+  yield* readRecurringCompletions({ get, period, now, projects, known, onNote, onUnreadable });
+  if (unreadable > 0) onNote(describeUnreadable(unreadable));
+}
+
+type Reading = {
+  get: Get;
+  period: Period;
+  projects: ProjectNames;
+  known: KnownCompletions;
+  onUnreadable: (count: number) => void;
+};
+
+/** The list of completed tasks, which leaves recurring ones out unless they ended for good. */
+async function* readListedCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
+  const { get, period, projects, known, onUnreadable } = reading;
+  // A little more on both sides, since the log may place the same completion within the period.
+  for (const part of splitPeriod(widen(period, TOLERANCE))) {
+    const query = {
+      since: part.since.toISOString(),
+      until: part.until.toISOString(),
+      limit: PAGE_SIZE,
+    };
+    for await (const rows of readPages(get, '/tasks/completed/by_completion_date', query)) {
+      const { parsed, unreadable } = parseRows(rows, CompletedItem);
+      onUnreadable(unreadable.length);
+      const batch = parsed
+        .filter((item) => known.addListed(item.id, readInstant(item.completed_at)))
+        .map((item) => fromCompletedItem(item, projects))
+        .filter(({ completedAt }) => contains(period, completedAt));
+      if (batch.length > 0) yield batch;
+    }
+  }
+}
+
+async function readProjectNames(get: Get): Promise<ProjectNames> {
+  const names = new Map<string, string>();
+  for (const path of ['/projects/archived', '/projects']) {
+    try {
+      for await (const rows of readPages(get, path, { limit: PAGE_SIZE })) {
+        for (const { id, name } of parseRows(rows, Project).parsed) names.set(id, name);
+      }
+    } catch (error) {
+      if (path !== '/projects/archived' || !isAbsent(error)) throw error;
+    }
+  }
+  return names;
+}
+
+/** Archived projects only bring names; an account or a server may do without them. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof TodoistError && [403, 404, 410].includes(error.status ?? 0);
+}
+
+function describeUnreadable(count: number): string {
+  return count === 1
+    ? 'One entry from Todoist could not be read and was left out.'
+    : `${count} entries from Todoist could not be read and were left out.`;
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { removeToken } from './todoist-settings.server.ts';
+import { SAVE_FAILED } from './todoist-settings.ts';
+
+export const meta: MetaFunction = () => pageTitle('Remove Todoist token');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      removeToken(context);
+    },
+    goTo: '/settings',
+    success: 'Todoist token removed',
+    failure: SAVE_FAILED,
+  });
+}
+
+export default function RemoveToken() {
+  const { oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Remove the Todoist token?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Remove Token"
+    >
+      Nothing is imported any more until you save a token again. Tasks that were imported stay.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import type { Schedule } from './schedules.ts';
+import { hasToken, readSchedule, saveSchedule } from './todoist-settings.server.ts';
+import { SAVE_FAILED, ScheduleInput } from './todoist-settings.ts';
+
+const SAVED: Record<Schedule, string> = {
+  off: 'Automatic import is off',
+  hourly: 'Tasks are imported every hour',
+  daily: 'Tasks are imported every day',
+};
+
+export const meta: MetaFunction = () => pageTitle('Automatic import');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { hasToken: hasToken(context), schedule: readSchedule(context) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, ScheduleInput),
+    run: ({ schedule }) => {
+      saveSchedule(context, schedule);
+      return schedule;
+    },
+    goTo: '/settings',
+    success: (schedule) => ({ text: SAVED[schedule] }),
+    failure: SAVE_FAILED,
+    toastFor: () => errorToast(SAVE_FAILED),
+  });
+}
+
+/** Without scripts, a schedule that cannot be saved comes back here. */
+export default function TodoistSchedule() {
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Automatic import" backTo="/settings">
+      <ScheduleForm id="schedule-dialog" {...useLoaderData<typeof loader>()} reply={reply} />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { TodoistImport } from '#db/schema.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { redirectWithToast } from '../../lib/toast.server.ts';
+import { findImport } from '../../pending-work-logs/import/import.server.ts';
+import { SyncProgress } from '../../pending-work-logs/import/sync-progress.tsx';
+import {
+  defaultPeriod,
+  describeProgress,
+  SYNC_NOW_FAILED,
+  syncForAWhile,
+} from '../../pending-work-logs/import/sync.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+
+export const meta: MetaFunction = () => pageTitle('Sync Now');
+
+/** How far an import of Sync Now is; when it has ended, Settings says how. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const id = Number(new URL(request.url).searchParams.get('import'));
+  const awaited = findImport(context, id);
+  if (!awaited) throw redirect('/settings');
+  if (awaited.status === 'running') return { progress: describeProgress(awaited) };
+  throw await redirectWithToast(context, '/settings', endToast(awaited));
+}
+
+/** Sync Now: yesterday and today, by the button in Settings. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => syncForAWhile(context, { userId: user.id, ...defaultPeriod(context) }),
+    goTo: ({ id, ended }) => (ended ? '/settings' : `/settings/todoist/sync?import=${id}`),
+    success: ({ ended }) => ended && endToast(ended),
+    failure: SYNC_NOW_FAILED,
+    toastFor: ({ message }) => errorToast(`${SYNC_NOW_FAILED} ${message}`),
+    backTo: '/settings',
+  });
+}
+
+function endToast({ status }: TodoistImport) {
+  return status === 'done'
+    ? { text: 'Todoist tasks synced successfully' }
+    : errorToast(SYNC_NOW_FAILED);
+}
+
+export default function SyncNow() {
+  const { progress } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Sync Now" backTo="/settings">
+      <SyncProgress progress={progress} />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Form } from '@remix-run/react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import type { Schedule } from './schedules.ts';
+import { TokenForm } from './token-form.tsx';
+
+/** Settings: the connection to Todoist, Sync Now, and the automatic import. */
+export function TodoistCard({
+  hasToken,
+  tokenVersion,
+  schedule,
+}: {
+  hasToken: boolean;
+  tokenVersion: string;
+  schedule: Schedule;
+}) {
+  return (
+    <Card
+      id="todoist"
+      title="Todoist Integration"
+      subtitle="Completed tasks become pending work logs"
+      actions={
+        <span className="flex gap-2">
+          <Badge tone={hasToken ? 'success' : 'neutral'}>
+            {hasToken ? 'Connected' : 'Not configured'}
+          </Badge>
+          <Badge tone={hasToken ? 'success' : 'neutral'}>{hasToken ? 'Active' : 'Inactive'}</Badge>
+        </span>
+      }
+    >
+      <div className="grid gap-5">
+        {/* A token that was saved has left the form: it begins anew. */}
+        <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
+        <div className="flex flex-wrap gap-2">
+          <Form method="post" action="/settings/todoist/sync" preventScrollReset>
+            <FormToken />
+            <Button variant="secondary" disabled={!hasToken}>
+              Sync Now
+            </Button>
+          </Form>
+          {hasToken ? (
+            <ButtonLink to="/settings/todoist/remove" variant="quiet-danger" preventScrollReset>
+              Remove Token
+            </ButtonLink>
+          ) : null}
+        </div>
+        <div className="border-t border-line pt-4">
+          <ScheduleForm id="todoist-schedule" schedule={schedule} hasToken={hasToken} />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { useFetcher } from '@remix-run/react';
+import { useState } from 'react';
+import type { FormReply } from '../../lib/form.server.ts';
+import { isMasked, MASKED_SECRET } from '../../lib/masked-secret.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PostForm } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/hydration.ts';
+
+/**
+ * The API token. With scripts its errors show here, and nothing else on the screen moves;
+ * without, on a page of its own.
+ */
+export function TokenForm({
+  id,
+  hasToken,
+  reply,
+}: {
+  id: string;
+  hasToken: boolean;
+  reply?: FormReply;
+}) {
+  const fetcher = useFetcher<FormReply>();
+  const isHydrated = useIsHydrated();
+  const [typed, setTyped] = useState('');
+  const result = fetcher.data?.result ?? reply?.result;
+  const errors = result?.error?.apiToken ?? result?.error?.[''] ?? undefined;
+  const isUnchanged = typed.trim() === '' || isMasked(typed);
+  return (
+    <PostForm
+      form={{ id, status: result?.status }}
+      via={fetcher}
+      action="/settings/todoist/token"
+      preventScrollReset
+      className="grid max-w-xl gap-3"
+    >
+      <TextField
+        field={{
+          id: `${id}-field`,
+          name: 'apiToken',
+          initialValue: hasToken ? MASKED_SECRET : '',
+          errors,
+          errorId: `${id}-error`,
+          descriptionId: `${id}-description`,
+        }}
+        label="API Token"
+        hint="In Todoist: Settings, Integrations, Developer. It is kept sealed, and never shown again."
+        type="password"
+        autoComplete="off"
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <div>
+        <Button disabled={(isHydrated && isUnchanged) || fetcher.state !== 'idle'}>Save</Button>
+      </div>
+    </PostForm>
+  );
+}

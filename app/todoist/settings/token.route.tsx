@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { hasToken, saveToken } from './todoist-settings.server.ts';
+import { SAVE_FAILED, TokenInput } from './todoist-settings.ts';
+import { TokenForm } from './token-form.tsx';
+
+export const meta: MetaFunction = () => pageTitle('Todoist API token');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { hasToken: hasToken(context) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, TokenInput),
+    wait: ({ apiToken }) => saveToken(context, apiToken),
+    goTo: '/settings',
+    success: 'Todoist settings saved',
+    failure: SAVE_FAILED,
+    toastFor: () => errorToast(SAVE_FAILED),
+    secrets: ['apiToken'],
+  });
+}
+
+/** Without scripts, a token that cannot be saved comes back here. */
+export default function TodoistToken() {
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Todoist API token" backTo="/settings">
+      <TokenForm id="token-dialog" {...useLoaderData<typeof loader>()} reply={reply} />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
+import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
+import { configured, IMPORT, PREVIEW, rewritesOn } from '#tests/support/rewrites.ts';
+import { useOpenAi } from '#tests/support/use-openai.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/use-xero.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/xero-connection.ts';
+
+const openAi = useOpenAi();
+const xero = useXero(() => [HARBOUR]);
+const server = useServer(() => ({ ...openAi().environment, ...xero().environment }));
+const browser = useBrowser();
+const { connect } = connecting(server, xero);
+const { addLogs, textOf, settled } = rewritesOn(server);
+
+/** Waits until the page shows what became of the batch, by itself where scripts or the browser can. */
+async function rewritten({ page, mode }: Visitor, progress: string): Promise<void> {
+  await arrivedAt(page, /^\/descriptions\/\d+$/);
+  // Where scripts broke off, nothing loads the page anew but its link.
+  if (mode === 'scripts blocked mid-load') {
+    await settled();
+    const link = page.getByRole('link', { name: 'Show how far it is' });
+    if ((await link.count()) > 0) await link.click();
+  }
+  await shown(page.getByRole('status').filter({ hasText: progress }));
+}
+
+describe('Descriptions are rewritten in bulk', () => {
+  test.for(MODES)('on the invoice preview, with %s', async (mode) => {
+    const somebody = await configured(server());
+    await connect(somebody, [HARBOUR_ID]);
+    const [note = 0, priced = 0, other = 0] = addLogs(
+      'fixed svr, 2 hrs',
+      'Fitted sockets for £45',
+      'upd docs',
+    );
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto(PREVIEW);
+    await expectMode(visitor);
+    const rewrite = page.getByRole('button', { name: 'Rewrite with AI' });
+    if (hasScripts(mode)) expect(await rewrite.isDisabled()).toBe(true);
+    else {
+      await rewrite.click();
+      await toastShown(page, 'Select at least one line first. Nothing was rewritten.');
+    }
+
+    await page.getByRole('link', { name: 'Select all' }).click();
+    const boxes = page.getByRole('checkbox', { name: /^Select/ });
+    await eventually(async () => (await boxes.count()) === 3 && boxes.nth(2).isChecked()).toBe(
+      true,
+    );
+    await page.getByRole('link', { name: 'Select none' }).click();
+    await eventually(() => boxes.nth(2).isChecked()).toBe(false);
+    await boxes.nth(0).check();
+    await page.getByText('05/10/2026 | Support | Fitted sockets for £45').click();
+    if (hasScripts(mode)) await shown(page.getByText('2 selected'));
+
+    // One answer makes up a price.
+    openAi().fail({ kind: 'invents' });
+    await rewrite.click();
+    await rewritten(visitor, '2 of 2 rewritten');
+    const cards = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') });
+    await eventually(() => cards.count()).toBe(2);
+    const uses = page.getByRole('checkbox', { name: 'Use this text for Harbour Dental' });
+    expect(await uses.nth(0).isChecked()).toBe(false);
+    await shown(cards.nth(1).getByText('Not in your text: £46.'));
+    expect(await cards.nth(1).locator('del').innerText()).toContain('45');
+    expect(await cards.nth(1).locator('ins').innerText()).toContain('46');
+    await page.getByRole('button', { name: 'Use the selected texts' }).click();
+    await toastShown(page, 'Tick at least one text to use, or keep all as they are.');
+    expect([note, priced, other].map(textOf)).toEqual([
+      'fixed svr, 2 hrs',
+      'Fitted sockets for £45',
+      'upd docs',
+    ]);
+
+    await uses.nth(0).check();
+    await page.getByRole('button', { name: 'Use the selected texts' }).click();
+    await toastShown(page, '1 description updated');
+    await arrivedAt(page, PREVIEW);
+    await shown(page.getByText('05/10/2026 | Support | Fixed server, 3 hours.'));
+    expect([note, priced, other].map(textOf)).toEqual([
+      'Fixed server, 3 hours.',
+      'Fitted sockets for £45',
+      'upd docs',
+    ]);
+    await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
+    await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
+  });
+
+  test.for(MODES)('on Todoist Import, through a fault, with %s', async (mode) => {
+    await configured(server());
+    const task = addPendingLog(server(), { taskName: 'reset svr' });
+    const other = addPendingLog(server(), { taskName: 'call w/ Anna' });
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto(`${IMPORT}?startDate=2026-03-01`);
+    await expectMode(visitor);
+    await page.getByLabel('Select reset svr').check();
+    await page.getByLabel('Select call w/ Anna').check();
+    openAi().fail({ kind: 'silence' });
+    await page.getByRole('button', { name: 'Rewrite with AI' }).click();
+    await shown(page.getByRole('status').filter({ hasText: '0 of 2 done' }));
+    await shown(page.getByText('It goes on when you leave this page.'));
+    expect(await page.getByRole('button', { name: 'Use the selected texts' }).count()).toBe(0);
+    // It ends while somebody looks: the service refuses what it is asked from now on.
+    openAi().fail({ kind: '401' });
+    openAi().drop();
+    await rewritten(visitor, '0 of 2 rewritten');
+    await shown(page.getByText('The AI service refused the API key.'));
+    await shown(page.getByRole('link', { name: 'Open Settings', exact: true }));
+
+    openAi().heal();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await rewritten(visitor, '2 of 2 rewritten');
+    await gone(page.getByText('The AI service refused the API key.'));
+    await page.getByRole('checkbox', { name: 'Use this text for call w/ Anna' }).uncheck();
+    await page.getByRole('button', { name: 'Use the selected texts' }).click();
+    await toastShown(page, '1 description updated');
+    await arrivedAt(page, `${IMPORT}?startDate=2026-03-01`);
+    expect(pendingRow(server(), task).description).toBe('Reset server.');
+    expect(pendingRow(server(), other).description).toBe('');
+    // Where nothing is ticked the old texts stay, and the tasks are still in review.
+    await shown(page.getByRole('row').filter({ hasText: 'call w/ Anna' }));
+  });
+});
