@@ -74,7 +74,7 @@ export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: Inv
 export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
   const { db, clock, config } = services;
   const { userId, filters, fingerprint } = request;
-  return write(db, (transaction) => {
+  return write(db, () => {
     const plan = planInvoices(services, filters);
     if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(plan)) {
       throw conflict(CHANGED_SINCE);
@@ -86,14 +86,14 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
     const now = clock();
     const times = { createdAt: now, updatedAt: now };
     const { tenantId } = organisation;
-    const run = transaction
+    const run = db
       .insert(invoiceRuns)
       .values({ userId, tenantId, status: 'running', startedAt: now })
       .returning({ id: invoiceRuns.id })
       .get();
     for (const group of groups) {
       const contents = toContents(group, organisation, dayOf(now, config.timeZone));
-      const invoice = transaction
+      const invoice = db
         .insert(invoices)
         .values({
           runId: run.id,
@@ -111,7 +111,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         .returning({ id: invoices.id })
         .get();
       for (const workLogId of group.logIds) {
-        transaction.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
+        db.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
       }
     }
     services.checkpoint('claiming');

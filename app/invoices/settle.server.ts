@@ -47,17 +47,16 @@ export function markSending(
 ): Sending {
   const sendKey = randomUUID();
   const now = clock();
-  const batch = write(db, (transaction) => {
+  const batch = write(db, () => {
     const runs = new Set(addressed.map(({ invoice }) => invoice.runId));
     // Whatever another process has decided: if this one dies now, the run is due at once.
-    transaction
-      .update(invoiceRuns)
+    db.update(invoiceRuns)
       .set({ status: 'running', resumeAt: null })
       .where(inArray(invoiceRuns.id, [...runs]))
       .run();
     return addressed.flatMap(({ invoice, contactId }) => {
       const contents = JSON.stringify({ ...contentsOf(invoice), contactId });
-      return transaction
+      return db
         .update(invoices)
         .set({ state: 'sending', sendKey, sentAt: now, contents, message: null, updatedAt: now })
         .where(and(eq(invoices.id, invoice.id), eq(invoices.state, 'claimed')))
@@ -132,9 +131,9 @@ export function noteUnknown(
   message: string,
 ): number {
   const now = clock();
-  return write(db, (transaction) =>
+  return write(db, () =>
     batch.reduce((sum, { id, sendKey }) => {
-      const { changes } = transaction
+      const { changes } = db
         .update(invoices)
         .set({ message, updatedAt: now })
         .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
@@ -44,12 +44,12 @@ export function updatePendingLog(
   id: number,
   change: PendingChange,
 ): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
     const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-    const client = clientId === null ? null : findClient(transaction, clientId, entry);
-    const workType = workTypeId === null ? null : findWorkType(transaction, workTypeId, entry);
+    const client = clientId === null ? null : findClient(services.db, clientId, entry);
+    const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
     const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
     const isLeftOver =
       change.rateFor === pairOf(entry) &&
@@ -58,7 +58,7 @@ export function updatePendingLog(
     const rate =
       given ??
       (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
-    transaction
+    services.db
       .update(pendingWorkLogs)
       .set({
         taskName: change.taskName ?? entry.taskName,
@@ -83,8 +83,8 @@ export function pairOf(entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId'>):
   return `${entry.clientId ?? ''}:${entry.workTypeId ?? ''}`;
 }
 
-function findClient(transaction: Transaction, id: number, entry: NamedPendingLog) {
-  const client = transaction.select().from(clients).where(eq(clients.id, id)).get();
+function findClient(db: Database, id: number, entry: NamedPendingLog) {
+  const client = db.select().from(clients).where(eq(clients.id, id)).get();
   if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
   if (!client.isActive && client.id !== entry.clientId) {
     throw invalid(
@@ -95,8 +95,8 @@ function findClient(transaction: Transaction, id: number, entry: NamedPendingLog
   return client;
 }
 
-function findWorkType(transaction: Transaction, id: number, entry: NamedPendingLog) {
-  const workType = transaction.select().from(workTypes).where(eq(workTypes.id, id)).get();
+function findWorkType(db: Database, id: number, entry: NamedPendingLog) {
+  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
   if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
   if (!workType.isActive && workType.id !== entry.workTypeId) {
     throw invalid(
@@ -120,7 +120,7 @@ export function confirmPendingLog(
   id: number,
   change: PendingChange = {},
 ): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
@@ -128,7 +128,7 @@ export function confirmPendingLog(
       throw new MissingInformation(missing);
     }
     // It may have become hardware since it was chosen, and a log of hardware has no time.
-    findWorkType(transaction, entry.workTypeId, entry);
+    findWorkType(services.db, entry.workTypeId, entry);
     const log = logWork(services, {
       clientId: entry.clientId,
       workTypeId: entry.workTypeId,
@@ -140,7 +140,7 @@ export function confirmPendingLog(
       date: { instant: entry.completedAt },
       hardwareItems: null,
     });
-    moveTo(services, transaction, id, { status: 'confirmed', workLogId: log.id });
+    moveTo(services, id, { status: 'confirmed', workLogId: log.id });
     return getPendingLog(services, id);
   });
 }
@@ -186,9 +186,9 @@ export function rejectPendingLog(services: PendingServices, id: number): NamedPe
 }
 
 function leaveQueue(services: PendingServices, id: number, status: 'archived' | 'rejected') {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     getOpenPendingLog(services, id);
-    moveTo(services, transaction, id, { status });
+    moveTo(services, id, { status });
     return getPendingLog(services, id);
   });
 }
@@ -198,21 +198,20 @@ function leaveQueue(services: PendingServices, id: number, status: 'archived' | 
  * Throws 404, and 409 for one that has become a work log.
  */
 export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const { status } = getPendingLog(services, id);
     if (status === 'confirmed' || status === 'converted') throw conflict(HELD[status]);
-    moveTo(services, transaction, id, { status: 'pending_review' });
+    moveTo(services, id, { status: 'pending_review' });
     return getPendingLog(services, id);
   });
 }
 
 function moveTo(
-  { clock }: PendingServices,
-  transaction: Transaction,
+  { db, clock }: PendingServices,
   id: number,
   state: { status: PendingStatus; workLogId?: number },
 ): void {
-  const { changes } = transaction
+  const { changes } = db
     .update(pendingWorkLogs)
     .set({ ...state, updatedAt: clock() })
     .where(eq(pendingWorkLogs.id, id))

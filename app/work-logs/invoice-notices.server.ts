@@ -36,11 +36,11 @@ export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
  * invoiced again. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
  */
 export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
-  write(db, (transaction) => {
-    const invoice = transaction.select().from(invoices).where(eq(invoices.id, id)).get();
+  write(db, () => {
+    const invoice = db.select().from(invoices).where(eq(invoices.id, id)).get();
     if (!invoice) throw notFound('The invoice');
     if (invoice.state === 'released') return;
-    const { changes } = transaction
+    const { changes } = db
       .update(invoices)
       .set({ state: 'released', updatedAt: clock() })
       .where(

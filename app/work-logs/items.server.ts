@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { prepared, type Database, type Transaction } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { hardwareItems, type HardwareItem } from '#db/schema.ts';
 import type { HardwareItemInput, StoredItem } from './hardware-items.ts';
@@ -58,7 +58,6 @@ export function totalOf(items: Pick<StoredItem, 'quantity' | 'unitPricePence'>[]
  */
 export function replaceItems(
   db: Database,
-  transaction: Transaction,
   workLogId: number,
   inputs: HardwareItemInput[],
   now: Date,
@@ -67,17 +66,15 @@ export function replaceItems(
   for (const input of inputs) {
     const columns = { ...toItemColumns(input), updatedAt: now };
     if (input.id !== null && existing.delete(input.id)) {
-      transaction.update(hardwareItems).set(columns).where(eq(hardwareItems.id, input.id)).run();
+      db.update(hardwareItems).set(columns).where(eq(hardwareItems.id, input.id)).run();
     } else {
-      transaction
-        .insert(hardwareItems)
+      db.insert(hardwareItems)
         .values({ ...columns, workLogId, createdAt: now })
         .run();
     }
   }
   if (existing.size > 0) {
-    transaction
-      .delete(hardwareItems)
+    db.delete(hardwareItems)
       .where(inArray(hardwareItems.id, [...existing]))
       .run();
   }

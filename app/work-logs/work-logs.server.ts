@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { prepared, write, type Database, type Transaction } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf, noonOf } from '../lib/calendar.ts';
@@ -49,14 +49,14 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
  */
 export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
   const now = services.clock();
-  return write(services.db, (transaction) => {
-    const client = findClient(transaction, input.clientId);
+  return write(services.db, () => {
+    const client = findClient(services.db, input.clientId);
     if (!client.isActive) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(transaction, input.workTypeId);
+    const workType = findWorkType(services.db, input.workTypeId);
     if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
     const measured = measureWork(input, client, workType);
     const date = toInstant(input.date, services.config.timeZone) ?? now;
-    const { id } = transaction
+    const { id } = services.db
       .insert(workLogs)
       .values({
         ...toColumns(services, input, measured, date),
@@ -65,7 +65,7 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
       })
       .returning({ id: workLogs.id })
       .get();
-    replaceItems(services.db, transaction, id, measured.items, now);
+    replaceItems(services.db, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
@@ -82,17 +82,17 @@ export function updateWorkLog(
   input: WorkLogInput,
 ): NamedWorkLog {
   const now = services.clock();
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
-    const client = findClient(transaction, input.clientId);
+    const client = findClient(services.db, input.clientId);
     if (!client.isActive && client.id !== log.clientId) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(transaction, input.workTypeId);
+    const workType = findWorkType(services.db, input.workTypeId);
     if (!workType.isActive && workType.id !== log.workTypeId) {
       throw invalid('workTypeId', DELETED_WORK_TYPE);
     }
     const measured = measureWork(input, client, workType, log);
     const date = editedDate(log, input.date, services.config.timeZone);
-    transaction
+    services.db
       .update(workLogs)
       .set({
         ...toColumns(services, input, measured, date),
@@ -100,7 +100,7 @@ export function updateWorkLog(
       })
       .where(eq(workLogs.id, id))
       .run();
-    replaceItems(services.db, transaction, id, measured.items, now);
+    replaceItems(services.db, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
@@ -129,16 +129,14 @@ const INACTIVE_CLIENT =
 const DELETED_WORK_TYPE =
   'This work type was deleted. Choose another, or bring it back in Settings.';
 
-type Reader = Database | Transaction;
-
-function findClient(reader: Reader, id: number): Client {
-  const client = reader.select().from(clients).where(eq(clients.id, id)).get();
+function findClient(db: Database, id: number): Client {
+  const client = db.select().from(clients).where(eq(clients.id, id)).get();
   if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
   return client;
 }
 
-function findWorkType(reader: Reader, id: number): WorkType {
-  const workType = reader.select().from(workTypes).where(eq(workTypes.id, id)).get();
+function findWorkType(db: Database, id: number): WorkType {
+  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
   if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
   return workType;
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
@@ -51,14 +51,14 @@ export function updateWorkType(
   id: number,
   input: WorkTypeInput,
 ): WorkType {
-  return write(db, (transaction) => {
-    const existing = transaction
+  return write(db, () => {
+    const existing = db
       .select()
       .from(workTypes)
       .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
       .get();
     if (!existing) throw notFound('The work type');
-    return transaction
+    return db
       .update(workTypes)
       .set({ ...toColumns(input, input.isHardware ?? existing.isHardware), updatedAt: clock() })
       .where(eq(workTypes.id, id))
@@ -72,29 +72,28 @@ export function updateWorkType(
  * keep its name, and it can be brought back. Throws 404.
  */
 export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): void {
-  write(db, (transaction) => {
-    const existing = transaction
+  write(db, () => {
+    const existing = db
       .select({ id: workTypes.id })
       .from(workTypes)
       .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
       .get();
     if (!existing) throw notFound('The work type');
-    if (isNamed(transaction, id)) {
-      transaction
-        .update(workTypes)
+    if (isNamed(db, id)) {
+      db.update(workTypes)
         .set({ isActive: false, updatedAt: clock() })
         .where(eq(workTypes.id, id))
         .run();
     } else {
-      transaction.delete(workTypes).where(eq(workTypes.id, id)).run();
+      db.delete(workTypes).where(eq(workTypes.id, id)).run();
     }
   });
 }
 
 /** Whether a work log or an imported task refers to the work type. */
-function isNamed(transaction: Transaction, id: number): boolean {
+function isNamed(db: Database, id: number): boolean {
   return [workLogs, pendingWorkLogs].some((table) =>
-    transaction.select({ id: table.id }).from(table).where(eq(table.workTypeId, id)).limit(1).get(),
+    db.select({ id: table.id }).from(table).where(eq(table.workTypeId, id)).limit(1).get(),
   );
 }
 

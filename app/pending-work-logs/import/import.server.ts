@@ -97,13 +97,13 @@ function finish(
 
 /** Keeps the tasks that are not there yet, and counts, in one transaction. */
 function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
-  write(db, (transaction) => {
+  write(db, () => {
     const suggest = createSuggester(db);
     const now = clock();
     let added = 0;
     for (const task of batch) {
       const suggestion = suggest(task);
-      const { changes } = transaction
+      const { changes } = db
         .insert(pendingWorkLogs)
         .values({
           todoistTaskId: task.taskId,
@@ -126,8 +126,7 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
         .run();
       added += changes;
     }
-    transaction
-      .update(todoistImports)
+    db.update(todoistImports)
       .set({
         tasksProcessed: sql`${todoistImports.tasksProcessed} + ${batch.length}`,
         newPendingLogs: sql`${todoistImports.newPendingLogs} + ${added}`,
