@@ -1,10 +1,11 @@
 import type { Database } from '#db/connection.server.ts';
 import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
+import type { Ledger } from './invoices/ledger.ts';
 import type { Background } from './lib/background.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
-import type { XeroAccess } from './xero/access.server.ts';
+import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { Toast } from './ui/toast.ts';
 import type { UserView } from './users/users.ts';
 import type { Config } from './lib/env.server.ts';
@@ -21,7 +22,9 @@ export type Services = {
   todoist: Todoist;
   /** Where completed tasks are imported from. */
   taskSource: TaskSource;
-  /** Null: the operator has registered no app with Xero. */
+  /** The accounting system that invoices go to. */
+  ledger: Ledger;
+  /** The way to Xero, for its settings; null: the operator has registered no app with it. */
   xero: XeroAccess | null;
   /** Rewrites descriptions, with the key that Settings keeps. */
   ai: Ai;

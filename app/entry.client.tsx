@@ -6,5 +6,6 @@ import { keepLineSteady } from './ui/steady-line.ts';
 keepLineSteady();
 
 startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
+  // React mends what does not match the server's HTML, for one because an extension changed it.
+  hydrateRoot(document, <RemixBrowser />, { onRecoverableError: window.reportScriptError });
 });

@@ -22,21 +22,8 @@ export default function handleRequest(
   if (status === 405) headers.set('Allow', 'GET, HEAD');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
   // Bytes, not text: a Response would check and encode the text again.
-  const page = Buffer.from(`<!DOCTYPE html>${stylesFirst(html)}`);
+  const page = Buffer.from(`<!DOCTYPE html>${html}`);
   return new Response(page, { status, headers });
-}
-
-/**
- * The page can be read without its scripts, but not without its stylesheet: on a slow line the
- * scripts must not take part of its share. Remix's `Scripts` cannot be told so.
- */
-function stylesFirst(html: string): string {
-  // React's development build would complain of an attribute that it did not write.
-  if (import.meta.env.DEV) return html;
-  return html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
 }
 
 /** The data of a page is as private as the page. */

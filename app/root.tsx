@@ -24,7 +24,9 @@ import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/er
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
+import { KeepPage } from './ui/keep-page.tsx';
 import { LineNotice } from './ui/line-notice.tsx';
+import startScript from './ui/start.js?raw';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 export const links: LinksFunction = () => [
@@ -78,30 +80,52 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a
-          href="#main"
-          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-3"
-        >
-          Skip to content
-        </a>
-        <PendingBar />
-        <LineNotice />
-        <FormTokenContext.Provider value={data?.formToken ?? null}>
-          <ToastRegion
-            toast={isUnauthorized ? unauthorizedToast(error.data) : (data?.toast ?? null)}
+        <KeepPage>
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-3"
+          >
+            Skip to content
+          </a>
+          <PendingBar />
+          <LineNotice />
+          <FormTokenContext.Provider value={data?.formToken ?? null}>
+            <ToastRegion
+              toast={isUnauthorized ? unauthorizedToast(error.data) : (data?.toast ?? null)}
+            />
+            {children}
+          </FormTokenContext.Provider>
+          {/* React looks at nothing in it: the start script puts the others there. */}
+          <div
+            id={PAGE_END_ID}
+            hidden
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: '' }}
           />
-          {children}
-        </FormTokenContext.Provider>
-        <div id={PAGE_END_ID} hidden />
-        {/* An error page after a post has no data and so no nonce: the browser would block them. */}
-        {data && !data.isLite ? (
-          <>
-            <ScrollRestoration nonce={data.nonce} />
-            <Scripts nonce={data.nonce} />
-          </>
-        ) : null}
+          {/* An error page after a post has no data and so no nonce: the browser would block them. */}
+          {data && !data.isLite ? <PageScripts nonce={data.nonce} /> : null}
+        </KeepPage>
       </body>
     </html>
+  );
+}
+
+/**
+ * The scripts of a page, in a template, where a browser neither runs nor fetches them, and the one
+ * that starts them where they can run. A template's contents are no children of it: in the browser
+ * it has none.
+ */
+function PageScripts({ nonce }: { nonce: string }) {
+  return (
+    <>
+      <ScrollRestoration nonce={nonce} />
+      <template id="scripts">{import.meta.env.SSR ? <Scripts nonce={nonce} /> : null}</template>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript : '' }}
+      />
+    </>
   );
 }
 
@@ -115,5 +139,8 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  const error = useRouteError();
+  // What the server threw reaches the browser without a stack: the rest are errors of scripts.
+  if (!import.meta.env.SSR && error instanceof Error && error.stack !== undefined) throw error;
+  return <ErrorPage error={error} />;
 }

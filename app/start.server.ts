@@ -8,7 +8,7 @@ import { connectOpenAi } from './ai/client/openai.server.ts';
 import { connectIdentityProvider } from './auth/identity-provider.server.ts';
 import { createSignInLink } from './auth/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
-import { keepRuns } from './invoices/runs.server.ts';
+import { keepRuns } from './invoices/runs/due-runs.server.ts';
 import { loadAppSecret } from './lib/app-secret.server.ts';
 import { createBackground } from './lib/background.server.ts';
 import { dayOf } from './lib/calendar.ts';
@@ -22,7 +22,8 @@ import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { keepSchedule } from './todoist/settings/schedule.server.ts';
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
-import { openXeroAccess } from './xero/access.server.ts';
+import { openXeroAccess } from './xero/connection/access.server.ts';
+import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 
 export type StartOptions = {
   /** The folder of the program, in which the migrations and the browser's files are. */
@@ -112,6 +113,7 @@ function connectServices(db: Database, config: Config, options: StartOptions): S
   const { todoistPatience: patience } = options;
   const logger = createLogger({ destination: options.logDestination });
   const appSecret = loadAppSecret(config);
+  const xero = openXeroAccess(config, clock);
   const todoist = connectTodoist({ apiUrl: config.todoistApiUrl, clock, patience });
   return {
     config,
@@ -121,7 +123,8 @@ function connectServices(db: Database, config: Config, options: StartOptions): S
       config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
     todoist,
     taskSource: todoistTasks(todoist, { db, appSecret }),
-    xero: openXeroAccess(config, clock),
+    ledger: openXeroLedger({ db, clock, appSecret, logger, config, xero }),
+    xero,
     ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
     background: createBackground(logger),
     checkpoint,

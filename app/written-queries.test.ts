@@ -21,9 +21,9 @@ import {
   listBillable,
   type BillableLog,
   type LeftOut,
-} from './invoices/billable.server.ts';
-import type { NamedInvoice } from './invoices/invoices.ts';
-import { listInvoices } from './invoices/invoices.server.ts';
+} from './invoices/preview/billable.server.ts';
+import type { NamedInvoice } from './invoices/list/made-invoices.ts';
+import { listInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
 import type { UserView } from './users/users.ts';
@@ -74,7 +74,7 @@ const QUERIES: Record<string, Query> = {
         workTypeName: true,
         isHardware: true,
         isClaimed: true,
-        xeroShortCode: true,
+        organisationId: true,
       }),
     ],
   },
@@ -107,7 +107,7 @@ const QUERIES: Record<string, Query> = {
       id: true,
       number: true,
       clientName: true,
-      xeroStatus: true,
+      status: true,
       logs: true,
     }),
   },

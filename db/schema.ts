@@ -14,6 +14,7 @@ import {
   DECISIONS,
   IMPORT_STATUSES,
   INVOICE_STATES,
+  INVOICE_STATUSES,
   PENDING_STATUSES,
   REWRITING_SUBJECTS,
   RUN_STATUSES,
@@ -381,9 +382,7 @@ export const clientContacts = sqliteTable(
     clientId: integer('client_id')
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
-    tenantId: text('tenant_id')
-      .notNull()
-      .references(() => xeroOrganisations.tenantId),
+    tenantId: text('tenant_id').notNull(),
     contactId: text('contact_id').notNull(),
     contactName: text('contact_name').notNull(),
     linkedAt: instant('linked_at').notNull(),
@@ -397,9 +396,7 @@ export const invoiceRuns = sqliteTable(
   {
     id: id(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    tenantId: text('tenant_id')
-      .notNull()
-      .references(() => xeroOrganisations.tenantId),
+    tenantId: text('tenant_id').notNull(),
     status: text('status', { enum: RUN_STATUSES }).notNull(),
     /** When a pause ends. */
     resumeAt: instant('resume_at'),
@@ -422,9 +419,7 @@ export const invoices = sqliteTable(
     runId: integer('run_id')
       .notNull()
       .references(() => invoiceRuns.id),
-    tenantId: text('tenant_id')
-      .notNull()
-      .references(() => xeroOrganisations.tenantId),
+    tenantId: text('tenant_id').notNull(),
     clientId: integer('client_id')
       .notNull()
       .references(() => clients.id),
@@ -444,9 +439,8 @@ export const invoices = sqliteTable(
     workTypeName: text('work_type_name'),
     xeroInvoiceId: text('xero_invoice_id'),
     xeroInvoiceNumber: text('xero_invoice_number'),
-    /** Xero's own word for its status, and whether it was sent to the customer. */
-    xeroStatus: text('xero_status'),
-    isSentToContact: flag('is_sent_to_contact').notNull().default(false),
+    /** What it was when the ledger was read last; null until it is there. */
+    status: text('status', { enum: INVOICE_STATUSES }),
     /** A sentence for people: why it failed, or why its outcome is not known. */
     message: text('message'),
     ...timestamps(),
@@ -461,8 +455,9 @@ export const invoices = sqliteTable(
     index('invoices_send_key').on(table.sendKey),
     index('invoices_ended')
       .on(table.id)
-      .where(sql`${table.state} = 'created' and ${table.xeroStatus} in ('DELETED', 'VOIDED')`),
+      .where(sql`${table.state} = 'created' and ${table.status} in ('deleted', 'voided')`),
     check('invoices_state', isOneOf(table.state, INVOICE_STATES)),
+    check('invoices_status', isOneOf(table.status, INVOICE_STATUSES)),
     check('invoices_month', looksLike(table.month, MONTH)),
     check(
       'invoices_created',

@@ -27,6 +27,17 @@ export const RUN_STATUSES = ['running', 'paused', 'stuck', 'done'] as const;
  */
 export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
 
+/** What an invoice is to the people who look at it, whatever the ledger calls it. */
+export const INVOICE_STATUSES = [
+  'draft',
+  'ready',
+  'sent',
+  'paid',
+  'deleted',
+  'voided',
+  'unknown',
+] as const;
+
 /** What a batch of rewritings is about. */
 export const REWRITING_SUBJECTS = ['work_log', 'pending_work_log'] as const;
 

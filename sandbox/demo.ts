@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => undefined);
   stopOnSignal(folder);
 
-  const port = await findPort(3000);
+  const port = await productPort(process.env.PORT);
   const origin = `http://localhost:${port}`;
   const provider = await startIdentityProvider({
     port: await findPort(3001),
@@ -142,6 +142,16 @@ function fillDatabase({ databaseFile, timeZone }: Config): void {
   } finally {
     db.$client.close();
   }
+}
+
+class PortTaken extends Error {}
+
+/** The port that was asked for by PORT, or one that is free. Throws when that one is taken. */
+async function productPort(wanted: string | undefined): Promise<number> {
+  if (wanted === undefined || wanted === '') return findPort(3000);
+  const { port } = readConfig({ PORT: wanted });
+  if ((await findPort(port)) !== port) throw new PortTaken(`Another program listens on PORT ${port}.`);
+  return port;
 }
 
 /** The preferred port when nothing on this machine answers there, else any free one. */
@@ -218,6 +228,7 @@ function stopOnSignal(folder: string): void {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof PortTaken) return error.message;
   const isBuildMissing = 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   if (isBuildMissing && error.message.includes(join('build', 'server'))) {
     return 'The product is not built yet: run "npm run demo", which builds it first.';

@@ -60,7 +60,8 @@ function tidyLine(line: string): string {
 function writeOut(word: string, index: number, words: string[]): string {
   const [, core = word, punctuation = ''] = /^(.*?)([.,;:!?]*)$/.exec(word) ?? [];
   // Capitals may be somebody's name for something: MIN, INV.
-  const whole = core === core.toLowerCase() ? WHOLE_WORDS[core] : undefined;
+  const isShortened = core === core.toLowerCase() && Object.hasOwn(WHOLE_WORDS, core);
+  const whole = isShortened ? WHOLE_WORDS[core] : undefined;
   if (whole === undefined) return word;
   // The point of "inv. 43" shortens; that of "2 hrs. Then" ends a sentence.
   const isShortening = punctuation === '.' && /^[^A-Z]/.test(words[index + 1] ?? '');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { xeroInvoiceUrl } from '#app/xero/invoice-url.ts';
+import { xeroInvoiceUrl } from '#app/xero/ledger/invoice-url.ts';
 import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
 import { XERO_LIMITS, type RunningXero } from './xero.ts';
 
@@ -175,7 +175,7 @@ describe('the bookkeeper’s pages', () => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
       const boat = { contactId: contactIdOf(standIn, 'Blue "Boat" & Sons') };
-      await xero.createInvoices(session, [{ ...draft(standIn, '<b>ref'), ...boat }], KEY);
+      await xero.createDrafts(session, [{ ...draft(standIn, '<b>ref'), ...boat }], KEY);
       const page = await (await fetch(standIn.origin)).text();
       expect(page).toContain('stands in for Xero');
       expect(page).toContain('Blue &#34;Boat&#34; &#38; Sons');
@@ -195,7 +195,7 @@ describe('the bookkeeper’s pages', () => {
   test('show an invoice where the product’s link leads', () =>
     withXero(async (standIn) => {
       const xero = reach(standIn);
-      await xero.createInvoices(await signIn(standIn, xero), [draft(standIn, '<b>ref')], KEY);
+      await xero.createDrafts(await signIn(standIn, xero), [draft(standIn, '<b>ref')], KEY);
       const invoiceId = standIn.state().invoices[0]?.invoiceId ?? '';
       for (const shortCode of ['!hArb', null]) {
         const answer = await fetch(xeroInvoiceUrl(invoiceId, shortCode, standIn.origin));

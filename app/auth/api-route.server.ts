@@ -127,7 +127,7 @@ async function answer(handlers: Handlers, call: ApiCall): Promise<Response> {
     const data = await handlers.GET(call);
     return data instanceof Response ? data : json(data);
   }
-  const isKnown = (name: string): name is keyof Handlers => name in handlers;
+  const isKnown = (name: string): name is keyof Handlers => Object.hasOwn(handlers, name);
   const writer = isKnown(method) && method !== 'GET' ? handlers[method] : undefined;
   return writer ? writer.handle(call) : methodNotAllowed(Object.keys(handlers));
 }

@@ -2,9 +2,9 @@ import type { Services } from '../context.server.ts';
 import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
-import { statusOf, type NamedInvoice } from '../invoices/invoices.ts';
-import { listInvoices } from '../invoices/invoices.server.ts';
-import { formatMonth } from '../invoices/month.ts';
+import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
+import { listInvoices } from '../invoices/list/made-invoices.server.ts';
+import { formatMonth } from '../invoices/list/month.ts';
 import { listWorkLogs } from '../work-logs/list.server.ts';
 import { countItems } from '../work-logs/screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
@@ -120,7 +120,7 @@ function toInvoice(invoice: NamedInvoice) {
     hours: formatHours(invoice.totalMinutes, 1),
     workType: invoice.workTypeName ?? 'Mixed rates',
     amount: formatPounds(invoice.totalPence),
-    status: statusOf(invoice.xeroStatus, invoice.isSentToContact),
+    status: invoice.status,
   };
 }
 

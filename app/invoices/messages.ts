@@ -1,2 +1,7 @@
 /** What is said when Xero, rather than we, was the reason. */
 export const API_ERROR = 'Xero API error occurred. Please check your Xero configuration.';
+
+export const NO_CONNECTION = 'No active Xero connection found. Please connect to Xero first.';
+
+export const CHANGED_SINCE =
+  'Something changed since this preview was made, so no invoice was created. Look at it once more.';

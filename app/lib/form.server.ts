@@ -41,7 +41,7 @@ const FormState = z.object({ validated: z.record(FieldName, z.boolean()) });
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 
 /** The names of the fields that every form has beside its own. */
-const ONE_TIME_KEY = 'oneTimeKey';
+export const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
 /** What a form carries beside what the person says with it. */
 const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, '__state__', '__intent__']);
@@ -67,9 +67,23 @@ export type FormReply = { result: SubmissionResult };
 export async function parseForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  options: { checkboxes?: string[] } = {},
+  options: ParseOptions = {},
 ): Promise<PostedForm<z.output<Schema>>> {
-  const form = await readForm(request);
+  return parseFields(request, await readForm(request), schema, options);
+}
+
+type ParseOptions = { checkboxes?: string[] };
+
+/**
+ * What {@link parseForm} does, for a form whose fields were read by {@link readForm} and worked on
+ * before the schema sees them.
+ */
+export function parseFields<Schema extends z.ZodType>(
+  request: Request,
+  form: FormData,
+  schema: Schema,
+  options: ParseOptions = {},
+): PostedForm<z.output<Schema>> {
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
   const { pathname } = new URL(request.url);
   const key = form.get(ONE_TIME_KEY);
@@ -78,7 +92,7 @@ export async function parseForm<Schema extends z.ZodType>(
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     return {
-      submission: submission as FormSubmission<z.output<Schema>>,
+      submission,
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
       fingerprint: fingerprintOf(pathname, JSON.stringify(said)),
     };
@@ -87,7 +101,8 @@ export async function parseForm<Schema extends z.ZodType>(
   }
 }
 
-async function readForm(request: Request): Promise<FormData> {
+/** The fields of a posted form. Throws a 400 page for a body that no form of ours sends. */
+export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw malformed(UNREADABLE);
   });

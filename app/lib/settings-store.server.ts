@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { settings } from '#db/schema.ts';
 import type { Database } from '#db/connection.server.ts';
@@ -10,7 +10,7 @@ export type SettingName =
   | 'todoist.schedule'
   | 'ai.key'
   | 'ai.prompt'
-  | 'xero.template'
+  | 'invoices.template'
   | 'installation.id';
 
 /** Where settings are kept: the database, or a transaction on it. */
@@ -44,6 +44,15 @@ export function readSecret(store: SecretStore, name: SettingName): string | null
 /** Seals and stores a secret setting; with null it is forgotten. */
 export function writeSecret(store: SecretStore, name: SettingName, secret: string | null): void {
   writeSetting(store, name, secret === null ? null : seal(store.appSecret, name, secret));
+}
+
+/**
+ * Another text after every save of one of these settings, also of the same secret again. Nothing can
+ * be learnt from it. A form that was saved begins anew with it.
+ */
+export function settingsVersion(store: SettingsStore, ...names: SettingName[]): string {
+  const stored = JSON.stringify(names.map((name) => readSetting(store, name)));
+  return createHash('sha256').update(stored).digest('base64url').slice(0, 12);
 }
 
 /**

@@ -130,7 +130,7 @@ async function showAgain(context: AppLoadContext, work: Refused, refusal: Produc
   if (form.submission.status !== 'success') return formAgain(form.submission, headers, secrets);
   return formRefused(form.submission, {
     status,
-    message: sentenceFor(refusal),
+    message: sentenceFor(refusal, secrets !== undefined),
     issues,
     headers,
     oneTimeKey: refusal instanceof SavedAlready ? newOneTimeKey() : undefined,
@@ -161,9 +161,12 @@ function toastOnForm(
   return refusal.status === 400 ? null : errorToast(failure, failureTitle);
 }
 
-function sentenceFor(refusal: ProductError): string {
+function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
   const { status, message } = refusal;
-  if (refusal instanceof Fault) return `${message}. Your entries are kept here; try again.`;
+  if (refusal instanceof Fault) {
+    const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
+    return `${message}. Your entries are kept here${secrets}; try again.`;
+  }
   return status === 400 || refusal instanceof SavedAlready ? message : `${message} ${KEPT}`;
 }
 

@@ -1,3 +1,18 @@
-/** The tax codes an item can have (docs/specification.md, "Hardware"). */
-export const TAX_CODES = ['OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT'] as const;
-export type TaxCode = (typeof TAX_CODES)[number];
+import type { TaxCode } from '#db/words.ts';
+
+/** The usual rate of VAT of each code in hundredths of a per cent: choosing the code sets it. */
+export const USUAL_VAT_RATE: Record<TaxCode, number> = {
+  OUTPUT2: 2_000,
+  OUTPUT: 2_000,
+  ZERORATED: 0,
+  EXEMPTINPUT: 0,
+};
+
+/** Why a rate, in hundredths of a per cent, cannot stand beside a code; null when it can. */
+export function mismatchOf(taxCode: TaxCode, rateHundredths: number): string | null {
+  const hasVat = USUAL_VAT_RATE[taxCode] > 0;
+  if (hasVat === rateHundredths > 0) return null;
+  return hasVat
+    ? `${taxCode} is with VAT. Enter its rate, or choose ZERORATED or EXEMPTINPUT.`
+    : `${taxCode} is without VAT. Enter 0, or choose another tax code.`;
+}

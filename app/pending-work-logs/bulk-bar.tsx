@@ -1,24 +1,18 @@
-import { FormToken } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
+import { PRESS } from './presses.ts';
 
 type Choice = { id: number; name: string };
 
-/** What can be done with the selected rows, each by the same rule as a row of its own. */
+/** What can be done with the selected rows, each by the same rule as a row of its own; part of their form. */
 export function BulkBar({
-  id,
   clients,
   workTypes,
-  search,
-  oneTimeKey,
   canRewrite,
   selected,
   onSelectAll,
 }: {
-  id: string;
   clients: Choice[];
   workTypes: Choice[];
-  search: string;
-  oneTimeKey: string;
   /** Whether an AI service is set up. */
   canRewrite: boolean;
   /** How many rows are selected, once scripts count them. */
@@ -27,17 +21,12 @@ export function BulkBar({
 }) {
   const isHydrated = useIsHydrated();
   const isIdle = isHydrated && selected === 0;
-  const query = search ? `?${search}` : '';
   return (
-    <form
-      id={id}
-      method="post"
-      action={`/pending-work-logs/bulk${query}`}
+    <div
+      role="group"
       aria-label="Selected tasks"
       className="grid grid-cols-2 items-center gap-2 border-b border-line px-3 py-2 text-sm sm:flex sm:flex-wrap"
     >
-      <FormToken />
-      <input type="hidden" name="oneTimeKey" value={`${oneTimeKey}:bulk`} />
       <label className="flex min-h-9 items-center gap-2 pr-2 pointer-coarse:min-h-11">
         <input
           type="checkbox"
@@ -48,34 +37,31 @@ export function BulkBar({
           }}
         />
         Select all
-      </label>
+      </label>{' '}
       {/* A box of its own for each: the same one would be seen to move as the scripts start. */}
       <span
         key={String(isHydrated)}
         className="min-w-20 text-right text-muted tabular-nums sm:text-left"
       >
         {isHydrated ? `${selected} selected` : 'Selected:'}
-      </span>
-      <button className="button button-secondary" name="intent" value="confirm" disabled={isIdle}>
+      </span>{' '}
+      <button className="button button-secondary" name={PRESS} value="confirm" disabled={isIdle}>
         Confirm Selected
-      </button>
-      <button className="button button-secondary" name="intent" value="reject" disabled={isIdle}>
+      </button>{' '}
+      <button className="button button-secondary" name={PRESS} value="reject" disabled={isIdle}>
         Reject Selected
-      </button>
+      </button>{' '}
       {canRewrite ? (
-        <>
-          <input type="hidden" name="subject" value="pending_work_log" />
-          <input type="hidden" name="back" value={`/pending-work-logs${query}`} />
-          <button
-            className="button button-secondary col-span-2"
-            formAction="/descriptions"
-            data-leaves=""
-            disabled={isIdle}
-          >
-            Rewrite with AI
-          </button>
-        </>
-      ) : null}
+        <button
+          className="button button-secondary col-span-2"
+          name={PRESS}
+          value="rewrite"
+          data-leaves=""
+          disabled={isIdle}
+        >
+          Rewrite with AI
+        </button>
+      ) : null}{' '}
       <span className="contents items-center gap-2 sm:flex sm:flex-wrap">
         <select
           name="clientId"
@@ -88,7 +74,7 @@ export function BulkBar({
               {client.name}
             </option>
           ))}
-        </select>
+        </select>{' '}
         <select
           name="workTypeId"
           aria-label="Work type for the selected"
@@ -100,10 +86,10 @@ export function BulkBar({
               {workType.name}
             </option>
           ))}
-        </select>
+        </select>{' '}
         <button
           className="button button-secondary col-span-2"
-          name="intent"
+          name={PRESS}
           value="assign"
           disabled={isIdle}
         >
@@ -119,6 +105,6 @@ export function BulkBar({
           .
         </p>
       )}
-    </form>
+    </div>
   );
 }

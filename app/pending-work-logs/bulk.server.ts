@@ -31,6 +31,16 @@ export function assignAll(
   return forEach(services, ids, (id) => updatePendingLog(services, id, change));
 }
 
+/** Changes each in its own way. */
+export function updateAll(
+  services: PendingServices,
+  changes: Map<number, PendingChange>,
+): BulkResult {
+  return forEach(services, [...changes.keys()], (id) =>
+    updatePendingLog(services, id, changes.get(id) ?? {}),
+  );
+}
+
 function forEach(
   { logger }: PendingServices & Partial<Pick<Services, 'logger'>>,
   ids: number[],

@@ -3,7 +3,7 @@ import { write, type Database } from '#db/connection.server.ts';
 import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
-import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { PendingStatus } from '#db/words.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
@@ -51,12 +51,8 @@ export function updatePendingLog(
     const client = clientId === null ? null : findClient(services.db, clientId, entry);
     const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
     const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
-    const isLeftOver =
-      change.rateFor === pairOf(entry) &&
-      change.estimatedHourlyRatePence === entry.estimatedHourlyRatePence;
-    const given = isMoved && isLeftOver ? null : change.estimatedHourlyRatePence;
     const rate =
-      given ??
+      change.estimatedHourlyRatePence ??
       (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
     services.db
       .update(pendingWorkLogs)
@@ -76,11 +72,6 @@ export function updatePendingLog(
       .run();
     return getPendingLog(services, id);
   });
-}
-
-/** What a rate is for: the entry's client and work type. */
-export function pairOf(entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId'>): string {
-  return `${entry.clientId ?? ''}:${entry.workTypeId ?? ''}`;
 }
 
 function findClient(db: Database, id: number, entry: NamedPendingLog) {

@@ -26,6 +26,8 @@ function fromRow(row: Row): NamedPendingLog {
     ...COLUMNS.read(row),
     labels: JSON.parse(row.labels) as string[],
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    // Archived is not billable; put back, an entry is again what it was.
+    billable: row.billable === 1 && row.status !== 'archived',
   };
 }
 

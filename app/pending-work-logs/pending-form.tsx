@@ -1,15 +1,18 @@
 import { useForm } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
+import type { FormEvent } from 'react';
 import { DescriptionField } from '../ai/field/description-field.tsx';
 import type { RewriteReply } from '../ai/field/rewrite-in-form.server.ts';
 import { parseHours } from '../lib/duration.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { CheckboxField, PoundsField, SelectField, TextField } from '../ui/field.tsx';
+import { CheckboxField, SelectField, TextField } from '../ui/field.tsx';
 import { EnterButton, PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { DialogActions } from '../ui/route-dialog.tsx';
 import { useLiveText, type LiveText } from '../work-logs/live-form.ts';
 import type { WorkLogOptions } from '../work-logs/form-options.server.ts';
+import type { OwnRate, RateValues } from '../work-logs/rate-choice.ts';
+import { RateField, useRate } from '../work-logs/rate-field.tsx';
 import { screenAddress } from './address.ts';
 
 /** What the fields start with, as text. */
@@ -21,8 +24,7 @@ type Values = {
   workTypeId?: string;
   billable?: string;
   estimatedHourlyRate?: string;
-  rateFor?: string;
-};
+} & RateValues;
 
 const FORM = 'pending-log';
 
@@ -30,10 +32,12 @@ const FORM = 'pending-log';
 export function PendingForm({
   options,
   values,
+  ownRate,
   reply,
 }: {
   options: WorkLogOptions;
   values: Values;
+  ownRate: OwnRate;
   reply: RewriteReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
@@ -43,9 +47,23 @@ export function PendingForm({
   });
   const { search } = useLocation();
   const live = useLiveText(FORM, '');
+  const {
+    clientId,
+    workTypeId,
+    rateFilled,
+    rateFor,
+    rateKept,
+    estimatedHourlyRate: rateField,
+  } = fields;
+  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate(FORM, rateFields, options, ownRate);
   const isHydrated = useIsHydrated();
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    rate.onInput(event);
+    live.onInput(event);
+  };
   return (
-    <PostForm form={form} className="grid gap-4" preventScrollReset onInput={live.onInput}>
+    <PostForm form={form} className="grid gap-4" preventScrollReset onInput={onInput}>
       <EnterButton />
       <TextField field={fields.taskName} label="Task Name" isRequired />
       <DescriptionField
@@ -78,17 +96,8 @@ export function PendingForm({
           min="0"
           step="0.25"
         />
-        <PoundsField
-          field={fields.estimatedHourlyRate}
-          label="Hourly Rate (£)"
-          hint="With another client or work type, their rate applies unless you type one."
-        />
+        <RateField rate={rate} />
       </div>
-      <input
-        type="hidden"
-        name={fields.rateFor.name}
-        defaultValue={fields.rateFor.initialValue ?? ''}
-      />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
         <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>

@@ -2,29 +2,25 @@ import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../lib/duration.ts';
 import { Badge } from '../ui/badge.tsx';
-import { FormToken } from '../ui/form.tsx';
+import { EnterButton, FormToken } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/hydration.ts';
 import { useInternalForms } from '../ui/internal-forms.ts';
 import { useInternalLinks } from '../ui/internal-links.ts';
 import { Tip } from '../ui/tip.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
+import { fieldOf, PRESS, pressOf, readPress, SAVE_ALL, shownIn, type RowPress } from './presses.ts';
 import type { PendingRow, PendingScreenData } from './screen.server.ts';
-
-const BULK = 'bulk';
 
 type TableProps = Pick<
   PendingScreenData,
   'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
 >;
 
-/**
- * The entries. Each row is a form of its own, so that what is chosen in it goes along with
- * Confirm; the checkboxes belong to the form of the bar above.
- */
+/** The entries and the bar above them, in one form: what a row holds goes along with its Confirm. */
 export function PendingTable(props: TableProps) {
   const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
-  const ref = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLFormElement>(null);
   const [selected, setSelected] = useState(0);
   const isHydrated = useIsHydrated();
   useInternalLinks(ref);
@@ -38,21 +34,32 @@ export function PendingTable(props: TableProps) {
     setSelected(0);
   });
   return (
-    <div ref={ref} onChange={countSelected} data-hydrated={isHydrated ? '' : undefined}>
+    <form
+      ref={ref}
+      method="post"
+      action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
+      noValidate
+      onChange={countSelected}
+      data-hydrated={isHydrated ? '' : undefined}
+    >
       {hasOpenRows ? (
-        <BulkBar
-          id={BULK}
-          clients={clients}
-          workTypes={workTypes}
-          search={search}
-          oneTimeKey={oneTimeKey}
-          canRewrite={canRewrite}
-          selected={selected}
-          onSelectAll={(isSelected) => {
-            for (const box of boxesIn(ref.current)) box.checked = isSelected;
-            countSelected();
-          }}
-        />
+        <>
+          <FormToken />
+          <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
+          <EnterButton name={PRESS} value={SAVE_ALL}>
+            Save all
+          </EnterButton>
+          <BulkBar
+            clients={clients}
+            workTypes={workTypes}
+            canRewrite={canRewrite}
+            selected={selected}
+            onSelectAll={(isSelected) => {
+              for (const box of boxesIn(ref.current)) box.checked = isSelected;
+              countSelected();
+            }}
+          />
+        </>
       ) : null}
       <table className="data-table data-table-dense">
         <caption className="sr-only">Completed tasks, newest first</caption>
@@ -75,17 +82,11 @@ export function PendingTable(props: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              workTypes={workTypes}
-              search={search}
-              oneTimeKey={oneTimeKey}
-            />
+            <Row key={row.id} row={row} workTypes={workTypes} search={search} />
           ))}
         </tbody>
       </table>
-    </div>
+    </form>
   );
 }
 
@@ -95,26 +96,19 @@ function boxesIn(element: HTMLElement | null): HTMLInputElement[] {
 
 /** The selection goes when a bulk action was answered. */
 function useClearedAfterBulk(clear: () => void): void {
-  const { state, formAction } = useNavigation();
+  const { state, formData } = useNavigation();
   const wasBulk = useRef(false);
-  const isBulk = state !== 'idle' && Boolean(formAction?.startsWith('/pending-work-logs/bulk'));
+  const isBulk = readPress(formData?.get(PRESS))?.of === 'bar';
   useEffect(() => {
     if (wasBulk.current && state === 'idle') clear();
     wasBulk.current = isBulk || (wasBulk.current && state !== 'idle');
   });
 }
 
-type RowProps = {
-  row: PendingRow;
-  workTypes: TableProps['workTypes'];
-  search: string;
-  oneTimeKey: string;
-};
+type RowProps = { row: PendingRow; workTypes: TableProps['workTypes']; search: string };
 
-function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
+function Row({ row, workTypes, search }: RowProps) {
   const isOpen = row.status === 'pending_review';
-  const form = `row-${row.id}`;
-  const query = search ? `?${search}` : '';
   return (
     <tr>
       <td className="select-cell">
@@ -124,7 +118,6 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
               type="checkbox"
               name="ids"
               value={row.id}
-              form={BULK}
               aria-label={`Select ${row.taskName}`}
               className="size-5"
             />
@@ -144,7 +137,7 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
         {row.completedAt}
       </td>
       <td data-label="Duration" className="min-w-28">
-        {isOpen ? <DurationEditor row={row} form={form} /> : (row.duration ?? '–')}
+        {isOpen ? <DurationEditor row={row} /> : (row.duration ?? '–')}
       </td>
       <td data-label="Client" className="name">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
@@ -153,7 +146,7 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
       <td data-label="Work Type" className="min-w-28">
         {isOpen ? (
           <>
-            <WorkTypeEditor row={row} form={form} workTypes={workTypes} />
+            <WorkTypeEditor row={row} workTypes={workTypes} />
             {row.isWorkTypeSuggested ? <Suggested /> : null}
           </>
         ) : (
@@ -169,7 +162,7 @@ function Row({ row, workTypes, search, oneTimeKey }: RowProps) {
       </td>
       <td className="actions">
         {isOpen ? (
-          <RowActions row={row} form={form} query={query} oneTimeKey={oneTimeKey} />
+          <RowActions row={row} search={search} />
         ) : (
           <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
         )}
@@ -198,18 +191,20 @@ function Suggested() {
   return <span className="block text-xs text-muted italic">Suggested</span>;
 }
 
-function DurationEditor({ row, form }: { row: PendingRow; form: string }) {
+/** The id of the button that saves a row. */
+const saveButtonOf = (row: PendingRow) => `save-${row.id}`;
+
+function DurationEditor({ row }: { row: PendingRow }) {
   return (
     <div className="duration-editor grid gap-1">
       <select
         // A value from the server is shown even where somebody chose another before.
         key={row.durationChoice}
-        name="durationChoice"
-        form={form}
+        name={fieldOf('durationChoice', row.id)}
         defaultValue={row.durationChoice}
         aria-label={`Duration of ${row.taskName}`}
         className="control control-small"
-        data-submits=""
+        data-submits={saveButtonOf(row)}
         data-submits-not={OTHER_DURATION}
       >
         <option value="">Not set</option>
@@ -225,16 +220,14 @@ function DurationEditor({ row, form }: { row: PendingRow; form: string }) {
       <span className="custom-hours">
         <input
           key={row.customHours}
-          type="number"
-          name="customHours"
-          form={form}
+          type="text"
+          name={fieldOf('customHours', row.id)}
           inputMode="decimal"
-          min="0"
-          step="0.25"
+          autoComplete="off"
           defaultValue={row.customHours}
           aria-label={`Hours of ${row.taskName}`}
           placeholder="Hours"
-          data-submits=""
+          data-submits={saveButtonOf(row)}
           className="control control-small"
         />
       </span>
@@ -242,25 +235,16 @@ function DurationEditor({ row, form }: { row: PendingRow; form: string }) {
   );
 }
 
-function WorkTypeEditor({
-  row,
-  form,
-  workTypes,
-}: {
-  row: PendingRow;
-  form: string;
-  workTypes: TableProps['workTypes'];
-}) {
+function WorkTypeEditor({ row, workTypes }: Pick<RowProps, 'row' | 'workTypes'>) {
   const isOffered = workTypes.some(({ id }) => id === row.workTypeId);
   return (
     <select
       key={row.workTypeId}
-      name="workTypeId"
-      form={form}
+      name={fieldOf('workTypeId', row.id)}
       defaultValue={row.workTypeId ?? ''}
       aria-label={`Work type of ${row.taskName}`}
       className="control control-small"
-      data-submits=""
+      data-submits={saveButtonOf(row)}
     >
       <option value="">Not set</option>
       {row.workTypeId !== null && !isOffered ? (
@@ -275,57 +259,59 @@ function WorkTypeEditor({
   );
 }
 
-function RowActions({
-  row,
-  form,
-  query,
-  oneTimeKey,
-}: {
-  row: PendingRow;
-  form: string;
-  query: string;
-  oneTimeKey: string;
-}) {
-  const address = (action: string) => `/pending-work-logs/${row.id}/${action}${query}`;
+function RowActions({ row, search }: Pick<RowProps, 'row' | 'search'>) {
+  const press = (what: RowPress['what']) => ({
+    name: PRESS,
+    value: pressOf({ what, id: row.id }),
+  });
   const label = (action: string) => `${action} ${row.taskName}`;
+  const tip = (action: string) => `${action}-${row.id}`;
   const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
   return (
-    <form id={form} method="post" action={address('set')} className="row-actions">
-      <FormToken />
-      <input type="hidden" name="oneTimeKey" value={`${oneTimeKey}:${row.id}`} />
-      <button className="row-save button button-quiet" aria-label={label('Save')}>
+    <div className="row-actions">
+      <input type="hidden" name={fieldOf('shown', row.id)} value={shownIn(row)} />
+      <button
+        id={saveButtonOf(row)}
+        className="row-save button button-quiet"
+        {...press('save')}
+        aria-label={label('Save')}
+      >
         Save
-      </button>
-      <Tip id={`${form}-confirm`} text={hint}>
+      </button>{' '}
+      <Tip id={tip('confirm')} text={hint}>
         <button
           className="button button-quiet"
-          formAction={address('confirm')}
+          {...press('confirm')}
           aria-label={label('Confirm')}
-          aria-describedby={hint === null ? undefined : `${form}-confirm`}
+          aria-describedby={hint === null ? undefined : tip('confirm')}
         >
           Confirm
         </button>
-      </Tip>
-      <a className="button button-quiet" href={address('edit')} aria-label={label('Edit')}>
+      </Tip>{' '}
+      <a
+        className="button button-quiet"
+        href={`/pending-work-logs/${row.id}/edit${search ? `?${search}` : ''}`}
+        aria-label={label('Edit')}
+      >
         Edit
-      </a>
-      <Tip id={`${form}-archive`} text="Not billable">
+      </a>{' '}
+      <Tip id={tip('archive')} text="Not billable">
         <button
           className="button button-quiet"
-          formAction={address('archive')}
+          {...press('archive')}
           aria-label={label('Archive')}
-          aria-describedby={`${form}-archive`}
+          aria-describedby={tip('archive')}
         >
           Archive
         </button>
-      </Tip>
+      </Tip>{' '}
       <button
         className="button button-quiet-danger"
-        formAction={address('reject')}
+        {...press('reject')}
         aria-label={label('Reject')}
       >
         Reject
       </button>
-    </form>
+    </div>
   );
 }

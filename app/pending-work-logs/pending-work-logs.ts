@@ -56,8 +56,6 @@ export type PendingChange = {
   workTypeId?: number | null;
   billable?: boolean;
   estimatedHourlyRatePence?: number | null;
-  /** The client and work type that the rate in the form was shown for, as `7:3`. */
-  rateFor?: string | null;
 };
 
 const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
@@ -92,7 +90,6 @@ export const PendingForm = z
     workTypeId: optionalId,
     billable: optionalFlag,
     estimatedHourlyRate: optionalPounds,
-    rateFor: z.string().max(40).nullish(),
     then: z.literal('confirm').optional(),
   })
   .transform(({ estimatedHourlyRate, billable, then, ...rest }) => {

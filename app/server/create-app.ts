@@ -12,9 +12,10 @@ import { isFormToken } from '../auth/sessions.server.ts';
 import type { RequestContext, Services } from '../context.server.ts';
 import { isLiteCookie } from '../lib/lite.ts';
 import { judgeOrigin } from './origin-check.ts';
-import { knownStarts, narrowRoutes, startOf } from './narrow-routes.ts';
+import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { logRequests } from './request-log.ts';
 import { refuse } from './refuse.ts';
+import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Larger than any form of ours with every field full. */
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions): express.Express {
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
+  app.use(takeScriptErrors(services.logger, refuseForeign(services)));
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
   app.use(refuseForeign(services));
   app.use(refuseOtherMethods);
@@ -218,9 +220,7 @@ function passToRemix(services: Services, build: AppOptions['build']): express.Re
   const handleAny = handlerFor(build);
   const handlers = new Map<string, RequestHandler>();
   if (typeof build !== 'function') {
-    for (const start of knownStarts(build)) {
-      handlers.set(start, handlerFor(narrowRoutes(build, start)));
-    }
+    for (const [start, narrow] of narrowBuilds(build)) handlers.set(start, handlerFor(narrow));
   }
   return (request, response, next) => {
     const handle = handlers.get(startOf(request.path)) ?? handleAny;

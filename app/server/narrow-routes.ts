@@ -3,8 +3,8 @@ import type { ServerBuild } from '@remix-run/node';
 type Routes = ServerBuild['routes'];
 
 /**
- * The first part of an address that tells which routes can match it: `work-logs` for
- * `/work-logs/7/edit`, `api/clients` for `/api/clients/7`, nothing for `/`.
+ * The part of an address that says which routes can match it: `work-logs` for `/work-logs/7/edit`,
+ * `api/clients` for `/api/clients/7`, nothing for `/`.
  */
 export function startOf(pathname: string): string {
   const [first = '', second] = pathname.split('/').filter(Boolean);
@@ -12,27 +12,32 @@ export function startOf(pathname: string): string {
 }
 
 /**
- * The build with only the routes that can match an address with this start. Remix tries every
- * route of a build, several times for each request; of the product's, few can match.
+ * For every start that routes name, the build with only the routes that can match it. Remix tries
+ * every route of a build against an address, several times for each request; with all of the
+ * product's, that is half the work of an answer of the API (docs/performance.md).
  */
-export function narrowRoutes(build: ServerBuild, start: string): ServerBuild {
-  const kept = new Set<string>();
-  for (const route of Object.values(build.routes)) {
-    if (!isPage(build.routes, route.id) || !canMatch(pathOf(build.routes, route.id), start))
-      continue;
-    for (const id of lineOf(build.routes, route.id)) kept.add(id);
+export function narrowBuilds(build: ServerBuild): Map<string, ServerBuild> {
+  const { routes } = build;
+  const startById = new Map(Object.keys(routes).map((id) => [id, startOf(pathOf(routes, id))]));
+  const starts = [...new Set(startById.values())].filter((start) => !isOpen(start));
+  return new Map(starts.map((start) => [start, narrow(start)]));
+
+  function narrow(start: string): ServerBuild {
+    const kept = Object.keys(routes).filter((id) => {
+      const own = startById.get(id) ?? '';
+      return own === start || isOpen(own);
+    });
+    const ids = new Set(kept.flatMap((id) => lineOf(routes, id)));
+    const pick = <Route>(all: Record<string, Route>) =>
+      Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
+    const assets = { ...build.assets, routes: pick(build.assets.routes) };
+    return { ...build, routes: pick(routes), assets };
   }
-  const keep = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)));
-  const assets = { ...build.assets, routes: keep(build.assets.routes) };
-  return { ...build, routes: keep(build.routes), assets };
 }
 
-/** Every start that routes of the build name; an address with another one may match any route. */
-export function knownStarts({ routes }: ServerBuild): Set<string> {
-  const pages = Object.keys(routes).filter((id) => isPage(routes, id));
-  const starts = pages.map((id) => startOf(pathOf(routes, id)));
-  return new Set(starts.filter((start) => !/[:*]/.test(start)));
+/** Whether a start can stand for any: `*`, or `:id`. */
+function isOpen(start: string): boolean {
+  return /[:*]/.test(start);
 }
 
 /** A route and those around it, the innermost first. */
@@ -45,22 +50,4 @@ function lineOf(routes: Routes, id: string): string[] {
 function pathOf(routes: Routes, id: string): string {
   const paths = lineOf(routes, id).map((at) => routes[at]?.path ?? '');
   return paths.filter(Boolean).reverse().join('/');
-}
-
-/** Whether an address can end at a route: a frame around others is there for those alone. */
-function isPage(routes: Routes, id: string): boolean {
-  const route = routes[id];
-  return route?.path !== undefined || route?.index === true;
-}
-
-function canMatch(path: string, start: string): boolean {
-  const wanted = start.split('/');
-  const parts = path.split('/');
-  return wanted.every((part, index) => {
-    const own = parts[index] ?? '';
-    const isOpen = parts
-      .slice(0, index + 1)
-      .some((before) => before === '*' || before.startsWith(':'));
-    return isOpen || own === part;
-  });
 }

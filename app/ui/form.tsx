@@ -103,12 +103,15 @@ function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState):
 
 /**
  * A form's first button, which nobody sees, is what Enter presses: else it would press the
- * first of the others, whatever that does.
+ * first of the others, whatever that does. A text browser shows it: what it says is true.
  */
-export function EnterButton({ disabled = false }: { disabled?: boolean }) {
+export function EnterButton({
+  children = 'Save',
+  ...button
+}: Omit<ComponentProps<'button'>, 'className' | 'tabIndex'>) {
   return (
-    <button className="sr-only" tabIndex={-1} aria-hidden="true" disabled={disabled}>
-      Save
+    <button className="sr-only" tabIndex={-1} aria-hidden="true" {...button}>
+      {children}
     </button>
   );
 }

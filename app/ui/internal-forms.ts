@@ -3,8 +3,9 @@ import { useEffect, type RefObject } from 'react';
 
 /**
  * Sends plain forms inside an element without loading the page anew: what
- * {@link useInternalLinks} is for the links of a list. A choice in a field with `data-submits`
- * sends its form at once. A button with `data-leaves` leads to another screen, at its top.
+ * {@link useInternalLinks} is for the links of a list. A choice in a field presses the button whose
+ * id its `data-submits` names, and so does Enter in it. A button with `data-leaves` leads to
+ * another screen, at its top.
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
@@ -15,16 +16,18 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
       event.preventDefault();
       const { submitter } = event;
-      const isButton = submitter instanceof HTMLButtonElement;
+      const pressed = isEnterButton(submitter) ? buttonOf(document.activeElement) : null;
       const isStaying = submitter?.dataset.leaves === undefined;
-      submit(isButton ? submitter : event.target, { preventScrollReset: isStaying });
+      submit(pressed ?? (submitter instanceof HTMLButtonElement ? submitter : event.target), {
+        preventScrollReset: isStaying,
+      });
     };
     const sendChoice = ({ target }: Event) => {
-      const isField = target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
-      if (!isField || target.dataset.submits === undefined) return;
+      const button = buttonOf(target);
+      if (!button || !isField(target)) return;
       // After this choice, something has to be typed first.
       if (target.value === target.dataset.submitsNot) return;
-      target.form?.requestSubmit();
+      target.form?.requestSubmit(button);
     };
     element.addEventListener('submit', send);
     element.addEventListener('change', sendChoice);
@@ -33,4 +36,20 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
       element.removeEventListener('change', sendChoice);
     };
   }, [ref, submit]);
+}
+
+function isField(target: unknown): target is HTMLSelectElement | HTMLInputElement {
+  return target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+}
+
+/** Whether it is the button that Enter presses in a form, whichever of its fields has the focus. */
+function isEnterButton(submitter: HTMLElement | null): boolean {
+  return submitter?.getAttribute('aria-hidden') === 'true';
+}
+
+/** The button that goes with a field. */
+function buttonOf(field: unknown): HTMLButtonElement | null {
+  if (!isField(field) || field.dataset.submits === undefined) return null;
+  const button = document.getElementById(field.dataset.submits);
+  return button instanceof HTMLButtonElement ? button : null;
 }

@@ -3,8 +3,11 @@ import { useSyncExternalStore } from 'react';
 /** How long to wait before the next try, in milliseconds; the last one for all that follow. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** What a proxy answers while the product is away; our own answers of this kind say that they are ours. */
+/** What a proxy answers while the product is away. */
 const AWAY = [502, 503, 504];
+
+/** What our own answers carry: one of these, whether it was returned, thrown, or is a fault. */
+const OURS = ['X-Remix-Response', 'X-Remix-Catch', 'X-Remix-Error'];
 
 const listeners = new Set<() => void>();
 /** How many requests are waiting for the line. */
@@ -77,12 +80,15 @@ async function tryOnce(
 ): Promise<Response | null> {
   try {
     const response = await send();
-    const isOurs = response.headers.has('X-Remix-Response');
-    return AWAY.includes(response.status) && !isOurs ? null : response;
+    return isFromProxy(response) ? null : response;
   } catch (error) {
     if (signal?.aborted || !(error instanceof TypeError)) throw error;
     return null;
   }
+}
+
+function isFromProxy({ status, headers }: Response): boolean {
+  return AWAY.includes(status) && !OURS.some((name) => headers.has(name));
 }
 
 /** Waits, but no longer than until the browser says that the line is back, or nobody waits. */

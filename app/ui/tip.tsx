@@ -14,7 +14,7 @@ export function Tip({
   if (text === null) return children;
   return (
     <span className="tip">
-      {children}
+      {children}{' '}
       <span className="hint-text" role="tooltip" id={id}>
         {text}
       </span>

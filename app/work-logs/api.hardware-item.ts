@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { act, apiRoute, change, type ApiCall } from '../auth/api-route.server.ts';
 import { changeOf, noContent, ok, toId } from '../lib/json-api.server.ts';
-import { HardwareItemInput, toItemView } from './hardware-items.ts';
+import { HardwareItemInput, toItemView, withRateOfCode } from './hardware-items.ts';
 import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
 
 function idsOf({ params }: ApiCall): [number, number] {
@@ -9,7 +10,10 @@ function idsOf({ params }: ApiCall): [number, number] {
 
 const route = apiRoute({
   PUT: change(
-    (call) => changeOf(toItemView(getItem(call.context, ...idsOf(call))), HardwareItemInput),
+    (call) => {
+      const stands = toItemView(getItem(call.context, ...idsOf(call)));
+      return z.preprocess(withRateOfCode, changeOf(stands, HardwareItemInput));
+    },
     (input, call) => ok(toItemView(updateItem(call.context, ...idsOf(call), input))),
   ),
   DELETE: act((call) => {

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -13,7 +18,7 @@ import { toId } from '../lib/json-api.server.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
-import { parseForm } from '../lib/form.server.ts';
+import { parseFields, readForm } from '../lib/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../lib/kept-form.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { orPage, submit } from '../lib/submit.server.ts';
@@ -21,8 +26,9 @@ import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
-import { loadWorkLogOptions, withCurrent } from './form-options.server.ts';
+import { loadWorkLogOptions, withCurrent, type WorkLogOptions } from './form-options.server.ts';
 import { NEW_ITEM, toItemValues } from './form-values.ts';
+import { followChoice, rateValues, type OwnRate } from './rate-choice.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogForm as WorkLogFormSchema, type NamedWorkLog } from './work-logs.ts';
 import { findWorkLog, getOpenWorkLog, updateWorkLog } from './work-logs.server.ts';
@@ -36,11 +42,25 @@ function toValues(log: NamedWorkLog, timeZone: string) {
     duration: log.isHardware ? '' : toHoursInput(log.duration),
     description: log.description,
     hourlyRate: log.isHardware ? '' : toDecimalString(log.hourlyRatePence),
-    rateFor: `${log.clientId}:${log.workTypeId}`,
+    ...rateValues(ownRateOf(log)),
     date: dayOf(log.date, timeZone),
     hardwareItems: log.isHardware ? log.hardwareItems.map(toItemValues) : [NEW_ITEM],
     billable: log.billable ? 'on' : 'off',
   };
+}
+
+function ownRateOf(log: NamedWorkLog): OwnRate {
+  return {
+    choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
+    ratePence: log.isHardware ? null : log.hourlyRatePence,
+    name: "this log's rate",
+  };
+}
+
+function optionsFor(services: Pick<AppLoadContext, 'db'>, log: NamedWorkLog): WorkLogOptions {
+  const client = getClient(services, log.clientId);
+  const workType = getWorkType(services, log.workTypeId);
+  return withCurrent(loadWorkLogOptions(services), client, workType);
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
@@ -51,22 +71,26 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
-    const options = loadWorkLogOptions(context);
-    if (log === null) return { options, values: {} };
-    const client = getClient(context, log.clientId);
-    const workType = getWorkType(context, log.workTypeId);
+    if (log === null) return { options: loadWorkLogOptions(context), values: {}, ownRate: null };
     return {
-      options: withCurrent(options, client, workType),
+      options: optionsFor(context, log),
       values: toValues(log, context.config.timeZone),
+      ownRate: ownRateOf(log),
     };
   });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const log = { id: params.id, what: 'The work log' };
-  const id = orPage(() => toIdOnceGiven(context, 'work_logs', log));
-  const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const named = { id: params.id, what: 'The work log' };
+  const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
+  const sent = await readForm(request);
+  const log = findWorkLog(context, id);
+  if (log) {
+    const known = { options: optionsFor(context, log), own: ownRateOf(log) };
+    followChoice(sent, { rateName: 'hourlyRate', ...known });
+  }
+  const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   return submit(context, {
@@ -80,11 +104,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkLog() {
-  const { options, values } = useLoaderData<typeof loader>();
+  const { options, values, ownRate } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
-      <WorkLogForm kind="edit" options={options} values={values} reply={reply} />
+      <WorkLogForm kind="edit" options={options} values={values} ownRate={ownRate} reply={reply} />
     </RouteDialog>
   );
 }

@@ -1,9 +1,17 @@
 import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
 import { formatPounds, parsePounds } from '../lib/money.ts';
-import { TAX_CODES } from '../lib/tax-codes.ts';
+import { TAX_CODES } from '#db/words.ts';
+import { mismatchOf, USUAL_VAT_RATE } from '../lib/tax-codes.ts';
 import { PoundsField, SelectField, TextField } from '../ui/field.tsx';
 import { NEW_ITEM, type ItemFormValues } from './form-values.ts';
-import { itemTotal, itemVat, parsePercent, sumVat, type ItemPrice } from './item-prices.ts';
+import {
+  itemTotal,
+  itemVat,
+  parsePercent,
+  sumVat,
+  toPercent,
+  type ItemPrice,
+} from './item-prices.ts';
 import type { LiveText } from './live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
@@ -51,6 +59,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
               <button
                 className="button button-quiet-danger"
                 {...form.remove.getButtonProps({ name: field.name, index })}
+                form={undefined}
                 aria-label={`Remove item ${index + 1}`}
               >
                 Remove
@@ -64,6 +73,7 @@ export function HardwareFields<Values extends Record<string, unknown>>({
           className="button button-secondary"
           aria-describedby={field.errors ? field.errorId : undefined}
           {...form.insert.getButtonProps({ name: field.name, defaultValue: NEW_ITEM })}
+          form={undefined}
         >
           Add Item
         </button>
@@ -133,7 +143,13 @@ function ItemFields({
         />
       </div>
       <div className="col-span-2 sm:col-span-4">
-        <SelectField field={fields.taxCode} label="Tax Code">
+        <SelectField
+          field={fields.taxCode}
+          label="Tax Code"
+          onChange={(event) => {
+            setRateOf(event.currentTarget.value, fields.vatRate.id);
+          }}
+        >
           {TAX_CODES.map((code) => (
             <option key={code} value={code}>
               {TAX_CODE_LABELS[code]}
@@ -171,6 +187,17 @@ function Totals({ prices }: { prices: ItemPrice[] }) {
       <dd className="font-medium">{formatPounds(total)}</dd>
     </dl>
   );
+}
+
+/** Choosing a tax code sets the rate beside it, unless that fits the code already. */
+function setRateOf(value: string, rateFieldId: string): void {
+  const code = TAX_CODES.find((one) => one === value);
+  const field = document.getElementById(rateFieldId);
+  if (code === undefined || !(field instanceof HTMLInputElement)) return;
+  const rate = parsePercent(field.value);
+  if (rate !== null && mismatchOf(code, rate) === null) return;
+  field.value = String(toPercent(USUAL_VAT_RATE[code]));
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** The price of a row as it is typed; null while it makes none. */

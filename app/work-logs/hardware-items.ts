@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HardwareItem } from '#db/schema.ts';
-import { TAX_CODES } from '../lib/tax-codes.ts';
+import { TAX_CODES } from '#db/words.ts';
+import { mismatchOf, USUAL_VAT_RATE } from '../lib/tax-codes.ts';
 import type { Issue } from '../lib/errors.ts';
 import { descriptionField, optionalFlag, optionalId, pounds, requiredText } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
@@ -31,10 +32,11 @@ const quantity = z.preprocess(
     .refine((value) => value <= 100_000, QUANTITY_RULE),
 );
 
-/** Per cent as hundredths: `17.5` → 1750. */
+/** Per cent as hundredths: `17.5` → 1750; null where none is given. */
 const vatRate = z.preprocess(
-  (value) => (isEmpty(value) ? '20' : typeof value === 'number' ? String(value) : value),
+  (value) => (isEmpty(value) ? '' : typeof value === 'number' ? String(value) : value),
   z.string(VAT_RATE_RULE).transform((text, context) => {
+    if (text === '') return null;
     const hundredths = parsePercent(text);
     if (hundredths !== null) return hundredths;
     context.addIssue({ code: 'custom', message: VAT_RATE_RULE });
@@ -52,18 +54,28 @@ const taxCode = z.preprocess(
   z.enum(TAX_CODES, `Choose one of ${TAX_CODES.join(', ')}.`),
 );
 
-/** One item, on the screen and through the API; what is left empty takes its default. */
-export const HardwareItemInput = z.object({
-  /** An item that exists already; without, a new one. */
-  id: optionalId,
-  itemName: requiredText(ITEM_NEEDS_NAME),
-  description: descriptionField,
-  quantity,
-  unitPrice,
-  vatIncluded: optionalFlag.transform((value) => value ?? true),
-  vatRate,
-  taxCode,
-});
+/**
+ * One item, on the screen and through the API; what is left empty takes its default, and the rate
+ * of VAT the one of the tax code.
+ */
+export const HardwareItemInput = z
+  .object({
+    /** An item that exists already; without, a new one. */
+    id: optionalId,
+    itemName: requiredText(ITEM_NEEDS_NAME),
+    description: descriptionField,
+    quantity,
+    unitPrice,
+    vatIncluded: optionalFlag.transform((value) => value ?? true),
+    vatRate,
+    taxCode,
+  })
+  .transform((item, context) => {
+    const rate = item.vatRate ?? USUAL_VAT_RATE[item.taxCode];
+    const mismatch = mismatchOf(item.taxCode, rate);
+    if (mismatch) context.addIssue({ code: 'custom', path: ['vatRate'], message: mismatch });
+    return { ...item, vatRate: rate };
+  });
 export type HardwareItemInput = z.output<typeof HardwareItemInput>;
 
 const HardwareItems = z
@@ -81,6 +93,14 @@ export function readItems(
     message,
   }));
   return { items: null, issues };
+}
+
+/** What changes of an item: a tax code that comes without a rate brings its own. */
+export function withRateOfCode(change: unknown): unknown {
+  const isObject = typeof change === 'object' && change !== null;
+  return isObject && 'taxCode' in change && !('vatRate' in change)
+    ? { ...change, vatRate: '' }
+    : change;
 }
 
 /** An item as it is stored with its log. */

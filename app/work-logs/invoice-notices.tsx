@@ -21,10 +21,10 @@ export function InvoiceNotices({ notices, query }: { notices: Notices; query: st
           </Link>
         </li>
       ))}
-      {ended.map(({ id, number, clientName, xeroStatus, logs }) => (
+      {ended.map(({ id, number, clientName, status, logs }) => (
         <li key={`ended ${id}`} className="notice">
           <span className="wrap-anywhere">
-            Invoice {number} for {clientName} was {xeroStatus.toLowerCase()} in Xero.
+            Invoice {number} for {clientName} was {status} in Xero.
           </span>
           <Form
             method="post"

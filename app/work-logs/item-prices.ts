@@ -1,4 +1,4 @@
-import { scaleHalfUp } from '../lib/money.ts';
+import { vatOf, type VatAmounts } from '../lib/vat.ts';
 
 /** What the price of a line is computed from; pence, hundredths of a per cent. */
 export type ItemPrice = {
@@ -8,9 +8,6 @@ export type ItemPrice = {
   vatRateHundredths: number;
 };
 
-/** Net, VAT and gross in pence; gross is always net + VAT. */
-export type VatAmounts = { net: number; vat: number; gross: number };
-
 /** Quantity × unit price as it was entered, in pence; a log's total is the sum of these. */
 export function itemTotal({
   quantity,
@@ -19,19 +16,12 @@ export function itemTotal({
   return quantity * unitPricePence;
 }
 
-/**
- * A line with VAT included: net = gross × 100 ÷ (100 + rate), rounded half up, and VAT is the
- * rest. Excluded: VAT = net × rate ÷ 100, rounded half up (docs/specification.md, "Hardware").
- */
+/** What an item comes to, in pence. */
 export function itemVat(price: ItemPrice): VatAmounts {
-  const total = itemTotal(price);
-  const rate = price.vatRateHundredths;
-  if (price.vatIncluded) {
-    const net = scaleHalfUp(total, 10_000, 10_000 + rate);
-    return { net, vat: total - net, gross: total };
-  }
-  const vat = scaleHalfUp(total, rate, 10_000);
-  return { net: total, vat, gross: total + vat };
+  return vatOf(itemTotal(price), {
+    isIncluded: price.vatIncluded,
+    rateHundredths: price.vatRateHundredths,
+  });
 }
 
 /** The sums of the lines: VAT is rounded line by line, then added up. */

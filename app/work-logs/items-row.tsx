@@ -2,6 +2,7 @@ import { Badge } from '../ui/badge.tsx';
 import type { WorkLogRow } from './screen.server.ts';
 
 type ItemRow = NonNullable<WorkLogRow['items']>[number];
+type Vat = WorkLogRow['itemsSum'];
 
 /** The Hardware badge and the toggle of the row below; the style sheet opens it, no script. */
 export function ItemsToggle({ row }: { row: WorkLogRow }) {
@@ -15,7 +16,7 @@ export function ItemsToggle({ row }: { row: WorkLogRow }) {
 }
 
 /** The items of a hardware log and what they come to. */
-export function ItemsRow({ items, total }: { items: ItemRow[]; total: string }) {
+export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; total: string }) {
   return (
     <tr className="items-row">
       <td colSpan={8}>
@@ -32,23 +33,32 @@ export function ItemsRow({ items, total }: { items: ItemRow[]; total: string }) 
                   <p className="text-xs wrap-anywhere text-muted">{item.description}</p>
                 ) : null}
               </div>
-              <div className="flex gap-6 tabular-nums">
+              <div className="flex flex-wrap gap-x-6 tabular-nums sm:justify-end">
                 <span>
                   <span className="text-muted">Qty</span> {item.quantity}
-                </span>
+                </span>{' '}
                 <span>
                   <span className="text-muted">at</span> {item.unitPrice}
-                </span>
-                <span className="font-medium">{item.total}</span>
+                </span>{' '}
+                <span className="font-medium">{item.total}</span> <VatLine {...item} />
               </div>
             </li>
           ))}
-          <li className="flex justify-between py-2 font-medium">
-            <span>Hardware Total</span>
-            <span className="tabular-nums">{total}</span>
+          <li className="flex flex-wrap justify-between gap-x-6 py-2 font-medium">
+            <span>Hardware Total</span> <span className="tabular-nums">{total}</span>{' '}
+            <VatLine {...sum} />
           </li>
         </ul>
       </td>
     </tr>
+  );
+}
+
+/** The words and the order of the form of a hardware log. */
+function VatLine({ net, vat, gross }: Vat) {
+  return (
+    <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">
+      Net {net} · VAT {vat} · Gross {gross}
+    </span>
   );
 }

@@ -72,6 +72,7 @@ function totalDuration(input: WorkLogInput, workType: WorkType): number {
   return duration;
 }
 
+/** The rate that was given; without, a moved log's follows the rule, and another keeps its own. */
 function editedRate(
   log: NamedWorkLog,
   input: WorkLogInput,
@@ -79,12 +80,5 @@ function editedRate(
   workType: WorkType,
 ): number {
   const isMoved = client.id !== log.clientId || workType.id !== log.workTypeId;
-  if (input.hourlyRate === null) {
-    return isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence;
-  }
-  // Without scripts, the field still shows the rate of the client and work type before.
-  const isLeftOver =
-    input.rateFor === `${log.clientId}:${log.workTypeId}` &&
-    input.hourlyRate === log.hourlyRatePence;
-  return isMoved && isLeftOver ? rateForEditedLog(client, workType) : input.hourlyRate;
+  return input.hourlyRate ?? (isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence);
 }

@@ -16,13 +16,12 @@ export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems'>>;
 export const selectWorkLogs = (index?: string) => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
     w.duration = 0 as isHardware, k.invoice_id is not null as isClaimed,
-    o.short_code as xeroShortCode
+    i.tenant_id as organisationId
   from work_logs w ${index ? `indexed by ${index}` : ''}
   cross join clients c on c.id = w.client_id
   cross join work_types t on t.id = w.work_type_id
   left join invoice_logs k on k.work_log_id = w.id and k.is_live
-  left join invoices i on i.id = k.invoice_id
-  left join xero_organisations o on o.tenant_id = i.tenant_id`;
+  left join invoices i on i.id = k.invoice_id`;
 
 /** A row as the rest of the product knows it. */
 export function fromRow(row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {

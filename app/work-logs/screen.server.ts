@@ -4,19 +4,18 @@ import { formatCursor, parseCursor } from '../lib/cursor.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import { PAGE_SIZE, type Page } from '../lib/paging.ts';
-import { xeroWebUrl } from '../lib/xero-addresses.ts';
-import { xeroInvoiceUrl } from '../xero/invoice-url.ts';
+import type { VatAmounts } from '../lib/vat.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from './hardware-items.ts';
-import { itemTotal } from './item-prices.ts';
+import { itemTotal, itemVat, sumVat } from './item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
 import { summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'config'>;
+type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
 /** Everything the Work Logs screen shows, as text: the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
@@ -37,14 +36,19 @@ function toItemRow(item: StoredItem) {
     vatIncluded,
     unitPrice: formatPounds(item.unitPricePence),
     total: formatPounds(itemTotal(item)),
+    ...toVatView(itemVat(item)),
   };
 }
 
-/** What a row needs of the configuration: whose days, and where Xero's pages are. */
-type RowConfig = { timeZone: string; webUrl: string };
+function toVatView({ net, vat, gross }: VatAmounts) {
+  return { net: formatPounds(net), vat: formatPounds(vat), gross: formatPounds(gross) };
+}
+
+/** What a row needs beside its log: whose days they are, and where the pages of invoices are. */
+type RowConfig = { timeZone: string; ledger: Pick<Services['ledger'], 'invoiceUrl'> };
 
 /** A log as the list shows it. */
-export function toRow(log: NamedWorkLog, { timeZone, webUrl }: RowConfig) {
+export function toRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   return {
     id: log.id,
     date: formatListDate(log.date, timeZone),
@@ -53,19 +57,20 @@ export function toRow(log: NamedWorkLog, { timeZone, webUrl }: RowConfig) {
     workType: log.workTypeName,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
     items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
+    itemsSum: toVatView(sumVat(log.hardwareItems.map(itemVat))),
     amount: formatPounds(log.totalPence),
     billable: log.billable,
     isInvoiced: log.isInvoiced,
     isLocked: log.isInvoiced || log.isClaimed,
-    invoice: toInvoiceLink(log, webUrl),
+    invoice: toInvoiceLink(log, ledger),
   };
 }
 
 /** The invoice in Xero; without a number, the start of its id. */
-function toInvoiceLink(log: NamedWorkLog, webUrl: string) {
-  const { xeroInvoiceId: id, xeroInvoiceNumber: number, xeroShortCode } = log;
+function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
+  const { xeroInvoiceId: id, xeroInvoiceNumber: number, organisationId } = log;
   if (id === null) return null;
-  return { url: xeroInvoiceUrl(id, xeroShortCode, webUrl), text: number ?? id.slice(0, 8) };
+  return { url: ledger.invoiceUrl(organisationId, id), text: number ?? id.slice(0, 8) };
 }
 
 function readPage(search: URLSearchParams): Page {
@@ -96,13 +101,13 @@ const NOTHING: { logs: NamedWorkLog[]; hasMore: boolean } = { logs: [], hasMore:
 /** The rows, totals, filters and page links for an address. */
 export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const search = url.searchParams;
-  const { timeZone } = services.config;
-  const config = { timeZone, webUrl: xeroWebUrl(services.config) };
+  const { ledger, config } = services;
+  const { timeZone } = config;
   const { filters, issues } = readFilters(search);
   const page = readPage(search);
   const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
   return {
-    rows: logs.map((log) => toRow(log, config)),
+    rows: logs.map((log) => toRow(log, { timeZone, ledger })),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters) : null,
     links: pageLinks(search, page, logs, hasMore),

@@ -11,10 +11,12 @@ import type { WorkLogOptions } from './form-options.server.ts';
 import { screenAddress } from './address.ts';
 import type { ItemFormValues } from './form-values.ts';
 import { HardwareFields } from './hardware-fields.tsx';
-import { handleIntents, textOf, useCanSave, useLiveText, type LiveText } from './live-form.ts';
+import { handleIntents, useCanSave, useLiveText, type LiveText } from './live-form.ts';
 import { LogFormFrame } from './log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from './pickers.tsx';
-import { rateForEditedLog, rateForNewLog } from './rates.ts';
+import type { OwnRate, RateValues } from './rate-choice.ts';
+import { RateField, useRate } from './rate-field.tsx';
+import { rateForNewLog } from './rates.ts';
 
 /** What the fields start with, as text. */
 export type WorkLogFormValues = {
@@ -24,23 +26,31 @@ export type WorkLogFormValues = {
   travelTime?: string;
   description?: string;
   hourlyRate?: string;
-  rateFor?: string;
   date?: string;
   billable?: string;
   hardwareItems?: ItemFormValues[];
-};
+} & RateValues;
 
 type FormProps = {
   /** A new log takes its rate by the rule for new logs; an edited one shows its own. */
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
+  /** The rate of the log that is edited. */
+  ownRate?: OwnRate | null;
   reply: RewriteReply | undefined;
   oneTimeKey?: string;
 };
 
 /** The fields of a work log, time or hardware, for Add Log and for editing. */
-export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormProps) {
+export function WorkLogForm({
+  kind,
+  options,
+  values,
+  ownRate = null,
+  reply,
+  oneTimeKey,
+}: FormProps) {
   const [form, fields] = useForm<WorkLogFormValues>({
     id: 'work-log',
     lastResult: reply?.result,
@@ -52,8 +62,11 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
   const live = useLiveText('work-log', rows.join());
   const canSave = useCanSave(options, live.text, rows.length);
   const suggested = kind === 'new' ? suggestedRate(options, live.text) : undefined;
+  const { clientId, workTypeId, rateFilled, rateFor, rateKept, hourlyRate: rateField } = fields;
+  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate('work-log', rateFields, options, ownRate);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    if (kind === 'edit') moveRate(event.currentTarget, options);
+    if (kind === 'edit') rate.onInput(event);
     live.onInput(event);
   };
 
@@ -86,25 +99,18 @@ export function WorkLogForm({ kind, options, values, reply, oneTimeKey }: FormPr
         </div>
         <TextField field={fields.date} label="Date" type="date" />
         <div className="time-field">
-          <PoundsField
-            field={fields.hourlyRate}
-            label="Hourly Rate (£)"
-            placeholder={suggested}
-            hint={
-              kind === 'new'
-                ? 'Leave empty for the rate of the client or the work type.'
-                : 'With another client or work type, their rate applies unless you type one.'
-            }
-          />
+          {kind === 'edit' ? (
+            <RateField rate={rate} />
+          ) : (
+            <PoundsField
+              field={fields.hourlyRate}
+              label="Hourly Rate (£)"
+              placeholder={suggested}
+              hint="Leave empty for the rate of the client or the work type."
+            />
+          )}
         </div>
       </div>
-      {kind === 'edit' ? (
-        <input
-          type="hidden"
-          name={fields.rateFor.name}
-          defaultValue={fields.rateFor.initialValue ?? ''}
-        />
-      ) : null}
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />
@@ -127,20 +133,4 @@ function choiceOf(options: WorkLogOptions, { clientId, workTypeId }: LiveText) {
 function suggestedRate(options: WorkLogOptions, text: LiveText): string | undefined {
   const choice = choiceOf(options, text);
   return choice ? toDecimalString(rateForNewLog(choice.client, choice.workType)) : undefined;
-}
-
-/**
- * When another client or work type is chosen for a log, shows the rate that then applies, and
- * notes whose it is. The server decides the same without scripts.
- */
-function moveRate(form: HTMLFormElement, options: WorkLogOptions): void {
-  const text = textOf(form);
-  const choice = choiceOf(options, text);
-  const pair = `${text.clientId ?? ''}:${text.workTypeId ?? ''}`;
-  if (!choice || choice.workType.isHardware || text.rateFor === pair) return;
-  const rate = form.elements.namedItem('hourlyRate');
-  const rateFor = form.elements.namedItem('rateFor');
-  if (!(rate instanceof HTMLInputElement) || !(rateFor instanceof HTMLInputElement)) return;
-  rate.value = toDecimalString(rateForEditedLog(choice.client, choice.workType));
-  rateFor.value = pair;
 }

@@ -155,7 +155,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
           )}
         </td>
       </tr>
-      {row.items ? <ItemsRow items={row.items} total={row.amount} /> : null}
+      {row.items ? <ItemsRow items={row.items} sum={row.itemsSum} total={row.amount} /> : null}
     </>
   );
 }

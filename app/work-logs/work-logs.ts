@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Client, WorkLog, WorkType, XeroOrganisationRow } from '#db/schema.ts';
+import type { Client, Invoice, WorkLog, WorkType } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
@@ -33,8 +33,6 @@ export type WorkLogInput = {
   travelTime: number | null;
   description: string;
   hourlyRate: number | null;
-  /** The client and work type that the rate in the form was shown for, as `7:3`. */
-  rateFor?: string | null;
   billable: boolean | null;
   date: WorkDate | null;
   /** Unchecked: only where the work type is hardware do they count. Null: not given. */
@@ -61,7 +59,6 @@ export const WorkLogForm = z
     ...shared,
     duration: optionalHours,
     travelTime: optionalHours,
-    rateFor: z.string().max(40).nullish(),
     date: optionalDay,
   })
   .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));
@@ -107,7 +104,7 @@ export type NamedWorkLog = WorkLog & {
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
-  xeroShortCode: XeroOrganisationRow['shortCode'];
+  organisationId: Invoice['tenantId'] | null;
   hardwareItems: StoredItem[];
 };
 

@@ -13,8 +13,7 @@ CREATE TABLE `client_contacts` (
 	`contact_name` text NOT NULL,
 	`linked_at` integer NOT NULL,
 	PRIMARY KEY(`client_id`, `tenant_id`),
-	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`tenant_id`) REFERENCES `xero_organisations`(`tenant_id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TABLE `clients` (
@@ -80,7 +79,6 @@ CREATE TABLE `invoice_runs` (
 	`started_at` integer NOT NULL,
 	`finished_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`tenant_id`) REFERENCES `xero_organisations`(`tenant_id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "invoice_runs_status" CHECK("invoice_runs"."status" in ('running', 'paused', 'stuck', 'done'))
 );
 --> statement-breakpoint
@@ -101,15 +99,14 @@ CREATE TABLE `invoices` (
 	`work_type_name` text,
 	`xero_invoice_id` text,
 	`xero_invoice_number` text,
-	`xero_status` text,
-	`is_sent_to_contact` integer DEFAULT false NOT NULL,
+	`status` text,
 	`message` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`run_id`) REFERENCES `invoice_runs`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`tenant_id`) REFERENCES `xero_organisations`(`tenant_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "invoices_state" CHECK("invoices"."state" in ('claimed', 'sending', 'created', 'failed', 'released')),
+	CONSTRAINT "invoices_status" CHECK("invoices"."status" in ('draft', 'ready', 'sent', 'paid', 'deleted', 'voided', 'unknown')),
 	CONSTRAINT "invoices_month" CHECK("invoices"."month" glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
 	CONSTRAINT "invoices_created" CHECK("invoices"."state" <> 'created' or "invoices"."xero_invoice_id" is not null),
 	CONSTRAINT "invoices_sending" CHECK("invoices"."state" <> 'sending' or "invoices"."send_key" is not null)
@@ -121,7 +118,7 @@ CREATE INDEX `invoices_run` ON `invoices` (`run_id`);--> statement-breakpoint
 CREATE INDEX `invoices_state` ON `invoices` (`state`,`id`);--> statement-breakpoint
 CREATE INDEX `invoices_client` ON `invoices` (`client_id`);--> statement-breakpoint
 CREATE INDEX `invoices_send_key` ON `invoices` (`send_key`);--> statement-breakpoint
-CREATE INDEX `invoices_ended` ON `invoices` (`id`) WHERE "invoices"."state" = 'created' and "invoices"."xero_status" in ('DELETED', 'VOIDED');--> statement-breakpoint
+CREATE INDEX `invoices_ended` ON `invoices` (`id`) WHERE "invoices"."state" = 'created' and "invoices"."status" in ('deleted', 'voided');--> statement-breakpoint
 CREATE TABLE `one_time_keys` (
 	`user_id` integer NOT NULL,
 	`key` text NOT NULL,

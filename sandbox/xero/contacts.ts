@@ -40,14 +40,13 @@ export function getContacts(request: Request, { contacts }: Organisation, now: D
     idOf: ({ contactId }) => contactId,
     updatedAtOf: ({ updatedAt }) => updatedAt,
     searchable: ({ name, email, contactNumber }) => [name, email, contactNumber],
-    readField: (contact) => (field) =>
-      ({
-        ContactID: contact.contactId,
-        Name: contact.name,
-        EmailAddress: contact.email,
-        ContactNumber: contact.contactNumber,
-        ContactStatus: contact.status,
-      })[field],
+    fieldsOf: (contact) => ({
+      ContactID: contact.contactId,
+      Name: contact.name,
+      EmailAddress: contact.email,
+      ContactNumber: contact.contactNumber,
+      ContactStatus: contact.status,
+    }),
   });
   if ('status' in found) return found;
   return apiAnswer(now, { pagination: found.pagination, Contacts: found.rows.map(showContact) });

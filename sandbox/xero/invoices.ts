@@ -40,15 +40,14 @@ export function getInvoices(
     idOf: (invoice) => invoice.invoiceId,
     updatedAtOf: ({ updatedAt }) => updatedAt,
     searchable: ({ invoiceNumber, reference }) => [invoiceNumber, reference],
-    readField: (invoice) => (field) =>
-      ({
-        Type: 'ACCREC',
-        InvoiceID: invoice.invoiceId,
-        InvoiceNumber: invoice.invoiceNumber,
-        Reference: invoice.reference,
-        Status: invoice.status,
-        'Contact.ContactID': invoice.contactId,
-      })[field],
+    fieldsOf: (invoice) => ({
+      Type: 'ACCREC',
+      InvoiceID: invoice.invoiceId,
+      InvoiceNumber: invoice.invoiceNumber,
+      Reference: invoice.reference,
+      Status: invoice.status,
+      'Contact.ContactID': invoice.contactId,
+    }),
   });
   if ('status' in found) return found;
   return apiAnswer(now, {

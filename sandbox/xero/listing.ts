@@ -1,12 +1,13 @@
 import { apiError, type Reply, type Request } from './http.ts';
-import { parseWhere, QueryError, type ReadField } from './where.ts';
+import { parseWhere, QueryError } from './where.ts';
 
 const PAGE_SIZE = 100;
 const LARGEST_PAGE = 1_000;
 
 type Listing<Row> = {
   rows: Row[];
-  readField: (row: Row) => ReadField;
+  /** What `where` can ask for, by name. */
+  fieldsOf: (row: Row) => Record<string, string | undefined>;
   idOf: (row: Row) => string;
   updatedAtOf: (row: Row) => Date;
   /** Fields that `searchTerm` looks at. */
@@ -34,7 +35,10 @@ export function list<Row>({ query, headers }: Request, listing: Listing<Row>): P
   if (where) {
     try {
       const condition = parseWhere(where);
-      rows = rows.filter((row) => condition(listing.readField(row)));
+      rows = rows.filter((row) => {
+        const fields = listing.fieldsOf(row);
+        return condition((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
+      });
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       return apiError('QueryParseException', 16, error.message);

@@ -14,6 +14,7 @@ import { toWorkLogView } from '#app/work-logs/work-logs.ts';
  */
 const [, , file = ''] = process.argv;
 const services = { db: openDatabase(file), config: { timeZone: 'Europe/London' } };
+const ledger = { invoiceUrl: (_: string | null, id: string) => `https://go.xero.com/${id}` };
 const NO_FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
 function cell(label: string, content: ReactElement | string, className?: string) {
@@ -63,7 +64,7 @@ function tableRow(row: WorkLogRow) {
 function page(): string {
   const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 50 });
   const rows = logs
-    .map((log) => toRow(log, { timeZone: services.config.timeZone, webUrl: 'https://go.xero.com' }))
+    .map((log) => toRow(log, { timeZone: services.config.timeZone, ledger }))
     .map(tableRow);
   const table = h('table', { className: 'data-table' }, h('tbody', null, rows));
   return `<!DOCTYPE html>${renderToString(h('html', null, h('body', null, table)))}`;

@@ -46,9 +46,9 @@ const INVOICES = `
   insert into invoice_runs (id, tenant_id, status, started_at, finished_at)
     values (1, 'bench', 'done', 0, 0);
   insert into invoices (run_id, tenant_id, client_id, month, state, reference, contents,
-    total_minutes, total_pence, xero_invoice_id, xero_status, is_sent_to_contact, created_at, updated_at)
+    total_minutes, total_pence, xero_invoice_id, status, created_at, updated_at)
   select 1, 'bench', client_id, substr(day, 1, 7), 'created', client_id || '/' || substr(day, 1, 7),
-    '{}', sum(duration), sum(total_pence), 'id-' || client_id || '-' || substr(day, 1, 7), 'PAID', 1, 0, 0
+    '{}', sum(duration), sum(total_pence), 'id-' || client_id || '-' || substr(day, 1, 7), 'paid', 0, 0
   from work_logs where is_invoiced = 1 group by client_id, substr(day, 1, 7);
   update invoices set xero_invoice_number = 'INV-' || id;
   create temp table invoice_of as select client_id, month, id from invoices;

@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from '#app/dashboard/stats.server.ts';
-import { listInvoices } from '#app/invoices/invoices.server.ts';
+import { listInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
 import { listPendingLogs } from '#app/pending-work-logs/list.server.ts';
 import { loadWorkLogOptions } from '#app/work-logs/form-options.server.ts';

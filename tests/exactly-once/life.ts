@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '#db/connection.server.ts';
-import { claimInvoices } from '#app/invoices/claims.server.ts';
-import { carryOn, dueRuns, type RunServices } from '#app/invoices/runs.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
+import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
+import type { RunServices } from '#app/invoices/runs/run-services.ts';
 import { createBackground } from '#app/lib/background.server.ts';
 import { readConfig } from '#app/lib/env.server.ts';
 import { createLogger } from '#app/lib/logger.server.ts';
-import { isXeroError } from '#app/xero/errors.server.ts';
-import { connectXero, type Xero } from '#app/xero/xero.server.ts';
+import { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
+import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
 import { XERO_CLIENT } from '#tests/support/xero.ts';
 import type { Round, Step } from './schedule.ts';
+import { LedgerError } from '#app/invoices/ledger.ts';
 
 /** What is taken out of the product on purpose, so that the test must notice. */
 export type Control = 'none' | 'no-reference' | 'no-claim';
@@ -76,17 +79,16 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     timeoutMs: order.timeoutMs,
   });
   const known = order.control === 'no-reference' ? careless(adapter) : adapter;
+  const db = openDatabaseQuickly(order.file);
+  const xero = {
+    adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
+    refresh: null,
+  };
   return {
-    db: openDatabaseQuickly(order.file),
+    db,
     clock,
     config,
-    appSecret: APP_SECRET,
-    logger,
-    xero: {
-      adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
-      refresh: null,
-      turns: new Map(),
-    },
+    ledger: openXeroLedger({ db, clock, config, appSecret: APP_SECRET, logger, xero }),
     background: createBackground(logger),
     checkpoint: (step) => {
       reach(step as Step);
@@ -115,7 +117,7 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
       reach('tokens renewed');
       return tokens;
     },
-    async createInvoices(session, invoices, key) {
+    async createDrafts(session, invoices, key) {
       const silence =
         patience === null
           ? undefined
@@ -123,10 +125,10 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
               reach('in flight');
             }, patience);
       try {
-        return await adapter.createInvoices(session, invoices, key);
+        return await adapter.createDrafts(session, invoices, key);
       } catch (error) {
         // Nothing is stored between the call and this instant: it dies as in the midst of it.
-        if (isXeroError(error) && error.kind === 'timeout') reach('in flight');
+        if (error instanceof LedgerError && error.kind === 'timeout') reach('in flight');
         throw error;
       } finally {
         clearTimeout(silence);
@@ -139,9 +141,9 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
 function careless(adapter: Xero): Xero {
   return {
     ...adapter,
-    async createInvoices(session, invoices) {
+    async createDrafts(session, invoices) {
       const anonymous = invoices.map((invoice) => ({ ...invoice, reference: randomUUID() }));
-      const outcomes = await adapter.createInvoices(session, anonymous, {
+      const outcomes = await adapter.createDrafts(session, anonymous, {
         idempotencyKey: randomUUID(),
       });
       return outcomes.map((outcome, index) => ({

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { dueRuns } from '#app/invoices/runs.server.ts';
+import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import type { FaultKind } from '#sandbox/xero.ts';
 import { checkAlways, checkSettled, isLive, type Finding } from './check.ts';

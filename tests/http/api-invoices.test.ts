@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { carryOn, dueRuns } from '#app/invoices/runs.server.ts';
-import { activate } from '#app/xero/organisations.server.ts';
+import { carryOn } from '#app/invoices/runs/carry-on.server.ts';
+import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
+import type { Mark } from '#sandbox/xero.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/visitor.ts';
@@ -11,6 +13,8 @@ import {
   useConsentedXero,
   xeroEnvironment,
 } from '#tests/support/xero-organisation.ts';
+
+type Known = { xeroInvoiceId: string; status: string };
 
 const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
@@ -152,18 +156,54 @@ describe('Creating invoices', () => {
   });
 });
 
+describe('The preview', () => {
+  test('offers nothing to press where nothing can be created', async () => {
+    await connect();
+    const button = /<button[^>]*>Create /;
+    expect((await visitor.get('/work-logs/create-invoices')).text).toMatch(button);
+    const empty = await visitor.get('/work-logs/create-invoices?endDate=2020-01-01');
+    expect(empty.text).toContain('Nothing to invoice');
+    expect(empty.text).not.toMatch(button);
+    expect(empty.text).not.toContain('0 invoices');
+  });
+});
+
 describe('Backfill', () => {
-  test('counts the logs that it brought up to date', async () => {
+  test('counts the logs of which something changed', async () => {
     await connect();
     await visitor.api('POST', CREATE);
-    expect((await visitor.api('POST', BACKFILL)).json()).toEqual({
-      successCount: 3,
-      errorCount: 0,
-    });
+    const backfill = async () => (await visitor.api('POST', BACKFILL)).json();
+    expect(await backfill()).toEqual({ successCount: 0, errorCount: 0 });
+    const [first] = xero().state().invoices;
+    xero().mark(first?.invoiceId ?? '', 'approved');
+    expect(await backfill()).toEqual({ successCount: 1, errorCount: 0 });
+    expect(await backfill()).toEqual({ successCount: 0, errorCount: 0 });
     xero().fail({ kind: '503-html', path: '/Invoices', times: 9 });
     const down = await visitor.api('POST', BACKFILL);
     expect(down.status).toBe(502);
     expect(down.json()).toEqual({ message: 'Failed to backfill invoice numbers' });
+  });
+
+  test('sees that a payment was taken back, and that a paid invoice was voided', async () => {
+    await connect();
+    await visitor.api('POST', CREATE);
+    const [first] = xero().state().invoices;
+    const statusAfter = async (...marks: Mark[]) => {
+      for (const mark of marks) xero().mark(first?.invoiceId ?? '', mark);
+      await visitor.api('POST', BACKFILL);
+      const invoices = (await visitor.api('GET', '/api/invoices')).json() as Known[];
+      return invoices.find(({ xeroInvoiceId }) => xeroInvoiceId === first?.invoiceId)?.status;
+    };
+    expect(await statusAfter('approved', 'sent', 'paid')).toBe('paid');
+    expect(await statusAfter('sent')).toBe('sent');
+    expect(await statusAfter('paid')).toBe('paid');
+    expect(await statusAfter('voided')).toBe('voided');
+    const calls = xero().state().calls.length;
+    await visitor.post('/work-logs/invoices/1/release', {});
+    await visitor.api('POST', BACKFILL);
+    // One call for the two that are left.
+    expect(xero().state().calls).toHaveLength(calls + 1);
+    expect(free()).toBe(1);
   });
 
   test('an invoice that stands cannot be let go', async () => {

@@ -233,6 +233,23 @@ describe('what is no longer in review', () => {
     expect([rowOf(archived).status, rowOf(rejected).status]).toEqual(['archived', 'rejected']);
   });
 
+  test('an archived entry is not billable, and is again what it was when it is put back', async () => {
+    const { visitor } = shared();
+    for (const billable of [true, false]) {
+      const id = await addReady({ billable });
+      const answers = async () => [
+        (await archive(id)).json(),
+        (await call('GET', path(id))).json(),
+        (await call('GET', '/api/pending-worklogs?status=archived')).json(),
+      ];
+      const [archived, one, list] = await answers();
+      expect([archived, one]).toMatchObject([{ billable: false }, { billable: false }]);
+      expect(list).toContainEqual(expect.objectContaining({ id, billable: false }));
+      await visitor.post(`/pending-work-logs/${id}/put-back`);
+      expect((await call('GET', path(id))).json()).toMatchObject({ billable });
+    }
+  });
+
   test('an entry without client or time can be archived or rejected all the same', async () => {
     expect((await archive(add())).status).toBe(200);
     expect((await reject(add())).status).toBe(204);

@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startTags } from '#tests/support/html.ts';
+import { useSharedServer } from '#tests/support/shared-server.ts';
+
+const shared = useSharedServer();
 
 const ASSETS = 'build/client/assets';
 
@@ -15,4 +19,40 @@ test('no browser is sent the schemas: every rule is the server’s', () => {
   expect(scriptsWith('ZodError')).toEqual([]);
   // A control: what is there is found.
   expect(scriptsWith('__remixContext')).not.toEqual([]);
+});
+
+/** What the browsers that we start scripts in do not all have: younger than popovers. */
+const TOO_YOUNG = [
+  'Promise.withResolvers',
+  'Promise.try',
+  'Object.groupBy',
+  'Map.groupBy',
+  'Array.fromAsync',
+  'AbortSignal.any',
+  'URL.parse',
+  'URL.canParse',
+  '.isWellFormed(',
+  '.toWellFormed(',
+  'requestClose(',
+  'Iterator.from',
+];
+
+test.each(TOO_YOUNG)('no script needs %s', (name) => {
+  expect(scriptsWith(name)).toEqual([]);
+});
+
+/** A screen, how many scripts it may start with, and how many kilobytes they may be. */
+const FIRST_LOADS: [path: string, files: number, kilobytes: number][] = [
+  ['/work-logs', 14, 100],
+  ['/dashboard', 20, 115],
+  ['/pending-work-logs', 16, 105],
+];
+
+test.each(FIRST_LOADS)('%s starts with at most %i scripts of %i kB', async (path, files, most) => {
+  const { text } = await shared().visitor.get(path);
+  const preloaded = startTags(text, 'link').filter(({ rel }) => rel === 'modulepreload');
+  expect(preloaded.length).toBeGreaterThan(5);
+  expect(preloaded.length).toBeLessThanOrEqual(files);
+  const sizes = preloaded.map(({ href = '' }) => statSync(`build/client${href}.br`).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most * 1_000);
 });

@@ -128,10 +128,12 @@ describe('the toast of a button that could not do it', () => {
     const { visitor, server } = shared();
     const id = addPendingLog(server);
     const press = async (action: string, fields: Fields = {}) => {
-      await visitor.post(`/pending-work-logs/${id}/${action}`, fields);
+      const named = Object.entries(fields).map(([name, value]) => [`${name}:${id}`, value]);
+      const sent = { do: `${action}:${id}`, ...(Object.fromEntries(named) as Fields) };
+      await visitor.post('/pending-work-logs/review', sent);
       return toastOf((await visitor.get('/pending-work-logs')).text);
     };
-    expect(await press('set', { durationChoice: 'other', customHours: '0' })).toBe(
+    expect(await press('save', { durationChoice: 'other', customHours: '0' })).toBe(
       'Error Failed to update pending work log. Enter a positive number of hours, such as 1.5.',
     );
     await visitor.api('DELETE', `/api/pending-worklogs/${id}`);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hardwareItems, workLogs } from '#db/schema.ts';
+import { visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { idOf } from '../support/visitor.ts';
 
@@ -16,7 +17,7 @@ const LAPTOP = {
   totalPrice: '1.00',
   vatIncluded: false,
   vatRate: 17.5,
-  taxCode: 'ZERORATED',
+  taxCode: 'OUTPUT',
 };
 
 let clientId: number;
@@ -59,6 +60,24 @@ describe('the items of a hardware log', () => {
     expect(await log()).toMatchObject({ totalAmount: '35.00', hardwareItems: [{ quantity: 10 }] });
   });
 
+  test('have the VAT rate of their tax code where none is given', async () => {
+    const book = await call('POST', itemsPath(), {
+      itemName: 'Book',
+      unitPrice: '10.00',
+      taxCode: 'ZERORATED',
+    });
+    expect(book.json()).toMatchObject({ taxCode: 'ZERORATED', vatRate: 0 });
+    const path = itemsPath(idOf(book));
+    const priced = await call('PUT', path, { taxCode: 'OUTPUT2' });
+    expect(priced.json()).toMatchObject({ taxCode: 'OUTPUT2', vatRate: 20 });
+    const wrong = await call('PUT', path, { taxCode: 'EXEMPTINPUT', vatRate: 20 });
+    expect(wrong.status).toBe(400);
+    const exempt = await call('PUT', path, { taxCode: 'EXEMPTINPUT' });
+    expect(exempt.json()).toMatchObject({ taxCode: 'EXEMPTINPUT', vatRate: 0, itemName: 'Book' });
+    const dearer = await call('PUT', path, { unitPrice: '12.00' });
+    expect(dearer.json()).toMatchObject({ taxCode: 'EXEMPTINPUT', vatRate: 0 });
+  });
+
   test.each([
     [{ itemName: ' ' }, 'itemName', 'All hardware items must have a name'],
     [{ quantity: 0 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
@@ -68,6 +87,21 @@ describe('the items of a hardware log', () => {
     [{ unitPrice: '0' }, 'unitPrice', 'All hardware items must have a unit price greater than 0'],
     [{ unitPrice: '-5' }, 'unitPrice', 'All hardware items must have a unit price greater than 0'],
     [{ vatRate: 101 }, 'vatRate', 'Enter a VAT rate from 0 to 100 with at most two decimals.'],
+    [
+      { taxCode: 'ZERORATED', vatRate: 20 },
+      'vatRate',
+      'ZERORATED is without VAT. Enter 0, or choose another tax code.',
+    ],
+    [
+      { taxCode: 'EXEMPTINPUT', vatRate: '20' },
+      'vatRate',
+      'EXEMPTINPUT is without VAT. Enter 0, or choose another tax code.',
+    ],
+    [
+      { taxCode: 'OUTPUT2', vatRate: 0 },
+      'vatRate',
+      'OUTPUT2 is with VAT. Enter its rate, or choose ZERORATED or EXEMPTINPUT.',
+    ],
     [{ taxCode: 'FREE' }, 'taxCode', 'Choose one of OUTPUT2, OUTPUT, ZERORATED, EXEMPTINPUT.'],
     [{ vatIncluded: 'perhaps' }, 'vatIncluded', 'This should be true or false.'],
   ])('are refused with %j', async (wrong, path, message) => {
@@ -139,4 +173,13 @@ describe('editing a hardware log whole', () => {
     const answer = await call('PUT', `/api/work-logs/${logId}`, { workTypeId: time, duration: 90 });
     expect(answer.json()).toMatchObject({ duration: 90, hardwareItems: [], totalAmount: '90.00' });
   });
+});
+
+test('Work Logs says net, VAT and gross of each item and of all', async () => {
+  await call('POST', itemsPath(), { ...LAPTOP, unitPrice: '100.01', quantity: 1, vatRate: 20 });
+  await call('POST', itemsPath(), { itemName: 'Cable', unitPrice: '3.50' });
+  const text = visibleText((await shared().visitor.get(`/work-logs?clientId=${clientId}`)).text);
+  expect(text).toContain('£100.01 Net £100.01 · VAT £20.00 · Gross £120.01');
+  expect(text).toContain('£3.50 Net £2.92 · VAT £0.58 · Gross £3.50');
+  expect(text).toContain('Hardware Total £103.51 Net £102.93 · VAT £20.58 · Gross £123.51');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activate } from '#app/xero/organisations.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { controlOf, toastOf } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/use-server.ts';

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { carryOn, findRun } from '#app/invoices/runs.server.ts';
-import { createInvoices } from '#app/invoices/create.server.ts';
-import { claimInvoices } from '#app/invoices/claims.server.ts';
-import { activate } from '#app/xero/organisations.server.ts';
+import { carryOn, findRun } from '#app/invoices/runs/carry-on.server.ts';
+import { createInvoices } from '#app/invoices/runs/create.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { invoices, workLogs } from '#db/schema.ts';
 import { startXero, XERO_LIMITS } from '#sandbox/xero.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
@@ -30,11 +31,8 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
     return Promise.resolve();
   };
   const adapter = reach(xero, { clock, wait });
-  const services = {
-    ...server.services,
-    clock,
-    xero: { adapter, refresh: null, turns: new Map<string, Promise<unknown>>() },
-  };
+  const parts = { ...server.services, clock, xero: { adapter, refresh: null } };
+  const services = { ...parts, ledger: openXeroLedger(parts) };
   await activate(services, await connectToXero(services, xero));
   const workTypeId = addWorkType(server, 'Support');
   for (let number = 1; number <= CLIENTS; number++) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { claimInvoices } from '#app/invoices/claims.server.ts';
-import { activate } from '#app/xero/organisations.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { toastOf } from '../support/html.ts';
 import { cardsOf, configured, rewritesOn, valuesOf } from '../support/rewrites.ts';

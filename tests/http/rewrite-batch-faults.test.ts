@@ -18,7 +18,7 @@ const countCalls = () => openAi().seen.filter(({ method }) => method === 'POST')
 
 /** Presses "Go on" or "Try again", for all or for one. */
 const again = (visitor: Visitor, path: string, only = '') =>
-  visitor.post(path, { intent: 'again', only });
+  visitor.post(path, { intent: only === '' ? 'again' : `again:${only}` });
 
 const GOES_FOR_ALL: [OpenAiFaultKind, string, boolean][] = [
   ['401', 'The AI service refused the API key. Check it under AI Configuration in Settings', true],

@@ -5,6 +5,7 @@ import { hardwareItems, workLogs } from '#db/schema.ts';
 import { addWorkType } from '../support/entries.ts';
 import { controlOf, rowsOf, toastOf, visibleText } from '../support/html.ts';
 import { addPendingLog, pendingRow } from '../support/pending-work-logs.ts';
+import { pressPlainly } from '../support/plain-forms.ts';
 import { configured, IMPORT, PREVIEW, rewritesOn, valuesOf } from '../support/rewrites.ts';
 import { useOpenAi } from '../support/use-openai.ts';
 import { useServer } from '../support/use-server.ts';
@@ -127,8 +128,8 @@ describe('tasks on Todoist Import', () => {
     const told = addPendingLog(server(), { taskName: 'Call', description: 'call w/ Anna' });
     const back = `${IMPORT}?startDate=2026-03-01`;
     const page = await visitor.get(back);
-    expect(controlOf(page.text, 'back').value).toBe(back);
-    await start(visitor, [named, told], { subject: 'pending_work_log', back });
+    const ids = [named, told].map(String);
+    await pressPlainly(visitor, page.text, 'Rewrite with AI', { ids });
     const shown = await review(visitor);
     expect(shown.cards.map(({ text }) => text.split(' Before ')[0])).toEqual([
       expect.stringContaining('reset svr'),

@@ -3,15 +3,12 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { addClient, addLog, addWorkType } from '../support/entries.ts';
-import { attributesOf } from '../support/html.ts';
+import { startTags } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { startTestServer, TEST_EMAIL } from '../support/test-server.ts';
 import { visit } from '../support/visitor.ts';
 
 const shared = useSharedServer();
-
-const startTags = (html: string, name: string) =>
-  [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => attributesOf(tag));
 
 describe('security headers', () => {
   test.each(['/', '/clients', '/nothing', '/api/clients', '/api/nothing', '/favicon.svg'])(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { activeOrganisation, findOrganisation } from '#app/xero/connection.server.ts';
+import { activeOrganisation, findOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { clientContacts } from '#db/schema.ts';
 import { addClient } from '../support/entries.ts';
 import { visibleText } from '../support/html.ts';
@@ -17,10 +17,7 @@ import {
 
 const xero = useXero();
 const server = useServer(() => xero().environment);
-const { begin, connect, connected, row, countTokenCalls, readOrganisation } = connecting(
-  server,
-  xero,
-);
+const { begin, connect, connected, row, countTokenCalls, ask } = connecting(server, xero);
 
 const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
 const NOT_OURS =
@@ -198,7 +195,7 @@ describe('the active organisation', () => {
     const visitor = await connected([HARBOUR_ID, QUAY_ID]);
     await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID });
     xero().disconnect(HARBOUR_ID);
-    await expect(readOrganisation()).rejects.toMatchObject({ kind: 'connection-gone' });
+    await expect(ask()).rejects.toMatchObject({ kind: 'connection-gone' });
     expect(await connectionOf(visitor)).toMatchObject({
       connected: false,
       requiresTenantSelection: true,
@@ -248,14 +245,37 @@ describe('disconnecting', () => {
     expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(409);
   });
 
-  test('keeps the tokens while Xero cannot answer, so that it can be tried again', async () => {
+  test('forgets the tokens while Xero cannot answer, and says where to end it there', async () => {
     const visitor = await connected();
-    xero().fail({ kind: '503-html', path: '/connections/', times: 1, method: 'DELETE' });
+    xero().fail({ kind: '503-html', path: '/connections', times: 9 });
+    const answer = await visitor.post('/settings/xero/disconnect');
+    const toast = await toastAfter(visitor, answer);
+    expect(toast).toContain('Disconnected here, but Xero could not be told');
+    expect(toast).toContain('End it in Xero, too: Settings, Connected apps');
+    expect(row()).toBeUndefined();
+    expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
+    // Nor does it wait for a token that cannot be renewed.
+    xero().heal();
+    await connect(visitor, [HARBOUR_ID]);
+    xero().expireAccessTokens();
+    xero().fail({ kind: '503-html', path: '/connect/token', times: 9 });
+    const told = await visitor.api('POST', '/api/xero/disconnect');
+    expect(told.status).toBe(200);
+    expect(told.json()).toMatchObject({
+      success: true,
+      message: expect.stringContaining('Connected apps') as string,
+    });
+    expect(row()).toBeUndefined();
+  });
+
+  test('that the database cannot keep is said on the screen, and changes nothing', async () => {
+    const visitor = await connected();
+    const { $client } = server().services.db;
+    $client.exec(`create trigger full before delete on xero_connections
+      begin select raise(abort, 'disk full'); end`);
     const answer = await visitor.post('/settings/xero/disconnect');
     expect(await toastAfter(visitor, answer)).toContain('Failed to disconnect from Xero');
     expect(row()).toBeDefined();
-    await visitor.post('/settings/xero/disconnect');
-    expect(row()).toBeUndefined();
   });
 
   test('works when the sign-in has ended already', async () => {
@@ -275,8 +295,29 @@ describe('the description template', () => {
       true,
     ]);
     expect((await visitor.get('/settings')).text).toContain('{date} | {workType} | {description}');
+    const slip = await visitor.post('/settings/xero/template', { template: '{date} {Client}' });
+    expect(slip.status).toBe(400);
+    expect(visibleText(slip.text)).toContain(
+      '{Client} is no shortcode. Use {date}, {workType} and {description}.',
+    );
+    expect(slip.text).toContain('value="{date} {Client}"');
+    const viaApi = { invoiceDescriptionTemplate: '{client}: {description}' };
+    expect((await visitor.api('POST', '/api/ai/config', viaApi)).status).toBe(400);
     const saved = await visitor.post('/settings/xero/template', { template: ' {description} ' });
     expect(await toastAfter(visitor, saved)).toContain('Xero settings saved successfully');
     expect((await visitor.get('/settings')).text).toContain('value="{description}"');
+  });
+
+  test('that the database cannot keep comes back as it was typed, with a sentence', async () => {
+    const visitor = await connected();
+    server().services.db.$client.exec(`create trigger full before insert on settings
+      when new.name = 'invoices.template' begin select raise(abort, 'disk full'); end`);
+    const template = '{workType}: {description}';
+    const answer = await visitor.post('/settings/xero/template', { template });
+    expect(answer.status).toBe(500);
+    expect(visibleText(answer.text)).toContain(
+      'Failed to save Xero settings. Your entries are kept here; try again.',
+    );
+    expect(answer.text).toContain(`value="${template}"`);
   });
 });

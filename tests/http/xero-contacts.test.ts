@@ -64,7 +64,7 @@ describe('the dialog of a client’s contact', () => {
     const { path, visitor } = await connected('New Co');
     xero().fail({ kind: 'reset-after', path: '/Contacts', method: 'PUT' });
     const lost = await visitor.post(path, { choice: 'create' });
-    expect(lost.status).toBe(503);
+    expect(lost.status).toBe(502);
     expect(alertsOf(lost.text).join()).toContain('It is not known whether Xero did what was asked');
     const again = await visitor.post(path, { choice: 'create' });
     expect(again.location).toBe('/clients');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTokens } from '#app/xero/tokens.server.ts';
+import { openTokens } from '#app/xero/connection/tokens.server.ts';
 import { xeroConnections } from '#db/schema.ts';
 import { visibleText } from '../support/html.ts';
 import { useServer } from '../support/use-server.ts';
@@ -10,7 +10,7 @@ import { connecting, connectionOf, HARBOUR_ID, QUAY_ID } from '../support/xero-c
 
 const xero = useXero();
 const server = useServer(() => xero().environment);
-const { connect, connected, row, countTokenCalls, readOrganisation } = connecting(server, xero);
+const { connect, connected, row, countTokenCalls, ask } = connecting(server, xero);
 
 const ENDED =
   'The connection to Xero has ended. Nothing was changed in Xero. Connect to Xero again in Settings.';
@@ -43,8 +43,8 @@ describe('the tokens', () => {
     await connected();
     const before = row();
     server().setClock(new Date(Date.now() + 29.5 * MINUTE));
-    const read = await Promise.all([readOrganisation(), readOrganisation(), readOrganisation()]);
-    expect(read.map(({ name }) => name)).toEqual(Array(3).fill('Harbour Consulting'));
+    const read = await Promise.all([ask(), ask(), ask()]);
+    expect(read).toEqual([[], [], []]);
     expect(countTokenCalls()).toBe(2);
     expect(row()?.refreshToken).not.toBe(before?.refreshToken);
   });
@@ -52,11 +52,11 @@ describe('the tokens', () => {
   test('are refreshed once when Xero refuses one, and the refused call alone is repeated', async () => {
     await connected();
     xero().expireAccessTokens();
-    const read = await Promise.all([readOrganisation(), readOrganisation()]);
+    const read = await Promise.all([ask(), ask()]);
     expect(read).toHaveLength(2);
     expect(countTokenCalls()).toBe(2);
-    xero().fail({ kind: '401', path: '/Organisation', times: 9 });
-    await expect(readOrganisation()).rejects.toMatchObject({
+    xero().fail({ kind: '401', path: '/Contacts', times: 9 });
+    await expect(ask()).rejects.toMatchObject({
       kind: 'not-authorised',
       isOutcomeUnknown: false,
     });
@@ -67,12 +67,12 @@ describe('the tokens', () => {
     await connected();
     server().setClock(new Date(Date.now() + 31 * MINUTE));
     xero().fail({ kind: '500-before', path: '/connect/token', times: 1 });
-    await expect(readOrganisation()).rejects.toMatchObject({
+    await expect(ask()).rejects.toMatchObject({
       kind: 'unavailable',
       isOutcomeUnknown: false,
     });
     expect(row()?.endedAt).toBeNull();
-    expect(await readOrganisation()).toMatchObject({ name: 'Harbour Consulting' });
+    expect(await ask()).toEqual([]);
   });
 
   test('that Xero takes no more end the connection, and connecting again mends it', async () => {
@@ -83,7 +83,7 @@ describe('the tokens', () => {
     expect([answer.status, answer.json()]).toEqual([409, { message: ENDED }]);
     expect(row()?.endedAt).not.toBeNull();
     const asked = xero().state().calls.length;
-    await expect(readOrganisation()).rejects.toMatchObject({ kind: 'connection-gone' });
+    await expect(ask()).rejects.toMatchObject({ kind: 'connection-gone' });
     expect(xero().state().calls).toHaveLength(asked);
     expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
     expect(visibleText((await visitor.get('/settings')).text)).toContain(
@@ -97,7 +97,7 @@ describe('the tokens', () => {
     const visitor = await connected();
     server().setClock(new Date(Date.now() + 29.5 * MINUTE));
     xero().setDelay(300);
-    const reading = readOrganisation();
+    const reading = ask();
     const failed = expect(reading).rejects.toMatchObject({ status: 409 });
     server().services.db.delete(xeroConnections).run();
     await failed;

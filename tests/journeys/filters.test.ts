@@ -87,20 +87,37 @@ describe('The filters of Work Logs', () => {
     await arrivedAt(page, /clientId=2/);
   });
 
-  test('keep a date that was typed while a script was applying another', async () => {
-    const { page, filters, rows } = await openWorkLogs('desktop');
-    const arrives = Promise.withResolvers<undefined>();
-    await page.route('**/work-logs?*_data=*', async (route) => {
-      await arrives.promise;
-      await route.continue();
-    });
-    await filters.getByLabel('Client').selectOption('Harbour Dental');
+  test.for(['/', '/work-logs'])(
+    'keep a date that was typed on %s while a script was applying another',
+    async (path) => {
+      const { page, filters, rows } = await openWorkLogs('desktop');
+      await page.goto(path);
+      await hydrated(page);
+      const arrives = Promise.withResolvers<undefined>();
+      await page.route('**/work-logs?*_data=*', async (route) => {
+        await arrives.promise;
+        await route.continue();
+      });
+      await filters.getByLabel('Client').selectOption('Harbour Dental');
+      await filters.getByLabel('From').fill('2025-07-15');
+      expect(await rows.count(), 'control: not applied yet').toBe(2);
+      arrives.resolve(undefined);
+      await eventually(() => rows.count()).toBe(1);
+      expect(await filters.getByLabel('From').inputValue()).toBe('2025-07-15');
+      const isFocused = (field: Element) => field === document.activeElement;
+      expect(await filters.getByLabel('From').evaluate(isFocused)).toBe(true);
+      await filters.getByRole('button', { name: 'Filter' }).click();
+      await arrivedAt(page, /clientId=1.*startDate=2025-07-15/);
+    },
+  );
+
+  test('forget what was typed and not applied once another screen was opened', async () => {
+    const { page, filters } = await openWorkLogs('desktop');
+    await page.goto('/');
+    await hydrated(page);
     await filters.getByLabel('From').fill('2025-07-15');
-    expect(await rows.count(), 'control: not applied yet').toBe(2);
-    arrives.resolve(undefined);
-    await eventually(() => rows.count()).toBe(1);
-    expect(await filters.getByLabel('From').inputValue()).toBe('2025-07-15');
-    await filters.getByRole('button', { name: 'Filter' }).click();
-    await arrivedAt(page, /clientId=1.*startDate=2025-07-15/);
+    await goTo(page, 'Clients');
+    await goTo(page, 'Work Logs');
+    expect(await filters.getByLabel('From').inputValue()).toBe('');
   });
 });

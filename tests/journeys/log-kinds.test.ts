@@ -4,7 +4,7 @@ import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { hardwareItems, workLogs } from '#db/schema.ts';
 import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
 import { addClient } from '#tests/support/entries.ts';
-import { arrivedAt, goTo, shown, toastShown } from '#tests/support/page.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
 const server = useServer();
@@ -81,7 +81,7 @@ const HARDWARE = (date: string) => ({
   ],
   items: [
     ['Laptop', 1, 94_999, true, 2_000, 'OUTPUT2'],
-    ['Cable', 3, 1_250, false, 1_750, 'ZERORATED'],
+    ['Cable', 3, 1_250, false, 1_750, 'OUTPUT'],
   ],
 });
 
@@ -106,7 +106,7 @@ async function fillItems(form: Locator): Promise<void> {
   await item(2).getByLabel('Unit Price').fill('12.5');
   await item(2).getByLabel('VAT', { exact: true }).selectOption('Added to price');
   await item(2).getByLabel('VAT Rate').fill('17.5');
-  await item(2).getByLabel('Tax Code').selectOption('ZERORATED');
+  await item(2).getByLabel('Tax Code').selectOption('OUTPUT');
 }
 
 /** With scripts the amounts follow every key; without, they are those of the last submit. */
@@ -171,6 +171,32 @@ describe('Add Log', () => {
     await visitor.page.getByText('2 items').click();
     await shown(visitor.page.getByText('Hardware Total'));
     await shown(visitor.page.getByText('VAT Inc.'));
+  });
+});
+
+describe('An item', () => {
+  test.for(MODES)('has the VAT rate of its tax code, with %s', async (mode) => {
+    const visitor = await browser.openSignedIn(server(), mode);
+    const form = await openAddLog(visitor);
+    await choose(form, 'Hardware');
+    const item = form.getByRole('group', { name: 'Item 1' });
+    const rate = item.getByLabel('VAT Rate');
+    await item.getByLabel('Item Name').fill('Book');
+    await item.getByLabel('Unit Price').fill('10');
+    await item.getByLabel('Tax Code').selectOption('ZERORATED');
+    if (hasScripts(mode)) {
+      await eventually(() => rate.inputValue()).toBe('0');
+      await shown(form.getByText('Net £10.00 · VAT £0.00 · Gross £10.00'));
+    } else {
+      await form.getByRole('button', { name: 'Save' }).click();
+      const refusal = 'ZERORATED is without VAT. Enter 0, or choose another tax code.';
+      await shown(form.getByText(refusal));
+      await visitor.takeProblem('status of 400');
+      await rate.fill('0');
+    }
+    await form.getByRole('button', { name: 'Save' }).click();
+    await toastShown(visitor.page, 'Work log created successfully');
+    expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'ZERORATED']]);
   });
 });
 

@@ -91,4 +91,29 @@ describe('Where the line breaks,', () => {
     await arrivedAt(page, /clientId=\d+/);
     await gone(page.getByText(NOTICE));
   });
+
+  test.for(MODES)(
+    'what a proxy answers is no answer, but what we answer is, with %s',
+    async (mode) => {
+      const { page, dialog, expectProblems } = await openFilledForm(mode);
+      expectProblems('status of 503');
+      expectProblems('status of 502');
+      let answers = 0;
+      await page.route('**/work-logs/new**', async (route) => {
+        if (route.request().method() !== 'POST') {
+          await route.continue();
+          return;
+        }
+        answers += 1;
+        // First a proxy while the product is away, then a refusal that the product throws.
+        if (answers === 1) await route.fulfill({ status: 503, body: 'Away' });
+        else await route.fulfill({ status: 502, headers: { 'X-Remix-Catch': 'yes' }, body: 'No.' });
+      });
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(page.getByText(NOTICE));
+      await gone(page.getByText(NOTICE));
+      await shown(page.getByRole('heading', { name: 'Something went wrong' }));
+      expect(answers).toBe(2);
+    },
+  );
 });

@@ -58,6 +58,14 @@ describe('The AI helper', () => {
     await shown(card.getByText('Active', { exact: true }));
     const { services } = server();
     expect([readAiKey(services), readPrompt(services)]).toEqual([OPENAI_KEY, 'Be brief.']);
+    // The key has left its field, also where it is saved in the place of another.
+    for (let saved = 0; saved < 2; saved += 1) {
+      await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toBe('•'.repeat(16));
+      await card.getByLabel('OpenAI API Key').fill(OPENAI_KEY);
+      await card.getByRole('button', { name: 'Save AI Settings' }).click();
+      await toastShown(page, 'AI prompt saved successfully');
+    }
+    await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toBe('•'.repeat(16));
     await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toMatch(/^•+$/);
 
     // The prompt alone, with the key as it is.

@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printLoginLink } from '#tests/support/login-link.ts';
 import { bareEnvironment, isInstalled, Lynx } from '#tests/support/lynx.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
+import { plainFormsOf } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { CREATED_LOG, EDITED_LOG, EXPECTED, NOW, takeSnapshot } from './first-hour-rows.ts';
 
@@ -36,6 +39,25 @@ async function openLynx(): Promise<Lynx> {
   const lynx = new Lynx(folder);
   await lynx.prepare();
   return lynx;
+}
+
+/** Tasks that only wait to be confirmed, newest first, the first of twenty minutes. */
+function addTasks(count: number) {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const supportId = addWorkType(server(), 'Support');
+  const trainingId = addWorkType(server(), 'Training');
+  const ids = ['Router', 'Printer', 'Scanner', 'Switch', 'Modem']
+    .slice(0, count)
+    .map((taskName, index) =>
+      addPendingLog(server(), {
+        taskName,
+        clientId,
+        workTypeId: supportId,
+        duration: index === 0 ? 20 : 60,
+        completedAt: new Date(Date.UTC(2025, 0, 20 - index)),
+      }),
+    );
+  return { ids, supportId, trainingId, row: (id: number) => pendingRow(server(), id) };
 }
 
 describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
@@ -129,6 +151,51 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     expect(takeSnapshot(server()).clients).toEqual([]);
   });
 
+  test('tasks are given a time and a type, confirmed, archived and rejected, and several at once', async () => {
+    const lynx = await openLynx();
+    await lynx.visit(await printLoginLink(server()));
+    const { ids, row, trainingId } = addTasks(5);
+    const screen = `${server().url}/pending-work-logs`;
+    const [router = 0, printer = 0, scanner = 0, switchId = 0, modem = 0] = ids;
+
+    const without = await lynx.visit(screen, { press: 'Reject', below: 'Router' });
+    expect(without).toContain('Pending work log rejected and deleted');
+    expect(row(router)).toMatchObject({ status: 'rejected', duration: 20 });
+    expect(row(printer)).toMatchObject({ status: 'pending_review', duration: 60 });
+
+    const given = await lynx.visit(
+      screen,
+      { choose: '00:00', option: '2h 0m', below: 'Printer' },
+      { choose: 'Harbour Dental', option: 'Training', below: 'Printer' },
+      { press: 'Save', below: 'Printer' },
+    );
+    expect(given).toContain('Pending work log updated');
+    expect(row(printer)).toMatchObject({ duration: 120, workTypeId: trainingId });
+    const confirmed = await lynx.visit(
+      screen,
+      { choose: '00:00', option: 'Other', below: 'Scanner' },
+      { fill: '_]', text: '0.4', below: 'Scanner' },
+      { press: 'Confirm', below: 'Scanner' },
+    );
+    expect(confirmed).toContain('Work log confirmed and added to work logs');
+    expect(row(scanner)).toMatchObject({ status: 'confirmed', duration: 24 });
+
+    await lynx.visit(screen, { press: 'Archive', below: 'Printer' });
+    expect(row(printer)).toMatchObject({ status: 'archived', duration: 120 });
+    expect([switchId, modem].map((id) => row(id).status)).toEqual([
+      'pending_review',
+      'pending_review',
+    ]);
+    const both = await lynx.visit(
+      screen,
+      { tick: 'Switch' },
+      { tick: 'Modem' },
+      { press: 'Confirm Selected' },
+    );
+    expect(both).toContain('2 work logs confirmed');
+    expect([switchId, modem].map((id) => row(id).status)).toEqual(['confirmed', 'confirmed']);
+  });
+
   test('forms are sent without a word about where they come from', async () => {
     const posts: IncomingHttpHeaders[] = [];
     const stranger = createServer((request, response) => {
@@ -166,13 +233,11 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     return w3m('-post', file, '-dump', `${server().url}${path}`);
   }
 
+  const sourceOf = (path: string) =>
+    w3m('-o', 'accept_encoding=identity', '-dump_source', `${server().url}${path}`);
+
   async function tokenOf(path: string): Promise<string> {
-    const source = await w3m(
-      '-o',
-      'accept_encoding=identity',
-      '-dump_source',
-      `${server().url}${path}`,
-    );
+    const source = await sourceOf(path);
     const token = /name="formToken" value="([^"]+)"/.exec(source)?.[1];
     if (token === undefined) throw new Error(`There is no form token in ${path}`);
     return token;
@@ -187,6 +252,27 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     expect(answer).toContain('Client created successfully');
     expect(answer).toContain('Harbour Dental');
     expect(takeSnapshot(server()).clients).toMatchObject([{ name: 'Harbour Dental' }]);
+  });
+
+  test('a task is rejected, and another is given a time, by the buttons of their rows', async () => {
+    await w3m('-dump', await printLoginLink(server()));
+    const { ids, row, supportId } = addTasks(2);
+    const [router = 0, printer = 0] = ids;
+    const press = async (label: string, typed: Record<string, string> = {}) => {
+      const forms = plainFormsOf(await sourceOf('/pending-work-logs'));
+      const form = forms.find(({ buttons }) => buttons.some((button) => button.label === label));
+      const button = form?.buttons.find((one) => one.label === label);
+      const sent = { ...Object.fromEntries(form?.fields ?? []), ...typed };
+      return send(form?.action ?? '', { ...sent, [button?.name ?? '']: button?.value ?? '' });
+    };
+    expect(await press('Reject Router')).toContain('Pending work log rejected and deleted');
+    expect([row(router).status, row(printer).status]).toEqual(['rejected', 'pending_review']);
+    expect(await press('Save Printer', { [`durationChoice:${printer}`]: '30' })).toContain(
+      'Pending work log updated',
+    );
+    expect(row(printer)).toMatchObject({ duration: 30, workTypeId: supportId });
+    const page = await w3m('-dump', `${server().url}/pending-work-logs`);
+    expect(page).toMatch(/Save Confirm Edit Archive/);
   });
 
   test('a form without the token of the session is refused', async () => {

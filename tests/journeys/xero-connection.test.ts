@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { activeOrganisation } from '#app/xero/connection.server.ts';
-import { readTemplate } from '#app/xero/template.server.ts';
+import { activeOrganisation } from '#app/xero/connection/organisation.server.ts';
+import { readTemplate } from '#app/invoices/template/template.server.ts';
 import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
 import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';

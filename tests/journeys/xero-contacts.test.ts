@@ -49,7 +49,7 @@ describe('A client is given its contact in Xero', () => {
       xero().fail({ kind: '503-html', path: '/Contacts', method: 'PUT' });
       await dialog.getByRole('button', { name: 'Create in Xero' }).click();
       await shown(dialog.getByRole('alert').getByText(/Xero is not available at the moment/));
-      await visitor.takeProblem('503');
+      await visitor.takeProblem('502');
       await dialog.getByRole('button', { name: 'Create in Xero' }).click();
       // The name is taken, by the one contact that has it.
       await toastShown(page, 'Acme Ltd is “Acme Ltd” in Xero');

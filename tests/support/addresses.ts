@@ -27,6 +27,7 @@ export const SIGNED_IN = [
   '/settings/todoist/token',
   '/settings/todoist/remove',
   '/settings/todoist/schedule',
+  '/settings/todoist/sync?import=1',
   '/settings/ai/save',
   '/settings/ai/remove',
   '/settings/xero/template',

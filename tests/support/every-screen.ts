@@ -1,9 +1,10 @@
-import { createInvoices } from '#app/invoices/create.server.ts';
+import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import { writeSecret } from '#app/lib/settings-store.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
-import { activate, refreshTenants } from '#app/xero/organisations.server.ts';
+import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
+import { todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
@@ -30,9 +31,24 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   archivePendingLog(server.services, addPendingLog(server));
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
+  addImports(server);
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
+}
+
+/** One that goes on for ever, and a later one that ended: it is the last that lists show. */
+function addImports({ services }: Server): void {
+  const startedAt = services.clock();
+  const period = { since: startedAt, until: startedAt, startedAt };
+  services.db
+    .insert(todoistImports)
+    .values({ status: 'running', ...period })
+    .run();
+  services.db
+    .insert(todoistImports)
+    .values({ status: 'done', finishedAt: startedAt, ...period })
+    .run();
 }
 
 function addHardwareLog({ services }: Server, clientId: number): void {

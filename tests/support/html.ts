@@ -12,6 +12,11 @@ export function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name = '', value = '']) => [name, decode(value)]));
 }
 
+/** The attributes of every start tag of a name. */
+export function startTags(html: string, name: string): Record<string, string>[] {
+  return [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => attributesOf(tag));
+}
+
 /** What a person reads of a piece of HTML. */
 export function visibleText(html: string): string {
   const bare = html

@@ -35,8 +35,9 @@ const NEXT = '<tab>';
 export type Step =
   | { follow: string }
   | { fill: string; text: string; below?: string }
-  | { choose: string; option: string }
-  | { press: string };
+  | { choose: string; option: string; below?: string }
+  | { tick: string }
+  | { press: string; below?: string };
 
 /** What a text browser knows of its surroundings: no proxy, no settings of whoever runs the tests. */
 export function bareEnvironment(home: string): NodeJS.ProcessEnv {
@@ -125,7 +126,9 @@ function numberOf(step: Step, page: string): string {
 
 function patternFor(step: Step): RegExp {
   if ('follow' in step) return new RegExp(`\\[(\\d+)\\]${escaped(step.follow)}(?![\\w-])`);
-  if ('press' in step) return new RegExp(`\\[(\\d+)\\]BUTTON\\) ${escaped(step.press)}(?![\\w-])`);
+  // A button is shown by its value, where it has one, and then by what it says.
+  if ('press' in step) return new RegExp(`\\[(\\d+)\\][^)[]*\\) ${escaped(step.press)}(?![\\w-])`);
+  if ('tick' in step) return new RegExp(`\\[(\\d+)\\]\\[ \\] ${escaped(step.tick)}(?![\\w-])`);
   const label = 'fill' in step ? step.fill : step.choose;
   return new RegExp(`${escaped(label)}(?: \\*)? ?\\[(\\d+)\\]`);
 }

@@ -24,15 +24,17 @@ type Options = {
   environment?: Record<string, string>;
   /** A folder that is kept; without one the process gets its own, which `discard` removes. */
   dataDir?: string;
+  /** What is run; without, the product. */
+  program?: string;
 };
 
 const started: { child: ChildProcess; folder: string | null }[] = [];
 
-/** Starts `node server.ts` with these variables and nothing else of ours. */
+/** Starts `node server.ts`, or another program, with these variables and nothing else of ours. */
 export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tallyhour-process-'));
-  const child = spawn(process.execPath, ['server.ts'], {
+  const child = spawn(process.execPath, [options.program ?? 'server.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { withXero } from '#app/xero/connection.server.ts';
 import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
 import { toastOf } from './html.ts';
 import type { TestServer } from './test-server.ts';
@@ -44,10 +43,8 @@ export function connecting(server: () => TestServer, xero: () => UsedXero) {
       xero()
         .state()
         .calls.filter(({ path }) => path === '/connect/token').length,
-    readOrganisation: (tenantId = HARBOUR_ID) =>
-      withXero(server().services, tenantId, (adapter, session) =>
-        adapter.readOrganisation(session),
-      ),
+    /** Any question to the organisation. */
+    ask: () => server().services.ledger.findContacts(HARBOUR_ID, { search: '' }),
   };
 }
 

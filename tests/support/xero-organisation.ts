@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
-import type { XeroServices } from '#app/xero/connection.server.ts';
-import { storeNewTokens } from '#app/xero/tokens.server.ts';
+import type { XeroServices } from '#app/xero/connection/organisation.server.ts';
+export { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
+import { storeNewTokens } from '#app/xero/connection/tokens.server.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { startXero, type OrganisationSeed, type RunningXero } from '#sandbox/xero.ts';
 import { reach, XERO_CLIENT } from './xero.ts';

@@ -1,6 +1,6 @@
-import { connectXero, type Xero, type XeroOptions } from '#app/xero/xero.server.ts';
-import type { NewInvoice } from '#app/xero/create-invoices.server.ts';
-import type { XeroSession } from '#app/xero/calls.server.ts';
+import { connectXero, type Xero, type XeroOptions } from '#app/xero/client/xero.server.ts';
+import type { Draft } from '#app/xero/client/draft-calls.server.ts';
+import type { XeroSession } from '#app/xero/client/calls.server.ts';
 import { startXero, type OrganisationSeed, type RunningXero } from '#sandbox/xero.ts';
 
 export const XERO_CLIENT = {
@@ -65,7 +65,7 @@ export function contactIdOf(standIn: RunningXero, name: string): string {
 }
 
 /** A draft for one hour and a half at £60, with 20% VAT: £108.00. */
-export function draft(standIn: RunningXero, reference: string): NewInvoice {
+export function draft(standIn: RunningXero, reference: string): Draft {
   return {
     reference,
     contactId: contactIdOf(standIn, 'Acme Ltd'),
@@ -81,8 +81,7 @@ export function draft(standIn: RunningXero, reference: string): NewInvoice {
         unitAmount: '60.00',
         taxType: 'OUTPUT2',
         lineAmountPence: 9_000,
-        taxAmountPence: 1_800,
-        isTaxStated: false,
+        taxAmountPence: null,
       },
     ],
   };

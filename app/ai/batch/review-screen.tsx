@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/hydration.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useProgress } from '../../ui/progress.ts';
-import { AGAIN, RewriteCard } from './rewrite-card.tsx';
+import { RewriteCard } from './rewrite-card.tsx';
 import type { FormReply } from '../../lib/form.server.ts';
 import type { Review } from './review.server.ts';
 
@@ -20,6 +20,7 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
   useProgress(isRunning);
   // Without scripts the page is loaded anew while it runs, and would lose what was ticked.
   const canChoose = !isRunning || isHydrated;
+  const canUse = shown.length > 0 && !isRunning && ready > 0;
   return (
     <div className="grid gap-5">
       <PageHeader title="Review descriptions" subtitle={review.subtitle}>
@@ -29,7 +30,7 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
       </PageHeader>
       <Progress {...review} />
       {again > 0 ? (
-        <PostForm form={{ id: AGAIN }} className="flex flex-wrap items-center gap-3">
+        <PostForm form={{ id: 'again' }} className="flex flex-wrap items-center gap-3">
           <input type="hidden" name="intent" value="again" />
           <Button variant="secondary" disabled={isSubmitting}>
             {review.stopped ? 'Go on' : 'Try again'}
@@ -44,6 +45,11 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
         oneTimeKey={oneTimeKey}
         className="grid gap-4"
       >
+        {canUse ? (
+          <EnterButton name="intent" value="use" disabled={isSubmitting}>
+            Use the selected texts
+          </EnterButton>
+        ) : null}
         {shown.map((rewrite) => (
           <input key={rewrite} type="hidden" name="shown" value={rewrite} />
         ))}
@@ -60,7 +66,7 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
         </ul>
         {shown.length > 0 && !isRunning ? (
           <div className="flex flex-wrap gap-2">
-            {ready > 0 ? (
+            {canUse ? (
               <Button name="intent" value="use" disabled={isSubmitting}>
                 Use the selected texts
               </Button>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { idList, optionalId } from '../../lib/fields.ts';
+import { idList } from '../../lib/fields.ts';
 import { parseForm } from '../../lib/form.server.ts';
 import { toId } from '../../lib/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -16,11 +16,16 @@ import { ReviewScreen } from './review-screen.tsx';
 import { goOnWithBatch } from './run.server.ts';
 
 const ReviewForm = z.object({
-  intent: z.enum(['use', 'keep', 'again']),
+  intent: z
+    .string()
+    .regex(/^(?:use|keep|again(?::[1-9]\d{0,14})?)$/)
+    // `again:12`: that one alone.
+    .transform((pressed) => ({
+      what: pressed.split(':')[0],
+      only: Number(pressed.split(':')[1]) || null,
+    })),
   shown: idList(MOST_REWRITES),
   used: idList(MOST_REWRITES),
-  /** With `again`: that one alone. */
-  only: optionalId.optional(),
 });
 
 const SELECT_FIRST = 'Tick at least one text to use, or keep all as they are.';
@@ -39,26 +44,26 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (form.submission.status !== 'success') {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  const { intent, shown, used, only } = form.submission.value;
+  const { intent, shown, used } = form.submission.value;
   const here = `/descriptions/${batch.id}`;
-  if (intent === 'again') {
+  if (intent.what === 'again') {
     return submit(context, {
       user,
       form,
-      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, only ?? null)),
+      wait: () => Promise.resolve(goOnWithBatch(context, batch.id, intent.only)),
       isButton: true,
       goTo: here,
       success: () => null,
       failure: 'Failed to rewrite descriptions',
     });
   }
-  if (intent === 'use' && used.length === 0) {
+  if (intent.what === 'use' && used.length === 0) {
     return redirectWithToast(context, here, errorToast(SELECT_FIRST));
   }
   return submit(context, {
     user,
     form,
-    run: () => decide(context, batch.id, { shown, used: intent === 'use' ? used : [] }),
+    run: () => decide(context, batch.id, { shown, used: intent.what === 'use' ? used : [] }),
     goTo: batch.back,
     success: toastFor,
     failure: 'Failed to update descriptions',

@@ -3,9 +3,6 @@ import type { WordChange } from '../compare/word-changes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { ReviewRow } from './review.server.ts';
 
-/** The form that asks once more; each card's own button belongs to it as well. */
-export const AGAIN = 'again';
-
 const BADGES = {
   waiting: ['neutral', 'Waiting'],
   failed: ['warning', 'Not rewritten'],
@@ -60,9 +57,8 @@ export function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
         <div>
           <button
             className="button button-secondary"
-            form={AGAIN}
-            name="only"
-            value={row.id}
+            name="intent"
+            value={`again:${row.id}`}
             aria-describedby={heading}
           >
             Try again

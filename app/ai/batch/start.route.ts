@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { idList } from '../../lib/fields.ts';
 import { parseForm } from '../../lib/form.server.ts';
-import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
 import { isOwnPath } from '../../lib/own-path.ts';
-import { errorToast, submit } from '../../lib/submit.server.ts';
-import { startBatch } from './run.server.ts';
+import { submitBatch } from './start.server.ts';
 import type { Subject } from './subjects.server.ts';
 
 /** The screens that have a button for it. */
@@ -41,28 +39,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.submission.status !== 'success') {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  // The page's key serves its other buttons too, and another selection is another batch.
-  const { oneTimeKey, fingerprint } = form;
-  const key = {
-    userId: user.id,
-    key: `${oneTimeKey ?? newOneTimeKey()} ${fingerprint}`,
-    fingerprint,
-  };
-  return submit(context, {
-    user,
-    form,
-    wait: (asked) => Promise.resolve(startBatch(context, key, { userId: user.id, ...asked })),
-    isButton: true,
-    goTo: ({ id }) => `/descriptions/${id}`,
-    backTo: form.submission.value.back,
-    success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
-    failure: 'Failed to rewrite descriptions',
-    toastFor: ({ message }) => errorToast(message),
-  });
-}
-
-function describeLeftOut(count: number): string {
-  return count === 1
-    ? '1 description was left out: it cannot be changed any more'
-    : `${count} descriptions were left out: they cannot be changed any more`;
+  const { subject, back } = form.submission.value;
+  return submitBatch(context, { user, form, subject, back });
 }

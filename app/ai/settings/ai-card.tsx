@@ -8,10 +8,17 @@ import { TextAreaField, TextField, type FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 
 /** What the card shows; the key itself never leaves the server. */
-export type AiCardData = { hasApiKey: boolean; prompt: string; defaultPrompt: string };
+export type AiCardData = {
+  hasApiKey: boolean;
+  prompt: string;
+  defaultPrompt: string;
+  /** Of what is stored: another after every save. */
+  version: string;
+};
 
 /** Settings: the AI helper's key, and what it is told. */
-export function AiCard({ hasApiKey, ...form }: AiCardData) {
+export function AiCard(card: AiCardData) {
+  const { hasApiKey, version } = card;
   return (
     <Card
       id="ai"
@@ -25,7 +32,8 @@ export function AiCard({ hasApiKey, ...form }: AiCardData) {
         </Badge>
       }
     >
-      <AiSettings id="ai-settings" hasApiKey={hasApiKey} {...form} />
+      {/* After a save the form begins anew: the key leaves its field, an old error goes. */}
+      <AiSettings key={version} id="ai-settings" {...card} />
     </Card>
   );
 }
@@ -62,8 +70,7 @@ export function AiSettings({
       preventScrollReset
       className="grid gap-4"
     >
-      {/* What was typed stays until there is a key, or none any more. */}
-      <div key={String(hasApiKey)} className="max-w-xl">
+      <div className="max-w-xl">
         <TextField
           field={field('openaiApiKey', hasApiKey ? MASKED_SECRET : '')}
           label="OpenAI API Key"

@@ -6,10 +6,11 @@ import { isMasked } from '../../lib/masked-secret.ts';
 import {
   readSecret,
   readSetting,
+  settingsVersion,
   writeSecret,
   writeSetting,
+  type SettingsStore,
 } from '../../lib/settings-store.server.ts';
-import { readTemplate, saveTemplate } from '../../xero/template.server.ts';
 import { AiError } from '../client/ai-error.ts';
 import type { AiConfigInput } from './ai-settings.ts';
 import { DEFAULT_PROMPT } from '../client/prompt.ts';
@@ -33,7 +34,6 @@ export function readAiConfig(store: Store) {
     isConfigured: hasApiKey,
     hasApiKey,
     aiInvoiceSummaryPrompt: readPrompt(store) ?? '',
-    invoiceDescriptionTemplate: readTemplate(store),
   };
 }
 
@@ -43,24 +43,26 @@ export function readAiCard(store: Store) {
     hasApiKey: readAiKey(store) !== null,
     prompt: readPrompt(store) ?? '',
     defaultPrompt: DEFAULT_PROMPT,
+    version: settingsVersion(store, 'ai.key', 'ai.prompt'),
   };
 }
 
 /**
- * Keeps what is given of the key, the prompt and the template of invoices: all of it, or
- * nothing. The key is asked about first. Throws 400 for a key that is refused, 502 when the
- * AI service cannot say.
+ * Keeps what is given of the key and the prompt, and what `also` keeps: all of it, or nothing.
+ * The key is asked about first. Throws 400 for a key that is refused, 502 when the AI service
+ * cannot say.
  */
 export async function saveAiConfig(
   services: Store & Pick<Services, 'ai'>,
   given: z.output<typeof AiConfigInput>,
+  also: (store: SettingsStore) => void = () => undefined,
 ): Promise<void> {
   const key = await checkedKey(services, given.openaiApiKey);
-  const { aiInvoiceSummaryPrompt: prompt, invoiceDescriptionTemplate: template } = given;
+  const { aiInvoiceSummaryPrompt: prompt } = given;
   write(services.db, () => {
     if (key !== undefined) writeSecret(services, 'ai.key', key);
     if (prompt !== undefined) writeSetting(services, 'ai.prompt', prompt);
-    if (template !== undefined) saveTemplate(services, template);
+    also(services);
   });
 }
 

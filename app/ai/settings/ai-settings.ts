@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { optionalText } from '../../lib/fields.ts';
-import { TemplateInput } from '../../xero/template.ts';
 
 const key = optionalText(500);
 const prompt = optionalText(4_000);
@@ -8,9 +7,8 @@ const prompt = optionalText(4_000);
 /** The form of the AI card. An empty key leaves the key as it is, an empty prompt means ours. */
 export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryPrompt: prompt });
 
-/** What the API takes: what is left out stays as it is, and a key of null is forgotten. */
+/** What a caller may change: what is left out stays as it is, and a key of null is forgotten. */
 export const AiConfigInput = z.object({
   openaiApiKey: z.union([z.null(), key.transform((text) => text ?? '')]).optional(),
   aiInvoiceSummaryPrompt: prompt.optional(),
-  invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
 });

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../lib/masked-secret.ts';
 import {
   readSecret,
   readSetting,
+  settingsVersion,
   writeSecret,
   writeSetting,
 } from '../../lib/settings-store.server.ts';
@@ -65,15 +65,9 @@ export function removeToken(store: Store): void {
 export function readTodoistCard(store: Store) {
   return {
     hasToken: hasToken(store),
-    tokenVersion: readTokenVersion(store),
+    tokenVersion: settingsVersion(store, 'todoist.token'),
     schedule: readSchedule(store),
   };
-}
-
-/** Another text after every save, of the same token too, from which nothing can be learnt of it. */
-function readTokenVersion(store: Store): string {
-  const sealed = readSetting(store, 'todoist.token') ?? '';
-  return createHash('sha256').update(sealed).digest('base64url').slice(0, 12);
 }
 
 /** How often tasks are imported by themselves. */

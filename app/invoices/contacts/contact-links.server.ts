@@ -1,0 +1,103 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { clientContacts, clients } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+
+/** Which contact of an organisation in the ledger a client is. */
+export type ContactLink = { contactId: string; contactName: string };
+
+type Store = Pick<Services, 'db'>;
+type ClockedStore = Pick<Services, 'db' | 'clock'>;
+
+function isLinkOf(organisationId: string, clientId: number) {
+  return and(eq(clientContacts.tenantId, organisationId), eq(clientContacts.clientId, clientId));
+}
+
+/** The stored link; no network. Null when there is none. */
+export function contactOf(
+  { db }: Store,
+  organisationId: string,
+  clientId: number,
+): ContactLink | null {
+  const { contactId, contactName } = clientContacts;
+  const link = db
+    .select({ contactId, contactName })
+    .from(clientContacts)
+    .where(isLinkOf(organisationId, clientId))
+    .get();
+  return link ?? null;
+}
+
+/** Links a client to the contact that a person chose, whatever it was linked to before. */
+export function linkContact(
+  { db, clock }: ClockedStore,
+  organisationId: string,
+  clientId: number,
+  { contactId, contactName }: ContactLink,
+): void {
+  const chosen = { contactId, contactName, linkedAt: clock() };
+  db.insert(clientContacts)
+    .values({ clientId, tenantId: organisationId, ...chosen })
+    .onConflictDoUpdate({
+      target: [clientContacts.clientId, clientContacts.tenantId],
+      set: chosen,
+    })
+    .run();
+}
+
+/**
+ * Links a client to a contact that was found for it, unless a person chose one meanwhile. Gives
+ * the link that stands.
+ */
+export function linkUnlessLinked(
+  { db, clock }: ClockedStore,
+  organisationId: string,
+  clientId: number,
+  link: ContactLink,
+): ContactLink {
+  db.insert(clientContacts)
+    .values({ clientId, tenantId: organisationId, ...link, linkedAt: clock() })
+    .onConflictDoNothing()
+    .run();
+  return contactOf({ db }, organisationId, clientId) ?? link;
+}
+
+/** Takes over the name that a linked contact has in Xero now. */
+export function renameLink(
+  { db }: Store,
+  organisationId: string,
+  clientId: number,
+  { contactId, contactName }: ContactLink,
+): void {
+  db.update(clientContacts)
+    .set({ contactName })
+    .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, contactId)))
+    .run();
+}
+
+/** Forgets which contact a client is; nothing changes in Xero. */
+export function unlinkContact({ db }: Store, organisationId: string, clientId: number): void {
+  db.delete(clientContacts).where(isLinkOf(organisationId, clientId)).run();
+}
+
+/** The name of another client that is linked to this contact; null when there is none. */
+export function otherClientOf(
+  { db }: Store,
+  organisationId: string,
+  clientId: number,
+  contactId: string,
+): string | null {
+  const other = db
+    .select({ name: clients.name })
+    .from(clientContacts)
+    .innerJoin(clients, eq(clients.id, clientContacts.clientId))
+    .where(
+      and(
+        eq(clientContacts.tenantId, organisationId),
+        eq(clientContacts.contactId, contactId),
+        ne(clientContacts.clientId, clientId),
+      ),
+    )
+    .limit(1)
+    .get();
+  return other?.name ?? null;
+}

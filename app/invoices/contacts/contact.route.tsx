@@ -1,0 +1,181 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { toId } from '../../lib/json-api.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { orPage, submit } from '../../lib/submit.server.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { DialogActions, RouteDialog } from '../../ui/route-dialog.tsx';
+import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
+import { ContactForm } from './contact-form.ts';
+import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Xero contact');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const client = orPage(() => getClient(context, toId(params.id, 'The client')));
+  const search = Array.from(new URL(request.url).searchParams.get('q')?.trim() ?? '')
+    .slice(0, 200)
+    .join('');
+  const screen = await loadContactScreen(context, client, search);
+  return { clientName: client.name, path: `/clients/${client.id}/contact`, search, screen };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const client = orPage(() => getClient(context, toId(params.id, 'The client')));
+  return submit(context, {
+    user,
+    form: await parseForm(request, ContactForm),
+    wait: ({ choice }) => applyChoice(context, client, choice),
+    goTo: '/clients',
+    success: (text) => ({ text }),
+    failure: 'Failed to link the client to a contact in Xero',
+    toastFor: () => null,
+  });
+}
+
+export default function ClientContact() {
+  const { clientName, path, search, screen } = useLoaderData<typeof loader>();
+  const wrong = useActionData<typeof action>()?.result.error ?? {};
+  const error = Object.values(wrong).flat().join(' ');
+  return (
+    <RouteDialog title={`Xero contact of ${clientName}`} backTo="/clients">
+      <div className="grid gap-5">
+        {error ? <Alert variant="destructive">{error}</Alert> : null}
+        {screen ? (
+          <Contacts clientName={clientName} path={path} search={search} screen={screen} />
+        ) : (
+          <NotConnected />
+        )}
+      </div>
+    </RouteDialog>
+  );
+}
+
+function NotConnected() {
+  return (
+    <>
+      <p className="text-sm">
+        Tallyhour is not connected to Xero.{' '}
+        <Link to="/settings" className="link">
+          Connect it in Settings
+        </Link>
+        , then come back to say which contact this client is.
+      </p>
+      <DialogActions>
+        <ButtonLink to="/clients" variant="secondary" preventScrollReset>
+          Close
+        </ButtonLink>
+      </DialogActions>
+    </>
+  );
+}
+
+type ContactsProps = { clientName: string; path: string; search: string; screen: ContactScreen };
+
+function Contacts({ clientName, path, search, screen }: ContactsProps) {
+  const { organisationName, linkedName, suggestions, problems } = screen;
+  const isBusy = useIsSubmitting();
+  return (
+    <>
+      {problems.map((problem) => (
+        <Alert key={problem} variant="destructive">
+          {problem}
+        </Alert>
+      ))}
+      <PostForm form={{ id: 'present-contact' }} action={path} preventScrollReset>
+        <p className="text-sm text-muted">In {organisationName}</p>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-0 font-medium wrap-anywhere">{linkedName ?? 'Not linked'}</p>
+          {linkedName === null ? (
+            <Button variant="secondary" name="choice" value={CREATE} disabled={isBusy}>
+              Create in Xero
+            </Button>
+          ) : (
+            <Button variant="quiet-danger" name="choice" value={UNLINK} disabled={isBusy}>
+              Unlink
+            </Button>
+          )}
+        </div>
+      </PostForm>
+      <section className="grid gap-3 border-t border-line pt-4">
+        <h2 className="font-medium">{linkedName === null ? 'Choose a contact' : 'Change it'}</h2>
+        <Form method="get" action={path} preventScrollReset role="search">
+          <label htmlFor="contact-search" className="mb-1.5 block text-sm font-medium">
+            Name or email in Xero
+          </label>
+          <div className="flex gap-2">
+            <input
+              key={search}
+              id="contact-search"
+              name="q"
+              type="search"
+              maxLength={200}
+              autoComplete="off"
+              defaultValue={search}
+              className="control min-w-0 flex-1"
+            />
+            <Button variant="secondary">Search</Button>
+          </div>
+        </Form>
+        <Suggestions
+          {...{ clientName, path, search, suggestions }}
+          isKnown={problems.length === 0 || suggestions.length > 0}
+        />
+      </section>
+    </>
+  );
+}
+
+type SuggestionsProps = Pick<ContactsProps, 'clientName' | 'path' | 'search'> &
+  Pick<ContactScreen, 'suggestions'> & {
+    /** False: Xero could not be asked, and that has been said. */
+    isKnown: boolean;
+  };
+
+function Suggestions({ clientName, path, search, suggestions, isKnown }: SuggestionsProps) {
+  const isBusy = useIsSubmitting();
+  if (!isKnown) return null;
+  if (suggestions.length === 0) {
+    return (
+      <p className="text-sm text-muted wrap-anywhere">
+        {search
+          ? `No other contact matches “${search}”.`
+          : `No other contact has the name or the email of ${clientName}.`}
+      </p>
+    );
+  }
+  return (
+    <PostForm form={{ id: 'choose-contact' }} action={path} preventScrollReset>
+      <ul className="grid divide-y divide-line">
+        {suggestions.map(({ contactId, name, email, fit, linkedTo }) => (
+          <li key={contactId} className="flex items-center justify-between gap-3 py-2">
+            <div className="min-w-0 text-sm">
+              <p className="font-medium wrap-anywhere">{name}</p>
+              {email ? <p className="text-muted wrap-anywhere">{email}</p> : null}
+              {fit ? <p className="text-xs text-muted">Same {fit}</p> : null}
+              {linkedTo ? (
+                <p className="text-xs text-muted wrap-anywhere">Linked to {linkedTo}</p>
+              ) : null}
+            </div>
+            <Button
+              variant="secondary"
+              name="choice"
+              value={toLinkChoice(contactId)}
+              aria-label={`Choose ${name}${email ? `, ${email}` : ''}`}
+              disabled={isBusy}
+            >
+              Choose
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </PostForm>
+  );
+}

@@ -1,0 +1,191 @@
+import { formatDuration } from '../../lib/duration.ts';
+import { divideHalfUp, formatPounds } from '../../lib/money.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { vatOf } from '../../lib/vat.ts';
+import {
+  LARGEST_LINE_PENCE,
+  LONGEST_DESCRIPTION,
+  type InvoiceLine,
+  type TaxRate,
+} from '../ledger.ts';
+
+/** Work that is billed by the hour. */
+export type TimeLine = {
+  kind: 'time';
+  description: string;
+  minutes: number;
+  /** Pence an hour. */
+  ratePence: number;
+  /** What the work log says that it costs, without VAT. */
+  totalPence: number;
+  /** One of our tax codes or of the ledger's; null: the organisation's for time. */
+  taxCode: string | null;
+};
+
+/** A hardware item. */
+export type HardwareLine = {
+  kind: 'hardware';
+  description: string;
+  quantity: number;
+  unitPricePence: number;
+  vatIncluded: boolean;
+  /** Hundredths of a per cent. */
+  vatRateHundredths: number;
+  taxCode: string;
+};
+
+/** What of the organisation decides the amounts (`Organisation` in ledger.ts). */
+export type TaxRules = {
+  isVatRegistered: boolean;
+  taxRates: TaxRate[];
+  taxCodes: ReadonlyMap<string, string>;
+  timeTaxCode: string | null;
+};
+
+/** The lines of an invoice, and what they come to in pence. */
+export type InvoiceLines = {
+  hasVat: boolean;
+  lines: InvoiceLine[];
+  netPence: number;
+  vatPence: number;
+  /** What the customer pays. */
+  totalPence: number;
+  /** Sentences: why this must not be sent as it is. Empty when all is well. */
+  problems: string[];
+};
+
+/** In ten-thousandths: the four decimal places that a quantity and a price have. */
+const PLACES = 10_000;
+const PENNY_IN_PLACES = 100;
+
+/**
+ * The lines of an invoice and what they come to: VAT for each line, rounded, then added up. A
+ * VAT-inclusive item costs exactly its gross. Where something does not fit the organisation,
+ * `problems` says so; the lines are then computed with the organisation's rates and are for
+ * showing only.
+ */
+export function buildInvoiceLines(
+  items: (TimeLine | HardwareLine)[],
+  organisation: TaxRules,
+): InvoiceLines {
+  const problems = new Set<string>();
+  const lines = items.map((item) => buildLine(item, organisation, problems));
+  const netPence = lines.reduce((sum, line) => sum + line.netPence, 0);
+  const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0);
+  return {
+    hasVat: organisation.isVatRegistered,
+    lines,
+    netPence,
+    vatPence,
+    totalPence: netPence + vatPence,
+    problems: [...problems],
+  };
+}
+
+function buildLine(
+  item: TimeLine | HardwareLine,
+  organisation: TaxRules,
+  problems: Set<string>,
+): InvoiceLine {
+  const { code, rateHundredths } = chooseTax(item, organisation, problems);
+  const { net, vat } = priceOf(item, organisation.isVatRegistered, rateHundredths);
+  if (net > LARGEST_LINE_PENCE) {
+    problems.add(
+      `${nameOf(item)} comes to ${formatPounds(net)}, and Xero takes lines of at most ${formatPounds(LARGEST_LINE_PENCE)}. Split it into several first.`,
+    );
+  }
+  return {
+    ...(item.kind === 'time' ? measureTime(item) : measureItem(item, net)),
+    taxCode: code,
+    vatRateHundredths: rateHundredths,
+    netPence: net,
+    vatPence: vat,
+  };
+}
+
+/** The ledger's tax code and the organisation's rate for it; no code without VAT. */
+function chooseTax(
+  item: TimeLine | HardwareLine,
+  { isVatRegistered, taxRates, taxCodes, timeTaxCode }: TaxRules,
+  problems: Set<string>,
+): { code: string | null; rateHundredths: number } {
+  if (!isVatRegistered) return { code: null, rateHundredths: 0 };
+  const wanted = item.taxCode ?? timeTaxCode;
+  const code = wanted === null ? null : (taxCodes.get(wanted) ?? wanted);
+  const ownRate = item.kind === 'hardware' ? item.vatRateHundredths : 0;
+  const rate = taxRates.find((one) => one.code === code);
+  if (!rate) {
+    problems.add(
+      `The organisation in Xero has no active sales tax rate ${code ?? 'for time'}, which ${nameOf(item)} needs. Choose another tax code, or add the rate in Xero.`,
+    );
+    return { code, rateHundredths: ownRate };
+  }
+  if (item.kind === 'hardware' && ownRate !== rate.rateHundredths) {
+    problems.add(
+      `${nameOf(item)} has ${toPercent(ownRate)} VAT, but the rate for its tax code (${rate.code}) in Xero is ${toPercent(rate.rateHundredths)}. Change the item's VAT rate or its tax code first.`,
+    );
+  }
+  return rate;
+}
+
+function priceOf(
+  item: TimeLine | HardwareLine,
+  isVatRegistered: boolean,
+  rateHundredths: number,
+): { net: number; vat: number } {
+  const total = item.kind === 'time' ? item.totalPence : item.quantity * item.unitPricePence;
+  if (!isVatRegistered) return { net: total, vat: 0 };
+  const isIncluded = item.kind === 'hardware' && item.vatIncluded;
+  return vatOf(total, { isIncluded, rateHundredths });
+}
+
+type Measure = Pick<InvoiceLine, 'description' | 'quantity' | 'unitPrice'>;
+
+/** Hours × rate where that is exact; else the total, and hours and rate in the description. */
+function measureTime({ description, minutes, ratePence, totalPence }: TimeLine): Measure {
+  const text = description.trim() || 'Work';
+  const hours = divideHalfUp(minutes * PLACES, 60);
+  if (BigInt(hours) * BigInt(ratePence) === BigInt(totalPence) * BigInt(PLACES)) {
+    return measure(text, hours, ratePence * PENNY_IN_PLACES);
+  }
+  const note = `${formatDuration(minutes)} at ${formatPounds(ratePence)} an hour`;
+  return measure(text, PLACES, totalPence * PENNY_IN_PLACES, note);
+}
+
+/** Quantity × net price where that is exact; else the total, and both in the description. */
+function measureItem(item: HardwareLine, net: number): Measure {
+  const text = item.description.trim() || 'Item';
+  const netInPlaces = net * PENNY_IN_PLACES;
+  if (netInPlaces % item.quantity === 0) {
+    return measure(text, item.quantity * PLACES, netInPlaces / item.quantity);
+  }
+  const note = `${item.quantity} at ${formatPounds(item.unitPricePence)} including VAT`;
+  return measure(text, PLACES, netInPlaces, note);
+}
+
+function measure(text: string, quantity: number, unitPrice: number, note = ''): Measure {
+  const end = note && ` (${note})`;
+  return {
+    description: `${shorten(text, LONGEST_DESCRIPTION - end.length)}${end}`,
+    quantity: toDecimal(quantity, 0),
+    unitPrice: toDecimal(unitPrice, 2),
+  };
+}
+
+/** Ten-thousandths as decimal text with at least `fewest` places: (83333, 0) → `8.3333`. */
+function toDecimal(value: number, fewest: number): string {
+  const digits = String(value).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '').padEnd(fewest, '0');
+  const whole = digits.slice(0, -4);
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+function toPercent(hundredths: number): string {
+  return `${hundredths / 100}%`;
+}
+
+/** The start of a line's description, in quotation marks, to know it by. */
+function nameOf({ description }: { description: string }): string {
+  const [first = ''] = description.trim().split('\n');
+  return `“${shorten(first, 60)}”`;
+}

@@ -1,0 +1,82 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Client } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import type { WorkLogFilters } from '../../work-logs/filters.ts';
+import type { StoredItem } from '../../work-logs/hardware-items.ts';
+import { listItemsOf } from '../../work-logs/items.server.ts';
+import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+
+type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+
+/** A log that may go on an invoice: billable, on none, and on no claim. */
+export type BillableLog = Pick<
+  NamedWorkLog,
+  | 'id'
+  | 'clientId'
+  | 'clientName'
+  | 'workTypeName'
+  | 'description'
+  | 'day'
+  | 'duration'
+  | 'hourlyRatePence'
+  | 'totalPence'
+> & { clientEmail: Client['email']; items: StoredItem[] };
+
+const FREE = 'not exists (select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)';
+
+type Condition = [text: string, values: number[]];
+
+function conditionsOf(filters: WorkLogFilters, timeZone: string): Condition {
+  const { clientId, startDate, endDate } = filters;
+  const parts: Condition[] = [];
+  if (clientId !== null) parts.push(['w.client_id = ?', [clientId]]);
+  if (startDate !== null) {
+    parts.push(['w.date >= ?', [startOfBusinessDay(startDate, timeZone).getTime()]]);
+  }
+  if (endDate !== null) {
+    parts.push(['w.date < ?', [endOfBusinessDay(endDate, timeZone).getTime()]]);
+  }
+  const text = parts.map(([part]) => ` and ${part}`).join('');
+  return [text, parts.flatMap(([, values]) => values)];
+}
+
+/** The logs of a filter that may go on an invoice, by client name and then oldest first. */
+export function listBillable(
+  { db, config }: BillableServices,
+  filters: WorkLogFilters,
+): BillableLog[] {
+  if (filters.isInvoiced === true) return [];
+  const [text, values] = conditionsOf(filters, config.timeZone);
+  const rows = prepared<Omit<BillableLog, 'items'>>(
+    db,
+    `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
+      t.name as workTypeName, w.description, w.day, w.duration,
+      w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
+    from work_logs w indexed by work_logs_unbilled
+    cross join clients c on c.id = w.client_id
+    cross join work_types t on t.id = w.work_type_id
+    where w.is_invoiced = 0 and w.billable = 1 and ${FREE}${text}
+    order by c.name collate nocase, c.id, w.date, w.id`,
+  ).all(...values);
+  const hardware = rows.filter(({ duration }) => duration === 0).map(({ id }) => id);
+  const items = listItemsOf(db, hardware);
+  return rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] }));
+}
+
+/** What matches a filter, is not on an invoice yet, and is left out of one. */
+export type LeftOut = { notBillable: number; beingInvoiced: number };
+
+/** How many logs of a filter are left out, and why. */
+export function countLeftOut({ db, config }: BillableServices, filters: WorkLogFilters): LeftOut {
+  const [text, values] = conditionsOf(filters, config.timeZone);
+  const index =
+    filters.clientId === null ? 'work_logs_invoiced_date' : 'work_logs_client_invoiced_date';
+  const row = prepared<LeftOut>(
+    db,
+    `select coalesce(sum(w.billable = 0), 0) as notBillable,
+      coalesce(sum(w.billable = 1 and not (${FREE})), 0) as beingInvoiced
+    from work_logs w indexed by ${index} where w.is_invoiced = 0${text}`,
+  ).get(...values);
+  return row ?? { notBillable: 0, beingInvoiced: 0 };
+}

@@ -1,0 +1,106 @@
+import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
+import { listClientNames } from '../../clients/clients.server.ts';
+import type { Services } from '../../context.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { formatHours } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
+import { filterSearch } from '../../work-logs/address.ts';
+import { readFilters } from '../../work-logs/filters.ts';
+import { countLeftOut } from './billable.server.ts';
+import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
+import { contactOf } from '../contacts/contact-links.server.ts';
+import type { InvoiceGroup } from '../lines/groups.ts';
+import { formatMonth } from '../list/month.ts';
+
+type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret' | 'ledger'>;
+
+/** Everything that the preview shows, as text. */
+export type Preview = ReturnType<typeof loadPreview>;
+
+/** What would be made for the filters of an address, and what is left out and why. */
+export function loadPreview(services: PreviewServices, url: URL) {
+  const { filters, issues } = readFilters(url.searchParams);
+  if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
+  const plan = planInvoices(services, filters);
+  const { organisation, groups } = plan;
+  const ready = groups.filter(({ problems }) => problems.length === 0);
+  const total = ready.reduce((sum, { content }) => sum + content.totalPence, 0);
+  const client = listClientNames(services).find(({ id }) => id === filters.clientId);
+  const described = groups.flatMap((group) => group.described).filter((id) => id !== null);
+  const isAllSelected = url.searchParams.get('select') === 'all';
+  const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITES) : []);
+  const search = filterSearch(url.searchParams).toString();
+  return {
+    organisation: organisation.name,
+    filters: describeFilters(client?.name ?? null, filters.startDate, filters.endDate),
+    groups: groups.map((group) =>
+      toGroupView(services, organisation.organisationId, group, selected),
+    ),
+    count: ready.length,
+    total: formatPounds(total),
+    leftOut: describeLeftOut(countLeftOut(services, filters)),
+    fingerprint: fingerprintOfPlan(plan),
+    oneTimeKey: newOneTimeKey(),
+    search,
+    rewrite: {
+      isConfigured: readAiKey(services) !== null,
+      /** How many lines show a description of their own. */
+      count: described.length,
+      most: MOST_REWRITES,
+      /** Without scripts the lines are selected by the address. */
+      isAllSelected,
+    },
+  };
+}
+
+function toGroupView(
+  services: PreviewServices,
+  organisationId: string,
+  group: InvoiceGroup,
+  selected: Set<number>,
+) {
+  const { client, content } = group;
+  return {
+    key: `${client.id} ${group.month}`,
+    client: client.name,
+    month: formatMonth(group.month),
+    contact: contactOf(services, organisationId, client.id)?.contactName ?? null,
+    logs: group.logIds.length === 1 ? '1 log' : `${group.logIds.length} logs`,
+    hours: formatHours(group.totalMinutes),
+    lines: content.lines.map((line, index) => ({
+      key: index,
+      logId: group.described[index] ?? null,
+      isSelected: selected.has(group.described[index] ?? 0),
+      description: line.description,
+      quantity: line.quantity,
+      unitPrice: `£${line.unitPrice}`,
+      amount: formatPounds(line.netPence),
+      vat: formatPounds(line.vatPence),
+    })),
+    subTotal: formatPounds(content.netPence),
+    vat: formatPounds(content.vatPence),
+    total: formatPounds(content.totalPence),
+    problems: group.problems,
+  };
+}
+
+function describeFilters(client: string | null, start: string | null, end: string | null): string {
+  const parts = [
+    client ?? 'All clients',
+    start === null ? '' : `from ${start}`,
+    end === null ? '' : `to ${end}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function describeLeftOut(leftOut: ReturnType<typeof countLeftOut>): string[] {
+  const logs = (count: number) => (count === 1 ? '1 log' : `${count} logs`);
+  return [
+    leftOut.notBillable > 0 ? `${logs(leftOut.notBillable)} not billable` : '',
+    leftOut.beingInvoiced > 0
+      ? `${logs(leftOut.beingInvoiced)} on an invoice that is being made`
+      : '',
+  ].filter(Boolean);
+}

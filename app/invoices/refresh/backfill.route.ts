@@ -1,0 +1,26 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { screenAddress } from '../../work-logs/address.ts';
+import { backfillInvoices } from './backfill.server.ts';
+
+/** Reached by hand, there is nothing to see: the button is on Work Logs. */
+export function loader() {
+  return redirect('/work-logs');
+}
+
+/** Missing invoice numbers and present statuses, from the ledger. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => backfillInvoices(context),
+    goTo: screenAddress(new URL(request.url).search),
+    success: ({ successCount, errorCount }) => ({
+      text: `Backfill completed: ${successCount} log(s) updated, ${errorCount} error(s)`,
+    }),
+    failure: 'Failed to backfill invoice numbers',
+  });
+}

@@ -1,0 +1,139 @@
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { invoiceLogs, invoices, type Invoice } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict } from '../../lib/errors.ts';
+import { LedgerError, type LedgerInvoice } from '../ledger.ts';
+import { NO_CONNECTION } from '../messages.ts';
+
+/** How many logs were brought up to date, and how many could not be. */
+export type BackfillResult = { successCount: number; errorCount: number };
+
+type BackfillServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
+
+/** Invoices that are read in one call. */
+const BATCH = 40;
+
+/** Calls of one backfill: half of what Xero takes in a minute, so that the rest is left to others. */
+const MOST_CALLS = 30;
+
+/** How long a backfill may take before it ends with what it has, in milliseconds. */
+const PATIENCE = 25_000;
+
+/**
+ * Fills in missing invoice numbers and refreshes statuses, in batches: of what is not paid yet
+ * first, then of what is, since a payment can be taken back. Ends with a part of it when it
+ * takes too long; pressed again it goes on with what was not read for longest. Throws 409
+ * without an organisation, and LedgerError when nothing at all could be read.
+ */
+export async function backfillInvoices(services: BackfillServices): Promise<BackfillResult> {
+  const { clock, ledger } = services;
+  if (!ledger.activeOrganisation()) throw conflict(NO_CONNECTION);
+  const result = { successCount: 0, errorCount: 0 };
+  const end = clock().getTime() + PATIENCE;
+  const failed = new Map<string, LedgerError>();
+  let isAnyRead = false;
+  for (const batch of batchesOf(listUnsettled(services)).slice(0, MOST_CALLS)) {
+    if (clock().getTime() > end) break;
+    const [{ tenantId }] = batch;
+    try {
+      if (!failed.has(tenantId)) {
+        await refresh(services, tenantId, batch, result);
+        isAnyRead = true;
+        continue;
+      }
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      failed.set(tenantId, error);
+    }
+    result.errorCount += countLogs(services, batch);
+  }
+  const [failure] = failed.values();
+  if (failure && !isAnyRead) throw failure;
+  return result;
+}
+
+/** Those of which something may still change, in the order in which they are to be read. */
+function listUnsettled({ db }: BackfillServices): Invoice[] {
+  return db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.state, 'created'),
+        or(
+          isNull(invoices.xeroInvoiceNumber),
+          isNull(invoices.status),
+          notInArray(invoices.status, ['voided', 'deleted']),
+        ),
+      ),
+    )
+    .orderBy(sql`${invoices.status} is 'paid'`, invoices.updatedAt, invoices.id)
+    .all();
+}
+
+/** What is read in one call. */
+type Batch = [Invoice, ...Invoice[]];
+
+/** Of one organisation each, since a call goes to one. */
+function batchesOf(unsettled: Invoice[]): Batch[] {
+  const open = new Map<string, Batch>();
+  const batches: Batch[] = [];
+  for (const invoice of unsettled) {
+    const batch = open.get(invoice.tenantId);
+    if (batch && batch.length < BATCH) batch.push(invoice);
+    else {
+      const next: Batch = [invoice];
+      open.set(invoice.tenantId, next);
+      batches.push(next);
+    }
+  }
+  return batches;
+}
+
+async function refresh(
+  services: BackfillServices,
+  organisationId: string,
+  batch: Batch,
+  result: BackfillResult,
+): Promise<void> {
+  const ids = batch.map(({ xeroInvoiceId }) => xeroInvoiceId ?? '');
+  const found = await services.ledger.readInvoices(organisationId, ids);
+  write(services.db, () => {
+    for (const invoice of batch) {
+      const match = found.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
+      if (!match) result.errorCount += countLogs(services, [invoice]);
+      else if (keep(services, invoice, match))
+        result.successCount += countLogs(services, [invoice]);
+    }
+  });
+}
+
+/** Takes over what changed in the ledger. False when nothing did; it counts as read all the same. */
+function keep({ db, clock }: BackfillServices, invoice: Invoice, found: LedgerInvoice): boolean {
+  const { status, totalPence } = found;
+  const xeroInvoiceNumber = found.number ?? invoice.xeroInvoiceNumber;
+  const isSame = eq(invoices.id, invoice.id);
+  const { changes } = db
+    .update(invoices)
+    .set({ xeroInvoiceNumber, status, totalPence, updatedAt: clock() })
+    .where(
+      and(
+        isSame,
+        or(
+          sql`${invoices.xeroInvoiceNumber} is not ${xeroInvoiceNumber}`,
+          isNull(invoices.status),
+          ne(invoices.status, status),
+          ne(invoices.totalPence, totalPence),
+        ),
+      ),
+    )
+    .run();
+  if (changes === 0) db.update(invoices).set({ updatedAt: clock() }).where(isSame).run();
+  return changes > 0;
+}
+
+function countLogs({ db }: Pick<Services, 'db'>, batch: Invoice[]): number {
+  const ids = batch.map(({ id }) => id);
+  return db.select().from(invoiceLogs).where(inArray(invoiceLogs.invoiceId, ids)).all().length;
+}

@@ -1,0 +1,29 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { toId } from '../../lib/json-api.server.ts';
+import { orPage, submit } from '../../lib/submit.server.ts';
+import { screenAddress } from '../../work-logs/address.ts';
+import { releaseInvoice } from './release.server.ts';
+
+/** Reached by hand, there is nothing to see: the button is on Work Logs. */
+export function loader() {
+  return redirect('/work-logs');
+}
+
+/** Frees the logs of an invoice that was deleted or voided in Xero. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'The invoice'));
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      releaseInvoice(context, id);
+    },
+    goTo: screenAddress(new URL(request.url).search),
+    success: 'The logs of this invoice can be invoiced again',
+    failure: 'Failed to release the logs',
+  });
+}

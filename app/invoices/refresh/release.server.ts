@@ -1,0 +1,29 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { invoices } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+
+/**
+ * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be
+ * invoiced again. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
+ */
+export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
+  write(db, () => {
+    const invoice = db.select().from(invoices).where(eq(invoices.id, id)).get();
+    if (!invoice) throw notFound('The invoice');
+    if (invoice.state === 'released') return;
+    const { changes } = db
+      .update(invoices)
+      .set({ state: 'released', updatedAt: clock() })
+      .where(
+        and(
+          eq(invoices.id, id),
+          eq(invoices.state, 'created'),
+          inArray(invoices.status, ['deleted', 'voided']),
+        ),
+      )
+      .run();
+    if (changes === 0) throw conflict('This invoice stands in Xero, so its logs stay on it.');
+  });
+}

@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { address, type KnownContacts } from './address.server.ts';
+import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
+import { isPause, waitFor, type Pause } from './pause.ts';
+import type { RunServices } from './run-services.ts';
+import { send } from './send.server.ts';
+import { settle } from './settle.server.ts';
+import { invoicesOf, noteUnknown } from './steps.server.ts';
+
+/**
+ * Carries a run on; ends when all of it is settled, when it has to pause, or on the signal. It
+ * can be called at any time, also twice, also after a crash.
+ */
+export async function carryOn(
+  services: RunServices,
+  runId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = findRun(services, runId);
+  if (!run || run.status === 'done') return;
+  setRun(services, runId, { status: 'running', resumeAt: null, message: null });
+  const pause = await carryThrough(services, run, signal);
+  if (signal.aborted) return;
+  if (!pause && markDone(services, runId)) return;
+  const { until, message } = pause ?? waitFor(services, { retryAt: null, message: ELSEWHERE });
+  write(services.db, () => {
+    // What another process sends is as unknown to this one as what a dead one has sent.
+    const sending = invoicesOf(services, runId, 'sending');
+    const silent = sending.filter((invoice) => invoice.message === null);
+    noteUnknown(services, silent, UNKNOWN);
+    setRun(services, runId, { status: 'paused', resumeAt: until, message });
+  });
+}
+
+const ELSEWHERE = 'These invoices are being made by another process. It is looked at again soon.';
+
+/**
+ * The way of every invoice after its claim (claim.server.ts): it is addressed, sent, and settled by
+ * the answer. What was sent before and never settled comes first: it is looked up, and only what
+ * is missing is sent again. Gives a pause when the run cannot go on at once.
+ */
+async function carryThrough(
+  services: RunServices,
+  run: InvoiceRun,
+  signal: AbortSignal,
+): Promise<Pause | null> {
+  const lookedUp = await lookUp(services, run);
+  if (isPause(lookedUp)) return lookedUp;
+  const known: KnownContacts = new Map();
+  while (!signal.aborted) {
+    const next =
+      takeMissing(services, run, lookedUp) ?? (await address(services, run, known, signal));
+    if (next === null || isPause(next)) return next;
+    const answer = await send(services, run, next);
+    const pause = settle(services, run, next, answer);
+    if (pause) return pause;
+  }
+  return null;
+}
+
+/** Ends a run whose invoices are all settled. False when one is not. */
+function markDone({ db, clock }: RunServices, runId: number): boolean {
+  const isSettled = sql`not exists (select 1 from invoices
+    where run_id = ${runId} and state in ('claimed', 'sending'))`;
+  const { changes } = db
+    .update(invoiceRuns)
+    .set({ status: 'done', resumeAt: null, finishedAt: clock() })
+    .where(and(eq(invoiceRuns.id, runId), isSettled))
+    .run();
+  return changes > 0;
+}
+
+function setRun({ db }: RunServices, runId: number, columns: Partial<InvoiceRun>): void {
+  db.update(invoiceRuns).set(columns).where(eq(invoiceRuns.id, runId)).run();
+}
+
+/** One run, or null. */
+export function findRun({ db }: Pick<Services, 'db'>, id: number): InvoiceRun | null {
+  return db.select().from(invoiceRuns).where(eq(invoiceRuns.id, id)).get() ?? null;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { write } from '#db/connection.server.ts';
+import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { WorkLogFilters } from '../../work-logs/filters.ts';
+import type { NewInvoice, Organisation } from '../ledger.ts';
+import type { InvoiceGroup } from '../lines/groups.ts';
+import { dueDay } from '../lines/terms.ts';
+import { CHANGED_SINCE } from '../messages.ts';
+import { fingerprintOfPlan, planInvoices } from '../preview/plan.server.ts';
+
+export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
+
+/** What is sent for an invoice, but for the contact, which is found just before. */
+export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & { contactId: string | null };
+
+/** What is fixed of an invoice when it was claimed. */
+export function contentsOf(invoice: Invoice): Contents {
+  return JSON.parse(invoice.contents) as Contents;
+}
+
+export type ClaimRequest = {
+  userId: number | null;
+  filters: WorkLogFilters;
+  /** The plan that a person saw; anything else is not made. */
+  fingerprint?: string;
+};
+
+/** What was claimed: the run that sends it, null when there was nothing to invoice. */
+export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: InvoiceGroup[] };
+
+/**
+ * Claims every log that can be invoiced, in one transaction: from here on it is on this
+ * invoice and on no other, and cannot be changed, until the outcome is known. Nothing is sent
+ * yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
+ */
+export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
+  const { db, clock, config } = services;
+  const { userId, filters, fingerprint } = request;
+  return write(db, () => {
+    const plan = planInvoices(services, filters);
+    if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(plan)) {
+      throw conflict(CHANGED_SINCE);
+    }
+    const { organisation } = plan;
+    const groups = plan.groups.filter(({ problems }) => problems.length === 0);
+    const leftOut = plan.groups.filter(({ problems }) => problems.length > 0);
+    if (groups.length === 0) return { runId: null, groups, leftOut };
+    const now = clock();
+    const times = { createdAt: now, updatedAt: now };
+    const tenantId = organisation.organisationId;
+    const run = db
+      .insert(invoiceRuns)
+      .values({ userId, tenantId, status: 'running', startedAt: now })
+      .returning({ id: invoiceRuns.id })
+      .get();
+    for (const group of groups) {
+      const contents = toContents(group, organisation, dayOf(now, config.timeZone));
+      const invoice = db
+        .insert(invoices)
+        .values({
+          runId: run.id,
+          tenantId,
+          clientId: group.client.id,
+          month: group.month,
+          state: 'claimed',
+          reference: newReference(group.month),
+          contents: JSON.stringify(contents),
+          totalMinutes: group.totalMinutes,
+          totalPence: group.content.totalPence,
+          workTypeName: group.workTypeName,
+          ...times,
+        })
+        .returning({ id: invoices.id })
+        .get();
+      for (const workLogId of group.logIds) {
+        db.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
+      }
+    }
+    services.checkpoint('claiming');
+    return { runId: run.id, groups, leftOut };
+  });
+}
+
+function toContents(group: InvoiceGroup, organisation: Organisation, today: string): Contents {
+  const { content } = group;
+  return {
+    contactId: null,
+    day: today,
+    dueDay: dueDay(today, organisation.paymentTerms),
+    currency: organisation.currency,
+    accountCode: organisation.accountCode ?? '',
+    hasVat: content.hasVat,
+    lines: content.lines,
+  };
+}
+
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `TH-2026-10-7K3M9Q2XAB`: unlike any other, and short enough for a customer to read out. */
+function newReference(month: string): string {
+  const letters = [...randomBytes(12)].map((byte) => ALPHABET[byte % ALPHABET.length]);
+  return `TH-${month}-${letters.join('')}`;
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { invoices, type Invoice } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { after } from '../../lib/after.ts';
+import { conflict } from '../../lib/errors.ts';
+import { once, type KeyedRequest } from '../../lib/one-time-keys.server.ts';
+import { API_ERROR, CHANGED_SINCE } from '../messages.ts';
+import { findRun } from './carry-on.server.ts';
+import { claimInvoices, type ClaimRequest } from './claim.server.ts';
+import { continueRun } from './due-runs.server.ts';
+import type { RunServices } from './run-services.ts';
+
+/** What became of a run so far. */
+export type RunResult = {
+  runId: number | null;
+  /** False: it goes on by itself. */
+  isFinished: boolean;
+  invoicesCreated: number;
+  clientsProcessed: number;
+  /** Invoices whose outcome is not known yet. */
+  unknown: number;
+  /** What was not made, for whom, and why. */
+  failures: { clientId: number; message: string }[];
+  /** Why it pauses, or could not be done; null where all is well. */
+  message: string | null;
+};
+
+const NOTHING: RunResult = {
+  runId: null,
+  isFinished: true,
+  invoicesCreated: 0,
+  clientsProcessed: 0,
+  unknown: 0,
+  failures: [],
+  message: null,
+};
+
+/** The invoices of a run, oldest first. */
+export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number): Invoice[] {
+  return db.select().from(invoices).where(eq(invoices.runId, runId)).orderBy(invoices.id).all();
+}
+
+/** What became of a run so far. */
+export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResult {
+  const run = findRun(services, runId);
+  const all = listRunInvoices(services, runId);
+  const made = all.filter(({ state }) => state === 'created' || state === 'released');
+  return {
+    runId,
+    isFinished: run?.status === 'done',
+    invoicesCreated: made.length,
+    clientsProcessed: new Set(made.map(({ clientId }) => clientId)).size,
+    unknown: all.filter(({ state }) => state === 'sending').length,
+    failures: all
+      .filter(({ state }) => state === 'failed')
+      .map(({ clientId, message }) => ({ clientId, message: message ?? '' })),
+    message: run?.message ?? null,
+  };
+}
+
+/** What was asked for, and the key that makes it one request however often it arrives. */
+export type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
+
+/** The run that sends what was claimed, and what cannot be invoiced as it is. */
+type Claimed = Pick<RunResult, 'runId' | 'failures'>;
+
+/** A repetition after a lost answer finds the run that the first one began. */
+function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest): Claimed {
+  const claim = (): Claimed => {
+    const { runId, leftOut } = claimInvoices(services, request);
+    const failures = leftOut.map(({ client, problems }) => ({
+      clientId: client.id,
+      message: problems.join(' '),
+    }));
+    return { runId, failures };
+  };
+  if (!oneTime) return claim();
+  const result = once(services, oneTime, claim);
+  if (result.outcome === 'mismatch') throw conflict(CHANGED_SINCE);
+  const { answer, isReplay } = result;
+  // Where nothing came of the first try, somebody who went back to the page tries again.
+  return isReplay && !isStanding(services, answer.runId) ? claim() : answer;
+}
+
+/** Whether any invoice of a run was made, or may yet be. */
+function isStanding(services: RunServices, runId: number | null): boolean {
+  return runId !== null && listRunInvoices(services, runId).some(({ state }) => state !== 'failed');
+}
+
+/**
+ * Claims what can be invoiced and starts to send it. Waits for so many milliseconds at most:
+ * a long run goes on by itself. Throws 409 without an organisation.
+ */
+export async function createInvoices(
+  services: RunServices,
+  request: CreateRequest,
+  patience: number,
+): Promise<RunResult> {
+  const { runId, failures } = claimOnce(services, request);
+  if (runId === null) return { ...NOTHING, failures };
+  await Promise.race([continueRun(services, runId), after(patience)]);
+  const result = resultOf(services, runId);
+  return { ...result, failures: [...failures, ...result.failures] };
+}
+
+/** The toast for a run: what was made, and what was not. */
+export function describeResult(result: RunResult): { text: string; isFailure: boolean } {
+  const { invoicesCreated, clientsProcessed, failures, unknown } = result;
+  const made = `Successfully created ${invoicesCreated} invoice(s) in Xero for ${clientsProcessed} client(s)`;
+  const parts = [
+    failures.length > 0 ? `${failures.length} could not be created` : '',
+    unknown > 0 ? `${unknown} not known yet` : '',
+  ].filter(Boolean);
+  // The page of the run says what Xero's trouble was.
+  if (invoicesCreated === 0 && result.message !== null) return { text: API_ERROR, isFailure: true };
+  if (invoicesCreated === 0 && parts.length > 0) {
+    const reason = failures[0]?.message;
+    return {
+      text: `Failed to create invoices in Xero${reason ? `: ${reason}` : ''}`,
+      isFailure: true,
+    };
+  }
+  return { text: [made, ...parts].join('; '), isFailure: false };
+}

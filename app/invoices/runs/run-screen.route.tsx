@@ -1,0 +1,39 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { after } from '../../lib/after.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { toId } from '../../lib/json-api.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { orPage } from '../../lib/submit.server.ts';
+import { loadRun } from './run-screen.server.ts';
+import { RunScreen } from './run-screen.tsx';
+import { continueRun } from './due-runs.server.ts';
+
+/** A short look-up is waited for, in milliseconds. */
+const PATIENCE = 3_000;
+
+export const meta: MetaFunction = () => pageTitle('Invoices');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => loadRun(context, toId(params.id, 'The run')));
+}
+
+/** Settles what is unknown now, rather than when its time comes. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireUser(request, context);
+  await parseForm(request, Nothing);
+  const { id } = orPage(() => loadRun(context, toId(params.id, 'The run')));
+  await Promise.race([continueRun(context, id), after(PATIENCE)]);
+  return redirect(`/work-logs/invoice-runs/${id}`, { status: 303 });
+}
+
+export default function InvoiceRun() {
+  return <RunScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,52 @@
+import { listClientNames } from '../../clients/clients.server.ts';
+import type { Services } from '../../context.server.ts';
+import { formatListDateTime } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { formatMonth } from '../list/month.ts';
+import { findRun } from './carry-on.server.ts';
+import { listRunInvoices } from './create.server.ts';
+
+/** Everything that the page of a run shows, as text. */
+export type RunView = ReturnType<typeof loadRun>;
+
+const STATES = {
+  claimed: 'Waiting',
+  sending: 'Not known yet',
+  created: 'Created',
+  failed: 'Not created',
+  released: 'Released',
+} as const;
+
+/** How far a run is, and what became of each of its invoices. Throws 404. */
+export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id: number) {
+  const { timeZone } = services.config;
+  const run = findRun(services, id);
+  if (!run) throw notFound('The run');
+  const names = new Map(listClientNames(services).map((client) => [client.id, client.name]));
+  const { ledger } = services;
+  const organisation = ledger.findOrganisation(run.tenantId);
+  const invoices = listRunInvoices(services, id);
+  return {
+    id,
+    organisation: organisation?.name ?? 'an organisation that is no longer connected',
+    status: run.status,
+    startedAt: formatListDateTime(run.startedAt, timeZone),
+    message: run.message,
+    resumeAt: run.resumeAt ? formatListDateTime(run.resumeAt, timeZone) : null,
+    done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
+    count: invoices.length,
+    hasUnknown: invoices.some(({ state }) => state === 'sending'),
+    invoices: invoices.map((invoice) => ({
+      id: invoice.id,
+      client: names.get(invoice.clientId) ?? '',
+      month: formatMonth(invoice.month),
+      total: formatPounds(invoice.totalPence),
+      state: invoice.state,
+      label: STATES[invoice.state],
+      message: invoice.message,
+      number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,
+      url: invoice.xeroInvoiceId ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId) : null,
+    })),
+  };
+}

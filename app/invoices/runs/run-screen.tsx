@@ -1,0 +1,112 @@
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PostForm } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useProgress } from '../../ui/progress.ts';
+import type { RunView } from './run-screen.server.ts';
+
+const TONES = {
+  claimed: 'neutral',
+  sending: 'warning',
+  created: 'success',
+  failed: 'neutral',
+  released: 'neutral',
+} as const;
+
+/** How far a run of invoices is. It goes on whether this page is open or not. */
+export function RunScreen(run: RunView) {
+  const isRunning = run.status === 'running';
+  const isPaused = run.status === 'paused';
+  useProgress(isRunning || isPaused);
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="Invoices"
+        subtitle={`Drafts for ${run.organisation}, started ${run.startedAt}`}
+      >
+        <ButtonLink to="/work-logs" variant="secondary">
+          Back to Work Logs
+        </ButtonLink>
+      </PageHeader>
+      {isRunning ? (
+        <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
+          <noscript>
+            <meta httpEquiv="refresh" content="2" />
+          </noscript>
+          <p role="status" className="font-medium tabular-nums">
+            {run.done} of {run.count} done
+          </p>
+          <p className="text-muted">It goes on when you leave this page.</p>
+        </div>
+      ) : null}
+      {isPaused ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="15" />
+        </noscript>
+      ) : null}
+      {run.message ? (
+        <Alert
+          variant={isPaused ? 'default' : 'destructive'}
+          title={run.resumeAt ? `Goes on by itself: ${run.resumeAt}` : 'Stopped'}
+        >
+          {run.message}
+        </Alert>
+      ) : null}
+      {run.hasUnknown || isPaused ? (
+        <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
+          <Button>Check with Xero now</Button>
+          <p className="text-sm text-muted">
+            Nothing is sent twice: each invoice is looked up by its reference first.
+          </p>
+        </PostForm>
+      ) : null}
+      <div className="card">
+        <table className="data-table">
+          <caption className="sr-only">Invoices of this run</caption>
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              <th scope="col">Month</th>
+              <th scope="col" className="numeric">
+                Total
+              </th>
+              <th scope="col">Status</th>
+              <th scope="col">Xero Invoice</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.invoices.map((invoice) => (
+              <tr key={invoice.id}>
+                <td data-label="Client" className="leading font-medium wrap-anywhere">
+                  {invoice.client}
+                </td>
+                <td data-label="Month">{invoice.month}</td>
+                <td data-label="Total" className="numeric">
+                  {invoice.total}
+                </td>
+                <td data-label="Status">
+                  <Badge tone={TONES[invoice.state]}>{invoice.label}</Badge>
+                  {invoice.message ? (
+                    <span className="block text-xs wrap-anywhere text-muted">
+                      {invoice.message}
+                    </span>
+                  ) : null}
+                </td>
+                <td data-label="Xero Invoice">
+                  {invoice.url ? (
+                    <a href={invoice.url} target="_blank" rel="noreferrer" className="link">
+                      {invoice.number}
+                    </a>
+                  ) : (
+                    <span className="text-muted">–</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

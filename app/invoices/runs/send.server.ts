@@ -1,0 +1,28 @@
+import type { InvoiceRun } from '#db/schema.ts';
+import { type InvoiceOutcome, LedgerError } from '../ledger.ts';
+import { contentsOf } from './claim.server.ts';
+import type { RunServices } from './run-services.ts';
+import type { Sending } from './steps.server.ts';
+
+/** What came of a call: what became of each invoice, or why there is no answer that says so. */
+export type Answer = { outcomes: InvoiceOutcome[] } | { error: LedgerError };
+
+/** One call with the invoices that are marked as being sent, under their key. Nothing is kept yet. */
+export async function send(
+  { ledger, checkpoint }: RunServices,
+  run: InvoiceRun,
+  { sendKey, batch }: Sending,
+): Promise<Answer> {
+  const invoices = batch.map((invoice) => {
+    const { contactId, ...contents } = contentsOf(invoice);
+    return { ...contents, contactId: contactId ?? '', reference: invoice.reference };
+  });
+  try {
+    const outcomes = await ledger.createInvoices(run.tenantId, invoices, sendKey);
+    checkpoint('answered');
+    return { outcomes };
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return { error };
+  }
+}

@@ -1,0 +1,42 @@
+import type { InvoiceRun } from '#db/schema.ts';
+import { reasonOf } from '../ledger.ts';
+import { waitFor, type Pause } from './pause.ts';
+import { refuseClaims } from './refuse-claims.server.ts';
+import type { RunServices } from './run-services.ts';
+import type { Answer } from './send.server.ts';
+import {
+  markFailed,
+  markUnsentIfAlone,
+  noteUnknown,
+  settleOutcomes,
+  type Sending,
+} from './steps.server.ts';
+
+/**
+ * Keeps what came of a call, whatever it was: made, refused, certainly not done, or unknown.
+ * Where the call was a repetition, one that was certainly not done says nothing of the one
+ * before: that one stays unknown. Gives a pause when the run cannot go on at once.
+ */
+export function settle(
+  services: RunServices,
+  run: InvoiceRun,
+  { sendKey, batch, isRepetition }: Sending,
+  answer: Answer,
+): Pause | null {
+  if ('outcomes' in answer) {
+    settleOutcomes(services, batch, answer.outcomes);
+    services.checkpoint('settled');
+    return null;
+  }
+  const { error } = answer;
+  const isUnknown = isRepetition || error.isOutcomeUnknown;
+  if (isUnknown || !markUnsentIfAlone(services, sendKey)) {
+    noteUnknown(services, batch, error.message);
+    return waitFor(services, error);
+  }
+  services.checkpoint('unsent');
+  if (error.kind !== 'refused') return refuseClaims(services, run, error);
+  const ids = batch.map(({ id }) => id);
+  markFailed(services, ids, reasonOf(error));
+  return null;
+}

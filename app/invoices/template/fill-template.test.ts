@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { fillTemplate } from './fill-template.ts';
+
+const USUAL = '{date} | {workType} | {description}';
+const LOG = { day: '2026-11-05', workType: 'Development', description: 'Login page' };
+
+describe('the description of a line', () => {
+  test('names the day as people here write it, the work and what was done', () => {
+    expect(fillTemplate(USUAL, LOG)).toBe('05/11/2026 | Development | Login page');
+  });
+
+  test('leaves no bar hanging when nothing was described', () => {
+    expect(fillTemplate(USUAL, { ...LOG, description: '' })).toBe('05/11/2026 | Development');
+  });
+
+  test('takes a shortcode as often as it stands there, and leaves others alone', () => {
+    expect(fillTemplate('{date} {date} {rate} {Date}', LOG)).toBe(
+      '05/11/2026 05/11/2026 {rate} {Date}',
+    );
+  });
+
+  test('takes what a person wrote as it is, also where it looks like a shortcode', () => {
+    const description = '{workType} $& $1 {date}';
+    expect(fillTemplate('{description}!', { ...LOG, description })).toBe(`${description}!`);
+  });
+});

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { errorToast, submit } from '../../lib/submit.server.ts';
+import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { TemplateForm } from './template-form.tsx';
+import { TemplateInput } from './template-input.ts';
+import { readTemplate, saveTemplate } from './template.server.ts';
+
+const FAILED = 'Failed to save Xero settings';
+
+export const meta: MetaFunction = () => pageTitle('Invoice Description Template');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { template: readTemplate(context) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    form: await parseForm(request, TemplateInput),
+    run: ({ template }) => {
+      saveTemplate(context, template);
+    },
+    goTo: '/settings',
+    success: 'Xero settings saved successfully',
+    failure: FAILED,
+    toastFor: () => errorToast(FAILED),
+  });
+}
+
+/** Without scripts, a template that cannot be saved comes back here. */
+export default function Template() {
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Invoice Description Template" backTo="/settings">
+      <TemplateForm id="template-dialog" {...useLoaderData<typeof loader>()} reply={reply} />
+    </RouteDialog>
+  );
+}

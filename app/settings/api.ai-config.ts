@@ -1,0 +1,30 @@
+import { AiConfigInput } from '../ai/settings/ai-settings.ts';
+import { readAiConfig, saveAiConfig } from '../ai/settings/ai-settings.server.ts';
+import { apiRoute, changeOutside } from '../auth/api-route.server.ts';
+import type { Services } from '../context.server.ts';
+import { TemplateInput } from '../invoices/template/template-input.ts';
+import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
+import { ok } from '../lib/json-api.server.ts';
+
+/** This address tells and takes two things together: the AI helper, and what invoices say. */
+const Input = AiConfigInput.extend({
+  invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
+});
+
+function view(services: Pick<Services, 'db' | 'appSecret'>) {
+  return { ...readAiConfig(services), invoiceDescriptionTemplate: readTemplate(services) };
+}
+
+const route = apiRoute({
+  GET: ({ context }) => view(context),
+  POST: changeOutside(Input, async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
+    await saveAiConfig(context, ai, (store) => {
+      if (invoiceDescriptionTemplate === undefined) return;
+      saveTemplate(store, invoiceDescriptionTemplate);
+    });
+    return ok(view(context));
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

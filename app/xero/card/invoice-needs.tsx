@@ -1,0 +1,81 @@
+import { Form } from '@remix-run/react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
+import { Fact } from './fact.tsx';
+import { describePaymentTerms } from './payment-terms.ts';
+
+/** What every invoice of the organisation needs: some of it is Xero's, some is chosen here. */
+export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisation }) {
+  const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-3 text-sm sm:grid-cols-3">
+        <Fact label="VAT">
+          {isVatRegistered ? 'Registered for VAT' : 'Not registered: invoices go out without VAT'}
+        </Fact>
+        <Fact label="Payment terms">{describePaymentTerms(paymentTerms)}</Fact>
+        <Fact label="Currency">{currency}</Fact>
+      </dl>
+      <Form
+        method="post"
+        action="/settings/xero/choices"
+        preventScrollReset
+        key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}
+        className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
+      >
+        <FormToken />
+        <input type="hidden" name="tenantId" value={tenantId} />
+        <Choice
+          name="accountCode"
+          label="Revenue account"
+          chosen={organisation.accountCode}
+          options={organisation.accounts.map(({ code, name }) => [code, `${code} ${name}`])}
+        />
+        {isVatRegistered ? (
+          <Choice
+            name="timeTaxCode"
+            label="VAT on time"
+            chosen={organisation.timeTaxCode}
+            options={organisation.taxRates.map(({ code, name }) => [code, name])}
+          />
+        ) : null}
+        <div>
+          <Button variant="secondary">Save Invoice Settings</Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  chosen,
+  options,
+}: {
+  name: string;
+  label: string;
+  chosen: string | null;
+  options: [value: string, text: string][];
+}) {
+  const id = `xero-${name}`;
+  const field = {
+    id,
+    name,
+    initialValue: chosen ?? '',
+    errorId: `${id}-error`,
+    descriptionId: `${id}-description`,
+  };
+  return (
+    <SelectField field={field} label={label}>
+      {chosen === null ? <option value="">Choose …</option> : null}
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,25 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { ChoicesInput } from '../connection/inputs.ts';
+import { saveChoices } from '../connection/organisations.server.ts';
+
+export function loader() {
+  return redirect('/settings');
+}
+
+/** The account of invoice lines, and the VAT of time. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, ChoicesInput),
+    run: (choices) => {
+      saveChoices(context, choices);
+    },
+    goTo: '/settings',
+    success: 'Xero settings saved successfully',
+    failure: 'Failed to save Xero settings',
+  });
+}

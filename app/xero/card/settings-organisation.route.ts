@@ -1,0 +1,23 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../lib/form.server.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { OrganisationInput } from '../connection/inputs.ts';
+import { activate } from '../connection/organisations.server.ts';
+
+export function loader() {
+  return redirect('/settings');
+}
+
+/** Switch: another organisation becomes the one that invoices go to. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, OrganisationInput),
+    wait: ({ tenantId }) => activate(context, tenantId),
+    goTo: '/settings',
+    success: 'Active tenant updated successfully',
+    failure: 'Failed to update active tenant',
+  });
+}

@@ -1,0 +1,22 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { refreshAll } from '../connection/organisations.server.ts';
+
+export function loader() {
+  return redirect('/settings');
+}
+
+/** Reads from Xero again: the organisations, and what the active one is like. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => refreshAll(context),
+    goTo: '/settings',
+    success: 'Read from Xero again',
+    failure: 'Failed to read from Xero',
+  });
+}

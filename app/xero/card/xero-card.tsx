@@ -1,0 +1,168 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import type { CardState } from './card.server.ts';
+import { Fact } from './fact.tsx';
+import { InvoiceNeeds } from './invoice-needs.tsx';
+import { SwitchOrganisation } from './switch-organisation.tsx';
+import { TemplateForm } from '../../invoices/template/template-form.tsx';
+
+type CardProps = {
+  state: CardState;
+  template: string;
+  /** Where "Connect to Xero" leads. */
+  authorizePath: string;
+};
+
+/** Settings: the connection to Xero, its organisation, and what an invoice says. */
+export function XeroCard(props: CardProps) {
+  return (
+    <Card
+      id="xero"
+      title="Xero Integration"
+      subtitle="Invoices are created in Xero, as drafts"
+      actions={<StateBadge kind={props.state.kind} />}
+    >
+      <CardContent {...props} />
+    </Card>
+  );
+}
+
+function StateBadge({ kind }: { kind: CardState['kind'] }) {
+  switch (kind) {
+    case 'connected':
+      return <Badge tone="success">Connected</Badge>;
+    case 'select-organisation':
+      return <Badge tone="warning">Select Org</Badge>;
+    case 'ended':
+    case 'not-connected':
+      return <Badge>Not connected</Badge>;
+    case 'not-configured':
+      return <Badge>Not configured</Badge>;
+  }
+}
+
+function CardContent({ state, template, authorizePath }: CardProps) {
+  switch (state.kind) {
+    case 'not-configured':
+      return (
+        <p className="text-sm">
+          Xero is not set up on this server. Whoever runs it registers an app with Xero, and sets{' '}
+          <code>XERO_CLIENT_ID</code> and <code>XERO_CLIENT_SECRET</code>.
+        </p>
+      );
+    case 'not-connected':
+      return (
+        <Rows>
+          <p className="text-sm">
+            Xero asks you which organisations Tallyhour may use. Nothing is created there until you
+            press Create invoices.
+          </p>
+          <ConnectButton path={authorizePath} />
+        </Rows>
+      );
+    case 'ended':
+      return (
+        <Rows>
+          <Alert title="The connection to Xero has ended">
+            {`It was ended in Xero, was not used for 60 days, or this server has another APP_SECRET now. No invoices can be created until you connect again.${state.tenant ? ` ${state.tenant.tenantName} is then active again.` : ''}`}
+          </Alert>
+          <div className="flex flex-wrap gap-2">
+            <ConnectButton path={authorizePath} />
+            <DisconnectButton />
+          </div>
+        </Rows>
+      );
+    case 'select-organisation':
+      return (
+        <Rows>
+          <div>
+            <p className="font-medium">Authorized - Please select organisation</p>
+            <p className="text-sm text-muted">
+              Invoices go to the organisation that you choose here. If it is missing, connect again
+              and let Tallyhour into it.
+            </p>
+          </div>
+          <SwitchOrganisation tenants={state.tenants} activeId={null} />
+          <div className="flex flex-wrap gap-2">
+            <PlainButtonLink href={authorizePath} variant="secondary">
+              Connect to Xero
+            </PlainButtonLink>
+            <RefreshButton />
+          </div>
+          <Section>
+            <TemplateForm id="xero-template" template={template} key={template} />
+          </Section>
+          <Section>
+            <DisconnectButton />
+          </Section>
+        </Rows>
+      );
+    case 'connected':
+      return (
+        <Rows>
+          <dl className="grid gap-3 text-sm sm:grid-cols-2">
+            <Fact label="Active organisation">
+              <span className="font-medium">{state.organisation.name}</span>
+              <span className="block text-xs text-muted wrap-anywhere">
+                {state.organisation.tenantId}
+              </span>
+            </Fact>
+            <Fact label="Connected on">{state.connectedOn}</Fact>
+          </dl>
+          {state.tenants.length > 1 ? (
+            <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />
+          ) : null}
+          <Section>
+            <InvoiceNeeds organisation={state.organisation} />
+          </Section>
+          <Section>
+            <TemplateForm id="xero-template" template={template} key={template} />
+          </Section>
+          <Section>
+            <div className="flex flex-wrap gap-2">
+              <RefreshButton />
+              <DisconnectButton />
+            </div>
+          </Section>
+        </Rows>
+      );
+  }
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5">{children}</div>;
+}
+
+function Section({ children }: { children: ReactNode }) {
+  return <div className="border-t border-line pt-4">{children}</div>;
+}
+
+function ConnectButton({ path }: { path: string }) {
+  return (
+    <div>
+      <PlainButtonLink href={path}>Connect to Xero</PlainButtonLink>
+    </div>
+  );
+}
+
+function DisconnectButton() {
+  return (
+    <ButtonLink to="/settings/xero/disconnect" variant="quiet-danger" preventScrollReset>
+      Disconnect from Xero
+    </ButtonLink>
+  );
+}
+
+function RefreshButton() {
+  return (
+    <Form method="post" action="/settings/xero/refresh" preventScrollReset>
+      <FormToken />
+      <Button variant="secondary">Read from Xero again</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Contact } from 'xero-node';
+import { asText } from './amounts.ts';
+import type { RunCalls, XeroSession } from './calls.server.ts';
+import { refused, unreadable } from './faults.server.ts';
+import { PAGE_SIZE, readAllPages } from './all-pages.server.ts';
+import { inPieces } from './where.ts';
+
+/** Someone whom the organisation sells to. */
+export type XeroContact = {
+  contactId: string;
+  name: string;
+  email: string | null;
+  /** An id of ours that Xero keeps, at most 50 characters. */
+  contactNumber: string | null;
+};
+
+/** Either what a person typed, or contacts that are known by their id. */
+export type ContactQuery = { search: string } | { ids: string[] };
+
+export type NewContact = { name: string; email: string | null; contactNumber: string | null };
+
+/** Ids that one request carries; the address has to stay short. */
+const IDS_AT_ONCE = 40;
+
+/**
+ * The contacts that are not archived: those where name, email or number contains the text
+ * (all of them when it is empty), or those with these ids. Throws LedgerError.
+ */
+export function findContacts(
+  run: RunCalls,
+  session: XeroSession,
+  query: ContactQuery,
+): Promise<XeroContact[]> {
+  return run(session, async (ask) => {
+    const read = (ids: string[] | undefined, search: string | undefined) =>
+      readAllPages<Contact>(
+        ({ contactID }) => contactID,
+        async (page) => {
+          const { contacts, pagination } = await ask(false, (api) =>
+            api.getContacts(
+              session.tenantId,
+              undefined,
+              undefined,
+              undefined,
+              ids,
+              page,
+              undefined,
+              undefined,
+              search,
+              PAGE_SIZE,
+            ),
+          );
+          return { rows: contacts, pageCount: pagination?.pageCount };
+        },
+      );
+    if ('search' in query) {
+      return (await read(undefined, query.search.trim() || undefined)).flatMap(readContact);
+    }
+    const found: XeroContact[] = [];
+    for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
+      const contacts = (await read(ids, undefined)).flatMap(readContact);
+      found.push(...contacts.filter(({ contactId }) => ids.includes(contactId)));
+    }
+    return found;
+  });
+}
+
+/** None for an archived one: Xero takes no invoice for it. */
+function readContact(contact: Contact): XeroContact[] {
+  const { contactID, name, emailAddress, contactNumber, contactStatus } = contact;
+  const isUsable = contactStatus === undefined || String(contactStatus) === 'ACTIVE';
+  if (!isUsable || !contactID || !name) return [];
+  return [
+    {
+      contactId: contactID,
+      name,
+      email: asText(emailAddress),
+      contactNumber: asText(contactNumber),
+    },
+  ];
+}
+
+/**
+ * Makes a contact. Throws LedgerError: 'refused' when there is another one of that name. A
+ * key makes a repetition within six minutes give the first one's answer.
+ */
+export function createContact(
+  run: RunCalls,
+  session: XeroSession,
+  { name, email, contactNumber }: NewContact,
+  idempotencyKey?: string,
+): Promise<XeroContact> {
+  if (idempotencyKey !== undefined) checkKey(idempotencyKey);
+  return run(session, async (ask) => {
+    const { contacts } = await ask(true, (api, sdk) => {
+      const contact = Object.assign(new sdk.Contact(), {
+        name,
+        emailAddress: asText(email) ?? undefined,
+        contactNumber: asText(contactNumber) ?? undefined,
+      });
+      const body = Object.assign(new sdk.Contacts(), { contacts: [contact] });
+      return api.createContacts(session.tenantId, body, false, idempotencyKey);
+    });
+    const made = contacts?.[0];
+    if (made?.hasValidationErrors || (made?.validationErrors?.length ?? 0) > 0) {
+      throw refused((made?.validationErrors ?? []).flatMap(({ message }) => message ?? []));
+    }
+    const [readable] = made ? readContact(made) : [];
+    if (!readable) throw unreadable(true);
+    return readable;
+  });
+}
+
+/** Xero takes keys of at most 128 characters; an empty one would protect nothing. */
+export function checkKey(idempotencyKey: string): void {
+  if (idempotencyKey.length >= 1 && idempotencyKey.length <= 128) return;
+  throw new Error('An idempotency key has 1 to 128 characters.');
+}

@@ -1,0 +1,147 @@
+import type { Invoice, LineItem } from 'xero-node';
+import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
+import { checkKey } from './contact-calls.server.ts';
+import { unreadable } from './faults.server.ts';
+import { readInvoice, type XeroInvoice } from './invoice-calls.server.ts';
+
+/** Invoices that one call may carry. */
+export const INVOICES_AT_ONCE = 50;
+
+/** A sales invoice to be made, as a draft. */
+export type Draft = {
+  /** Ours alone: by it the invoice is found again after a lost answer. */
+  reference: string;
+  contactId: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** YYYY-MM-DD. */
+  dueDate: string;
+  /** Such as GBP. */
+  currencyCode: string;
+  /** The account that the lines are booked on. */
+  accountCode: string;
+  /** `Exclusive`: prices without VAT, which is added. `NoTax`: an organisation without VAT. */
+  lineAmountTypes: 'Exclusive' | 'NoTax';
+  lines: DraftLine[];
+};
+
+export type DraftLine = {
+  description: string;
+  /** Decimal, at most four places; quantity × unit amount is exactly the line's amount. */
+  quantity: string;
+  /** Pounds, at most four decimal places. */
+  unitAmount: string;
+  /** Xero's tax type, such as OUTPUT2. */
+  taxType: string;
+  /** Without VAT. */
+  lineAmountPence: number;
+  /** What Xero is told; null: it comes to the tax by itself. */
+  taxAmountPence: number | null;
+};
+
+export type DraftOutcome =
+  | ({ outcome: 'created' } & XeroInvoice)
+  | { outcome: 'refused'; reference: string; messages: string[] };
+
+/** Xero's way to say that an invoice which it refused has no id. */
+const NO_ID = /^[0-]*$/;
+
+/**
+ * Makes these invoices as drafts, at most 50, and gives what became of each, in the order
+ * given. Each needs a reference of its own. Throws LedgerError when there is no answer for
+ * every one of them; then `isOutcomeUnknown` says whether they have to be looked up.
+ */
+export function createDrafts(
+  run: RunCalls,
+  session: XeroSession,
+  invoices: Draft[],
+  { idempotencyKey }: { idempotencyKey: string },
+): Promise<DraftOutcome[]> {
+  checkKey(idempotencyKey);
+  checkInvoices(invoices);
+  return run(session, async (ask) => {
+    const { invoices: answers } = await ask(true, (api, sdk) =>
+      api.createInvoices(
+        session.tenantId,
+        Object.assign(new sdk.Invoices(), {
+          invoices: invoices.map((invoice) => toSdkInvoice(invoice, sdk)),
+        }),
+        false,
+        4,
+        idempotencyKey,
+      ),
+    );
+    return invoices.map(({ reference }, index) => {
+      const answer = findAnswer(answers ?? [], reference, index, invoices.length);
+      const outcome = answer && readOutcome(answer, reference);
+      // Even one that is missing leaves the outcome open: all of them are looked up then.
+      if (!outcome) throw unreadable(true);
+      return outcome;
+    });
+  });
+}
+
+function checkInvoices(invoices: Draft[]): void {
+  if (invoices.length < 1 || invoices.length > INVOICES_AT_ONCE) {
+    throw new Error(
+      `Xero takes 1 to ${INVOICES_AT_ONCE} invoices at once, not ${invoices.length}.`,
+    );
+  }
+  const references = new Set(invoices.map(({ reference }) => reference));
+  if (references.size !== invoices.length || references.has('')) {
+    throw new Error('Every invoice needs a reference of its own.');
+  }
+}
+
+function toSdkInvoice(invoice: Draft, sdk: Sdk): Invoice {
+  return Object.assign(new sdk.Invoice(), {
+    type: sdk.Invoice.TypeEnum.ACCREC,
+    status: sdk.Invoice.StatusEnum.DRAFT,
+    // The id alone: whatever else is sent here would change the contact.
+    contact: Object.assign(new sdk.Contact(), { contactID: invoice.contactId }),
+    date: invoice.date,
+    dueDate: invoice.dueDate,
+    reference: invoice.reference,
+    currencyCode: invoice.currencyCode,
+    lineAmountTypes: sdk.LineAmountTypes[invoice.lineAmountTypes],
+    lineItems: invoice.lines.map((line) => toSdkLine(line, invoice.accountCode, sdk)),
+  });
+}
+
+function toSdkLine(line: DraftLine, accountCode: string, sdk: Sdk): LineItem {
+  return Object.assign(new sdk.LineItem(), {
+    description: line.description,
+    quantity: Number(line.quantity),
+    unitAmount: Number(line.unitAmount),
+    accountCode,
+    taxType: line.taxType,
+    lineAmount: line.lineAmountPence / 100,
+    taxAmount: line.taxAmountPence === null ? undefined : line.taxAmountPence / 100,
+  });
+}
+
+/** By reference; one that came back without any stands where its invoice stood. */
+function findAnswer(
+  answers: Invoice[],
+  reference: string,
+  index: number,
+  count: number,
+): Invoice | undefined {
+  const named = answers.find((answer) => answer.reference === reference);
+  if (named || answers.length !== count) return named;
+  const inPlace = answers[index];
+  return inPlace?.reference ? undefined : inPlace;
+}
+
+function readOutcome(answer: Invoice, reference: string): DraftOutcome | null {
+  const messages = (answer.validationErrors ?? []).flatMap(({ message }) => message ?? []);
+  const isRefused =
+    answer.hasErrors === true || answer.statusAttributeString === 'ERROR' || messages.length > 0;
+  if (isRefused) {
+    // An invoice with errors and an id of its own is neither one thing nor the other.
+    if (answer.invoiceID && !NO_ID.test(answer.invoiceID)) return null;
+    return { outcome: 'refused', reference, messages };
+  }
+  const invoice = readInvoice(answer);
+  return invoice && { outcome: 'created', ...invoice, reference };
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { asText } from './amounts.ts';
+import { withDeadline } from './deadline.server.ts';
+import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
+import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
+import type { LedgerError } from '../../invoices/ledger.ts';
+
+/** The right to call Xero in a person's name: secret, and replaced at every refresh. */
+export type XeroTokens = {
+  accessToken: string;
+  refreshToken: string;
+  /** When the access token ends. */
+  expiresAt: Date;
+};
+
+/** An organisation that the person has let the product into. */
+export type XeroConnection = { connectionId: string; tenantId: string; tenantName: string };
+
+export type IdentityOptions = {
+  clientId: string;
+  clientSecret: string;
+  /** Exactly as it is registered with Xero. */
+  redirectUri: string;
+  /** Origins, without a trailing slash. */
+  apiUrl: string;
+  identityUrl: string;
+  loginUrl: string;
+  clock: () => Date;
+  timeoutMs: number;
+};
+
+/** All that the product needs, and what Xero still gives to an app. */
+export const XERO_SCOPES = [
+  'offline_access',
+  'accounting.invoices',
+  'accounting.contacts',
+  'accounting.settings.read',
+];
+
+const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+
+const ConnectionsAnswer = z.array(
+  z.object({
+    id: z.string().min(1),
+    tenantId: z.string().min(1),
+    tenantType: z.string().nullish(),
+    tenantName: z.string().nullish(),
+  }),
+);
+
+const TokenFault = z.object({ error: z.string() });
+
+/** What the token endpoint says when the grant itself is used up, ended or unknown. */
+const GONE = 'invalid_grant';
+
+/** Where a person goes to let the product in; `state` comes back to the redirect URI. */
+export function authorizeUrl(
+  { loginUrl, clientId, redirectUri }: IdentityOptions,
+  state: string,
+): string {
+  const url = new URL('/identity/connect/authorize', loginUrl);
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: XERO_SCOPES.join(' '),
+    state,
+  };
+  // Written out with %20 between the scopes, as Xero's own examples have it.
+  url.search = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  return url.href;
+}
+
+/** Tokens for the code that came back. Throws LedgerError: 'connection-gone' for a used code. */
+export function exchangeCode(options: IdentityOptions, code: string): Promise<XeroTokens> {
+  return askForTokens(options, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: options.redirectUri,
+  });
+}
+
+/**
+ * New tokens for old. The old refresh token stays good for half an hour after that, so a
+ * lost answer can be asked for again. Throws LedgerError: 'connection-gone' when Xero takes
+ * the token no more; then only connecting again helps.
+ */
+export function refreshTokens(options: IdentityOptions, refreshToken: string): Promise<XeroTokens> {
+  return askForTokens(options, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+async function askForTokens(
+  options: IdentityOptions,
+  form: Record<string, string>,
+): Promise<XeroTokens> {
+  const askedAt = options.clock();
+  // The standard wants both parts form-encoded before they are joined.
+  const pair = [options.clientId, options.clientSecret].map(encodeURIComponent).join(':');
+  const { status, body, headers } = await send(
+    options,
+    true,
+    `${options.identityUrl}/connect/token`,
+    {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+      body: new URLSearchParams(form),
+    },
+  );
+  if (status !== 200) throw fromTokenFault(options, status, body, headers);
+  const parsed = TokenAnswer.safeParse(body);
+  if (!parsed.success) throw unreadable(true, status);
+  const { access_token, refresh_token, expires_in } = parsed.data;
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAt: new Date(askedAt.getTime() + expires_in * 1000),
+  };
+}
+
+function fromTokenFault(
+  { clock }: IdentityOptions,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+): LedgerError {
+  const fault = TokenFault.safeParse(body);
+  if (status >= 500 || status === 429 || !fault.success) {
+    return fromAnswer({ status, body, headers }, { isWrite: true, now: clock() });
+  }
+  if (fault.data.error === GONE) return connectionGone(status);
+  if (fault.data.error === 'invalid_client') {
+    return refused(['The client id or the client secret of the Xero app is wrong.'], false, status);
+  }
+  // The standard's own words for what else can be wrong: never anything that we sent.
+  const word = /^[a-z_]{1,40}$/.exec(fault.data.error)?.[0] ?? 'an unknown reason';
+  return refused([`Xero named ${word}.`], false, status);
+}
+
+/** The organisations that the person has let the product into. Throws LedgerError. */
+export async function listConnections(
+  options: IdentityOptions,
+  accessToken: string,
+): Promise<XeroConnection[]> {
+  const url = `${options.apiUrl}/connections`;
+  const { status, body, headers } = await send(options, false, url, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  if (status !== 200) {
+    throw fromAnswer({ status, body, headers }, { isWrite: false, now: options.clock() });
+  }
+  const parsed = ConnectionsAnswer.safeParse(body);
+  if (!parsed.success) throw unreadable(false, status);
+  return parsed.data
+    .filter(({ tenantType }) => (tenantType ?? 'ORGANISATION') === 'ORGANISATION')
+    .map(({ id, tenantId, tenantName }) => ({
+      connectionId: id,
+      tenantId,
+      tenantName: asText(tenantName) ?? 'Organisation without a name',
+    }));
+}
+
+/** Ends one connection; one that is gone already counts as ended. Throws LedgerError. */
+export async function deleteConnection(
+  options: IdentityOptions,
+  accessToken: string,
+  connectionId: string,
+): Promise<void> {
+  const url = `${options.apiUrl}/connections/${encodeURIComponent(connectionId)}`;
+  const { status, body, headers } = await send(options, true, url, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  if (status === 204 || status === 200 || status === 404) return;
+  throw fromAnswer({ status, body, headers }, { isWrite: true, now: options.clock() });
+}
+
+type Answer = { status: number; body: unknown; headers: Record<string, string> };
+
+/** One request within the deadline; what is no JSON comes back as text. */
+function send(
+  options: IdentityOptions,
+  isWrite: boolean,
+  url: string,
+  {
+    headers,
+    ...init
+  }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
+): Promise<Answer> {
+  return withDeadline(options, async ({ signal }) => {
+    let response: Response | undefined;
+    try {
+      response = await fetch(url, {
+        ...init,
+        headers: { Accept: 'application/json', ...headers },
+        redirect: 'manual',
+        signal,
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        body: readJson(text),
+        headers: Object.fromEntries(response.headers),
+      };
+    } catch (error) {
+      if (signal.aborted) throw timedOut(isWrite);
+      // It broke off in the middle of the answer.
+      if (response) throw unreadable(isWrite, response.status);
+      throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
+    }
+  });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** `fetch` hides why it failed one level down. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

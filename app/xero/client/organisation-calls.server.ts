@@ -1,0 +1,100 @@
+import { asText, toHundredths } from './amounts.ts';
+import type { RunCalls, XeroSession } from './calls.server.ts';
+import { unreadable } from './faults.server.ts';
+
+/** How Xero counts the days until a sales invoice is due. */
+export const PAYMENT_TERM_TYPES = [
+  'DAYSAFTERBILLDATE',
+  'DAYSAFTERBILLMONTH',
+  'OFCURRENTMONTH',
+  'OFFOLLOWINGMONTH',
+] as const;
+export type SalesTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number] };
+
+export type XeroOrganisation = {
+  name: string;
+  /** Part of the address of an invoice's page. */
+  shortCode: string | null;
+  /** Such as GBP. */
+  baseCurrency: string;
+  /** Such as GB; null when Xero does not say. */
+  countryCode: string | null;
+  /** False: invoices go out without VAT. */
+  isVatRegistered: boolean;
+  /** Such as ACCRUALS, CASH or FLATRATECASH; null when Xero does not say. */
+  salesTaxBasis: string | null;
+  /** When a sales invoice is due; null when the organisation has not decided. */
+  salesPaymentTerms: SalesTerms | null;
+};
+
+export type XeroTaxRate = {
+  /** Xero's tax type, such as OUTPUT2. */
+  code: string;
+  name: string;
+  /** Hundredths of a per cent: 2000 is 20%. */
+  rateHundredths: number;
+};
+
+export type XeroAccount = {
+  code: string;
+  name: string;
+  /** The tax type that Xero takes for this account by default; null when there is none. */
+  taxType: string | null;
+};
+
+// The SDK types its enums as numbers; at run time they are Xero's own words.
+
+/** The organisation itself. Throws LedgerError. */
+export function readOrganisation(run: RunCalls, session: XeroSession): Promise<XeroOrganisation> {
+  return run(session, async (ask) => {
+    const { organisations } = await ask(false, (api) => api.getOrganisations(session.tenantId));
+    const organisation = organisations?.[0];
+    if (!organisation?.name) throw unreadable(false);
+    const salesTaxBasis = asText(organisation.salesTaxBasis);
+    const terms = organisation.paymentTerms?.sales;
+    const type = PAYMENT_TERM_TYPES.find((known) => known === String(terms?.type));
+    return {
+      name: organisation.name,
+      shortCode: asText(organisation.shortCode),
+      baseCurrency: asText(organisation.baseCurrency) ?? 'GBP',
+      countryCode: asText(organisation.countryCode),
+      isVatRegistered: organisation.paysTax === true && salesTaxBasis !== 'NONE',
+      salesTaxBasis,
+      salesPaymentTerms: type && terms?.day !== undefined ? { day: terms.day, type } : null,
+    };
+  });
+}
+
+/**
+ * The tax rates that a sales line can have: active, for revenue, and not finer than a
+ * hundredth of a per cent. Throws LedgerError.
+ */
+export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroTaxRate[]> {
+  return run(session, async (ask) => {
+    const { taxRates } = await ask(false, (api) => api.getTaxRates(session.tenantId));
+    if (!taxRates) throw unreadable(false);
+    return taxRates.flatMap((rate) => {
+      const rateHundredths = toHundredths(rate.effectiveRate);
+      const isUsable = rate.canApplyToRevenue === true && asText(rate.status) === 'ACTIVE';
+      if (!isUsable || !rate.taxType || rateHundredths === null) return [];
+      return [{ code: rate.taxType, name: rate.name ?? rate.taxType, rateHundredths }];
+    });
+  });
+}
+
+/** The active accounts that income can be booked on, by code. Throws LedgerError. */
+export function listRevenueAccounts(run: RunCalls, session: XeroSession): Promise<XeroAccount[]> {
+  return run(session, async (ask) => {
+    const { accounts } = await ask(false, (api) => api.getAccounts(session.tenantId));
+    if (!accounts) throw unreadable(false);
+    return accounts
+      .filter(({ status, code }) => asText(status) === 'ACTIVE' && asText(code) !== null)
+      .filter((account) => asText(account._class) === 'REVENUE')
+      .map(({ code = '', name, taxType }) => ({
+        code,
+        name: name ?? code,
+        taxType: asText(taxType),
+      }))
+      .sort((one, other) => one.code.localeCompare(other.code));
+  });
+}

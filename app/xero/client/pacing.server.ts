@@ -1,0 +1,161 @@
+import type { Deadline } from './deadline.server.ts';
+import { rateLimited, timedOut } from './faults.server.ts';
+import type { LedgerError, RateLimit } from '../../invoices/ledger.ts';
+
+const MINUTE = 60_000;
+
+/** Keeps the calls for each organisation within Xero's limits. */
+export type Pacer = {
+  /**
+   * Waits for this organisation's next free place, first come, first served, and gives a
+   * function that frees it. Throws a LedgerError, with nothing sent, when the place would come
+   * after the deadline or when the day's limit is used up.
+   */
+  enter(tenantId: string, deadline: Deadline): Promise<() => void>;
+  /** Lets no further call of this organisation start before `until`: Xero named a limit. */
+  pause(tenantId: string, limit: RateLimit, until: Date): void;
+};
+
+type Options = {
+  clock: () => Date;
+  /** Resolves after so many milliseconds. */
+  wait: (milliseconds: number) => Promise<void>;
+  concurrent?: number;
+  perMinute?: number;
+};
+
+type Waiter = { endsAt: number; admit: () => void; refuse: (error: LedgerError) => void };
+
+/** One organisation's calls; instants in milliseconds. */
+type Lane = {
+  running: number;
+  /** When the calls of the last minute ended, oldest first. */
+  ended: number[];
+  queue: Waiter[];
+  pausedUntil: number;
+  pausedBy: RateLimit;
+  dayUsedUpUntil: number;
+  isWaiting: boolean;
+};
+
+/**
+ * At most 5 calls at once and 60 in any minute for each organisation. A call counts from
+ * its start until a minute after its end: Xero counts it at some instant in between, so
+ * that delays on the way cannot press 61 calls into one of Xero's minutes.
+ */
+export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Options): Pacer {
+  const lanes = new Map<string, Lane>();
+  const present = () => clock().getTime();
+
+  function laneOf(tenantId: string): Lane {
+    const known = lanes.get(tenantId);
+    if (known) return known;
+    const lane: Lane = {
+      running: 0,
+      ended: [],
+      queue: [],
+      pausedUntil: 0,
+      pausedBy: 'minute',
+      dayUsedUpUntil: 0,
+      isWaiting: false,
+    };
+    lanes.set(tenantId, lane);
+    return lane;
+  }
+
+  /** When the next call may start; null when only the end of a running call can tell. */
+  function findNextStart(lane: Lane, now: number): number | null {
+    if (lane.pausedUntil > now) return lane.pausedUntil;
+    if (lane.running >= concurrent) return null;
+    if (lane.running + lane.ended.length < perMinute) return now;
+    const [oldest] = lane.ended;
+    return oldest === undefined ? null : oldest + MINUTE;
+  }
+
+  function refuseAll(lane: Lane, isRefused: (waiter: Waiter) => boolean, error: LedgerError): void {
+    const refusedOnes = lane.queue.filter(isRefused);
+    lane.queue = lane.queue.filter((waiter) => !isRefused(waiter));
+    for (const waiter of refusedOnes) waiter.refuse(error);
+  }
+
+  function move(lane: Lane): void {
+    for (;;) {
+      const now = present();
+      lane.ended = lane.ended.filter((end) => end + MINUTE > now);
+      if (lane.dayUsedUpUntil > now) {
+        const error = rateLimited('day', new Date(lane.dayUsedUpUntil), new Date(now));
+        refuseAll(lane, () => true, error);
+        return;
+      }
+      const startsAt = lane.queue.length > 0 ? findNextStart(lane, now) : null;
+      if (startsAt === null) return;
+      if (startsAt > now) {
+        const limit = lane.pausedUntil > now ? lane.pausedBy : 'minute';
+        const error = rateLimited(limit, new Date(startsAt), new Date(now));
+        refuseAll(lane, ({ endsAt }) => endsAt <= startsAt, error);
+        if (lane.queue.length > 0) moveAfter(lane, startsAt - now);
+        return;
+      }
+      lane.running += 1;
+      lane.queue.shift()?.admit();
+    }
+  }
+
+  function moveAfter(lane: Lane, milliseconds: number): void {
+    if (lane.isWaiting) return;
+    lane.isWaiting = true;
+    void wait(milliseconds).then(() => {
+      lane.isWaiting = false;
+      move(lane);
+    });
+  }
+
+  function leave(lane: Lane): void {
+    lane.running -= 1;
+    lane.ended.push(present());
+    move(lane);
+  }
+
+  return {
+    enter(tenantId, { signal, endsAt }) {
+      const lane = laneOf(tenantId);
+      return new Promise((resolve, reject) => {
+        let hasLeft = false;
+        const giveUp = () => {
+          lane.queue = lane.queue.filter((other) => other !== waiter);
+          reject(timedOut(false));
+        };
+        const waiter: Waiter = {
+          endsAt: endsAt.getTime(),
+          admit: () => {
+            signal.removeEventListener('abort', giveUp);
+            resolve(() => {
+              if (hasLeft) return;
+              hasLeft = true;
+              leave(lane);
+            });
+          },
+          refuse: (error) => {
+            signal.removeEventListener('abort', giveUp);
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', giveUp, { once: true });
+        lane.queue.push(waiter);
+        if (signal.aborted) giveUp();
+        move(lane);
+      });
+    },
+
+    pause(tenantId, limit, until) {
+      const lane = laneOf(tenantId);
+      const instant = until.getTime();
+      if (limit === 'day') lane.dayUsedUpUntil = Math.max(lane.dayUsedUpUntil, instant);
+      else if (instant > lane.pausedUntil) {
+        lane.pausedUntil = instant;
+        lane.pausedBy = limit;
+      }
+      move(lane);
+    },
+  };
+}

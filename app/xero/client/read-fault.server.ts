@@ -1,0 +1,136 @@
+import {
+  connectionGone,
+  notAuthorised,
+  rateLimited,
+  refused,
+  unavailable,
+  unreadable,
+} from './faults.server.ts';
+import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
+
+/** What is known of an answer that was not a success. */
+export type FailedAnswer = {
+  /** 0: there was no answer. */
+  status: number;
+  /** Read from JSON, or text when it was not JSON. */
+  body: unknown;
+  /** Names in lower case. */
+  headers: Record<string, unknown>;
+};
+
+export type CallContext = {
+  /** A write may have been done although its answer is missing. */
+  isWrite: boolean;
+  now: Date;
+};
+
+/**
+ * What Node says when it could not even reach the other side: nothing was sent. An unreachable
+ * host can also end a connection that stood, so there the word `connect` decides.
+ */
+const NEVER_SENT =
+  /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b|\bconnect (?:EHOSTUNREACH|ENETUNREACH)\b/;
+
+/** A wait that is longer than this many seconds is the day's limit, whatever it is called. */
+const LONGEST_MINUTE_WAIT = 120;
+
+const DEFAULT_WAIT: Record<RateLimit, number> = { minute: 60, day: 3_600, concurrent: 1 };
+
+/** A person reads a few of Xero's sentences, not pages of them. */
+const LONGEST_MESSAGE = 500;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True when a failed connection was never made, so that nothing can have been done. */
+export function wasNeverSent(reason: string): boolean {
+  return NEVER_SENT.test(reason);
+}
+
+/**
+ * Whatever a call to Xero threw, as a LedgerError. The SDK rejects with a JSON string of
+ * `{ response: { statusCode, body, headers } }`; a status of 0 stands for no answer.
+ * What was not a clear "no" from Xero leaves the outcome of a write unknown.
+ */
+export function toLedgerError(thrown: unknown, context: CallContext): LedgerError {
+  if (thrown instanceof LedgerError) return thrown;
+  const answer = readSdkError(thrown);
+  return answer ? fromAnswer(answer, context) : unreadable(context.isWrite);
+}
+
+function readSdkError(thrown: unknown): FailedAnswer | null {
+  if (typeof thrown !== 'string') return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(thrown);
+  } catch {
+    return null;
+  }
+  if (!isRecord(parsed) || !isRecord(parsed.response)) return null;
+  const { statusCode, body, headers } = parsed.response;
+  return {
+    status: typeof statusCode === 'number' ? statusCode : 0,
+    body,
+    headers: isRecord(headers) ? headers : {},
+  };
+}
+
+/** The error that an answer with this status stands for; one place for SDK and fetch. */
+export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext): LedgerError {
+  const { status, body } = answer;
+  if (status === 0) {
+    return unavailable(isWrite && !(typeof body === 'string' && wasNeverSent(body)));
+  }
+  if (status === 401) return notAuthorised(status);
+  if (status === 429) return fromLimit(answer, now);
+  if (status >= 500) return unavailable(isWrite, status);
+  // Xero says no in JSON. Anything else comes from something in between.
+  if (status < 400 || !isRecord(body)) return unreadable(isWrite, status);
+  if (status === 403) return connectionGone(status);
+  // The first call under this key may still be at work, or may have been cut off.
+  if (status === 408 || status === 409 || status === 425) return unavailable(isWrite, status);
+  const messages = readMessages(body);
+  const isAboutKey = messages.some((message) => /idempotency/i.test(message));
+  return refused(messages, isWrite && isAboutKey, status);
+}
+
+function fromLimit({ headers }: FailedAnswer, now: Date): LedgerError {
+  const seconds = readRetryAfter(headers['retry-after'], now);
+  const problem =
+    typeof headers['x-rate-limit-problem'] === 'string'
+      ? headers['x-rate-limit-problem'].toLowerCase()
+      : '';
+  const limit = chooseLimit(problem, seconds);
+  const wait = seconds ?? DEFAULT_WAIT[limit];
+  return rateLimited(limit, new Date(now.getTime() + wait * 1000), now);
+}
+
+function chooseLimit(problem: string, seconds: number | null): RateLimit {
+  if (problem.includes('day') || problem.includes('daily')) return 'day';
+  if (seconds !== null && seconds > LONGEST_MINUTE_WAIT) return 'day';
+  return problem.includes('concurrent') ? 'concurrent' : 'minute';
+}
+
+/** Seconds, as Xero sends them, or a date, as a proxy may; null when there is none. */
+function readRetryAfter(value: unknown, now: Date): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const instant = Date.parse(String(value));
+  return Number.isNaN(instant) ? null : Math.max(0, (instant - now.getTime()) / 1000);
+}
+
+/** Xero's sentences: those about single elements if there are any, else the general one. */
+export function readMessages(body: Record<string, unknown>): string[] {
+  const elements = Array.isArray(body.Elements) ? body.Elements.filter(isRecord) : [];
+  const found = [...elements, body].flatMap(({ ValidationErrors: errors }) =>
+    Array.isArray(errors) ? errors.filter(isRecord).map(({ Message }) => Message) : [],
+  );
+  const general = [body.Detail, body.Message, body.Title];
+  const messages = (found.length > 0 ? found : general.slice(0, 3))
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.trim().slice(0, LONGEST_MESSAGE))
+    .filter(Boolean);
+  return [...new Set(found.length > 0 ? messages : messages.slice(0, 1))];
+}

@@ -1,0 +1,112 @@
+import { setTimeout as waitFor } from 'node:timers/promises';
+import { XERO_API_URL, XERO_IDENTITY_URL, XERO_LOGIN_URL } from '../../lib/xero-addresses.ts';
+import { createRunCalls, type XeroSession } from './calls.server.ts';
+import {
+  createContact,
+  findContacts,
+  type ContactQuery,
+  type NewContact,
+  type XeroContact,
+} from './contact-calls.server.ts';
+import { createDrafts, type Draft, type DraftOutcome } from './draft-calls.server.ts';
+import {
+  authorizeUrl,
+  deleteConnection,
+  exchangeCode,
+  listConnections,
+  refreshTokens,
+  type IdentityOptions,
+  type XeroConnection,
+  type XeroTokens,
+} from './identity.server.ts';
+import { findInvoicesByReference, readInvoices, type XeroInvoice } from './invoice-calls.server.ts';
+import { createPacer } from './pacing.server.ts';
+import {
+  listRevenueAccounts,
+  listTaxRates,
+  readOrganisation,
+  type XeroAccount,
+  type XeroOrganisation,
+  type XeroTaxRate,
+} from './organisation-calls.server.ts';
+
+/** Every call, waiting and retries included, ends within this many milliseconds. */
+const DEADLINE = 25_000;
+
+export type XeroOptions = {
+  clientId: string;
+  clientSecret: string;
+  /** Exactly as it is registered with Xero. */
+  redirectUri: string;
+  apiUrl?: string;
+  identityUrl?: string;
+  loginUrl?: string;
+  clock: () => Date;
+  /** Resolves after so many milliseconds. */
+  wait?: (milliseconds: number) => Promise<void>;
+  timeoutMs?: number;
+};
+
+type Key = { idempotencyKey: string };
+
+/** Xero, as far as the product uses it. Every call throws LedgerError when it does not succeed. */
+export type Xero = {
+  authorizeUrl(state: string): string;
+  exchangeCode(code: string): Promise<XeroTokens>;
+  refreshTokens(refreshToken: string): Promise<XeroTokens>;
+  listConnections(accessToken: string): Promise<XeroConnection[]>;
+  deleteConnection(accessToken: string, connectionId: string): Promise<void>;
+
+  readOrganisation(session: XeroSession): Promise<XeroOrganisation>;
+  listTaxRates(session: XeroSession): Promise<XeroTaxRate[]>;
+  listRevenueAccounts(session: XeroSession): Promise<XeroAccount[]>;
+  findContacts(session: XeroSession, query: ContactQuery): Promise<XeroContact[]>;
+  createContact(session: XeroSession, contact: NewContact, key?: Key): Promise<XeroContact>;
+  createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
+  findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
+  readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;
+};
+
+/**
+ * The way to Xero. It holds no tokens and asks nothing before the first call. One such
+ * object serves the whole process, since it keeps the calls within Xero's limits.
+ */
+export function connectXero(options: XeroOptions): Xero {
+  const { clock, timeoutMs = DEADLINE, wait = waitQuietly } = options;
+  const identity: IdentityOptions = {
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    redirectUri: options.redirectUri,
+    apiUrl: options.apiUrl ?? XERO_API_URL,
+    identityUrl: options.identityUrl ?? XERO_IDENTITY_URL,
+    loginUrl: options.loginUrl ?? XERO_LOGIN_URL,
+    clock,
+    timeoutMs,
+  };
+  const pacer = createPacer({ clock, wait });
+  const run = createRunCalls({ apiUrl: identity.apiUrl, clock, timeoutMs, pacer });
+  return {
+    authorizeUrl: (state) => authorizeUrl(identity, state),
+    exchangeCode: (code) => exchangeCode(identity, code),
+    refreshTokens: (refreshToken) => refreshTokens(identity, refreshToken),
+    listConnections: (accessToken) => listConnections(identity, accessToken),
+    deleteConnection: (accessToken, connectionId) =>
+      deleteConnection(identity, accessToken, connectionId),
+
+    readOrganisation: (session) => readOrganisation(run, session),
+    listTaxRates: (session) => listTaxRates(run, session),
+    listRevenueAccounts: (session) => listRevenueAccounts(run, session),
+    findContacts: (session, query) => findContacts(run, session, query),
+    createContact: (session, contact, key) =>
+      createContact(run, session, contact, key?.idempotencyKey),
+    createDrafts: (session, drafts, key) => createDrafts(run, session, drafts, key),
+    findInvoicesByReference: (session, references) =>
+      findInvoicesByReference(run, session, references),
+    readInvoices: (session, invoiceIds) => readInvoices(run, session, invoiceIds),
+  };
+}
+
+/** Does not keep a process alive that is about to end. */
+async function waitQuietly(milliseconds: number): Promise<void> {
+  await waitFor(milliseconds, undefined, { ref: false });
+}

@@ -1,0 +1,102 @@
+import { createCookie } from '@remix-run/node';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { hashOf } from '../../auth/sessions.server.ts';
+import type { Services, SignedIn } from '../../context.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { activeOrganisation, type XeroServices } from './organisation.server.ts';
+import { activate, readAnew, refreshTenants } from './organisations.server.ts';
+import { requireAccess, storeNewTokens } from './tokens.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
+
+type Session = Pick<SignedIn, 'sessionId'>;
+
+/** How long somebody may take at Xero, in seconds. */
+const STATE_SECONDS = 600;
+
+const NOT_OURS =
+  'Xero was not connected: the answer does not belong to a connection that you started here in the last ten minutes. Press "Connect to Xero" again.';
+const DENIED =
+  'Xero was not connected, because it was cancelled or refused in Xero. Nothing was changed.';
+
+const StoredState = z.object({
+  state: z.string().min(1),
+  session: z.string(),
+  /** Milliseconds: a browser may keep a cookie for longer than it was told. */
+  endsAt: z.number(),
+});
+
+function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret'>) {
+  return createCookie('xero-state', {
+    path: '/api/xero',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.origin.startsWith('https:'),
+    secrets: [appSecret],
+    maxAge: STATE_SECONDS,
+  });
+}
+
+/**
+ * Where to go to let the product into Xero, and the Set-Cookie header that proves afterwards
+ * that this session began it. Throws 409 when the operator has registered no app.
+ */
+export async function beginAuthorisation(
+  services: Pick<Services, 'config' | 'appSecret' | 'clock' | 'xero'>,
+  { sessionId }: Session,
+): Promise<{ url: string; cookie: string }> {
+  const { adapter } = requireAccess(services);
+  const state = randomBytes(24).toString('base64url');
+  const endsAt = services.clock().getTime() + STATE_SECONDS * 1000;
+  const stored = { state, session: hashOf(sessionId), endsAt };
+  const cookie = await stateCookie(services).serialize(stored);
+  return { url: adapter.authorizeUrl(state), cookie };
+}
+
+/** The Set-Cookie header that makes a state good for one answer alone. */
+export function forgetState(services: Pick<Services, 'config' | 'appSecret'>): Promise<string> {
+  return stateCookie(services).serialize('', { maxAge: 0 });
+}
+
+/**
+ * Takes the answer of Xero's page: stores the tokens before anything else, lists the
+ * organisations, and makes the only one active. Gives a sentence when the tokens are held
+ * but the rest failed, which can be asked for again; else null. Throws 400 for an answer that
+ * this session did not ask for or that says no, 409, and LedgerError from the exchange.
+ */
+export async function finishAuthorisation(
+  services: XeroServices & Pick<Services, 'config'>,
+  { sessionId }: Session,
+  request: Request,
+): Promise<string | null> {
+  const { adapter } = requireAccess(services);
+  const answer = new URL(request.url).searchParams;
+  const stored = StoredState.safeParse(
+    await stateCookie(services).parse(request.headers.get('Cookie')),
+  );
+  const isOurs =
+    stored.success &&
+    stored.data.endsAt > services.clock().getTime() &&
+    stored.data.session === hashOf(sessionId) &&
+    stored.data.state === answer.get('state');
+  if (!isOurs) throw new ProductError(400, NOT_OURS);
+  const code = answer.get('code');
+  if (answer.has('error') || !code) throw new ProductError(400, DENIED);
+  storeNewTokens(services, await adapter.exchangeCode(code));
+  return readWhatIsThere(services);
+}
+
+async function readWhatIsThere(services: XeroServices): Promise<string | null> {
+  try {
+    const tenants = await refreshTenants(services);
+    const active = activeOrganisation(services);
+    const [only] = tenants;
+    if (active !== null) await readAnew(services, active.tenantId);
+    else if (only && tenants.length === 1) await activate(services, only.tenantId);
+    return null;
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    services.logger.warn({ error }, 'Xero was connected, but could not be read');
+    return `Xero is connected, but your organisation could not be read. ${error.message}`;
+  }
+}

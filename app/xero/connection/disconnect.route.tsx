@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../lib/submit.server.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { countOpenInvoices, disconnect, STILL_IN_XERO } from './disconnect.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Disconnect from Xero');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey(), openInvoices: countOpenInvoices(context) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => disconnect(context),
+    goTo: '/settings',
+    success: ({ isEndedInXero }) =>
+      isEndedInXero
+        ? { text: 'Disconnected from Xero successfully' }
+        : { text: STILL_IN_XERO, variant: 'destructive' },
+    failure: 'Failed to disconnect from Xero',
+  });
+}
+
+export default function DisconnectXero() {
+  const { oneTimeKey, openInvoices } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Disconnect from Xero?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Disconnect from Xero"
+    >
+      No invoices can be created until you connect again. Invoices that were created stay in Xero
+      and here, and clients stay linked to their Xero contacts.
+      {openInvoices > 0
+        ? ` ${openInvoices === 1 ? 'One invoice is' : `${openInvoices} invoices are`} still under way: what became of ${openInvoices === 1 ? 'it' : 'them'} cannot be looked up without the connection.`
+        : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { write } from '#db/connection.server.ts';
+import { xeroConnections, xeroOrganisations, type XeroOrganisationRow } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import type { XeroSession } from '../client/calls.server.ts';
+import { PAYMENT_TERM_TYPES, type XeroOrganisation } from '../client/organisation-calls.server.ts';
+import { findConnection, requireAccess, validToken, withToken } from './tokens.server.ts';
+import type { XeroServices } from './tokens.server.ts';
+import type { Xero } from '../client/xero.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
+
+export type { XeroServices } from './tokens.server.ts';
+
+/** A Xero organisation as it was read last, and what was chosen for its invoices. */
+export type ConnectedOrganisation = {
+  tenantId: string;
+  name: string;
+  shortCode: string | null;
+  /** Such as GBP. */
+  currency: string;
+  isVatRegistered: boolean;
+  /** The rates that sales lines can have. */
+  taxRates: { code: string; name: string; rateHundredths: number }[];
+  /** The accounts that income can be booked on. */
+  accounts: { code: string; name: string; taxType: string | null }[];
+  paymentTerms: XeroOrganisation['salesPaymentTerms'];
+  /** The account of invoice lines; null until one is chosen. */
+  accountCode: string | null;
+  /** The tax code of time; null without VAT, and until one is chosen. */
+  timeTaxCode: string | null;
+};
+
+const TaxRates = z.array(
+  z.object({ code: z.string(), name: z.string(), rateHundredths: z.number() }),
+);
+const Accounts = z.array(
+  z.object({ code: z.string(), name: z.string(), taxType: z.string().nullable() }),
+);
+const Terms = z.object({ day: z.number(), type: z.enum(PAYMENT_TERM_TYPES) }).nullable();
+
+/** The organisation that invoices go to, with what was read of it; null when there is none, or it was not read yet. */
+export function activeOrganisation(services: Pick<Services, 'db'>): ConnectedOrganisation | null {
+  const tenantId = findConnection(services)?.tenantId ?? null;
+  return tenantId === null ? null : findOrganisation(services, tenantId);
+}
+
+/** What was read of an organisation, whether it is active or not; null when it never was. */
+export function findOrganisation(
+  { db }: Pick<Services, 'db'>,
+  tenantId: string,
+): ConnectedOrganisation | null {
+  const row = db
+    .select()
+    .from(xeroOrganisations)
+    .where(eq(xeroOrganisations.tenantId, tenantId))
+    .get();
+  return row && row.readAt !== null ? toOrganisation(row) : null;
+}
+
+function toOrganisation(row: XeroOrganisationRow): ConnectedOrganisation {
+  return {
+    tenantId: row.tenantId,
+    name: row.name,
+    shortCode: row.shortCode,
+    currency: row.currency,
+    isVatRegistered: row.isVatRegistered,
+    taxRates: TaxRates.parse(JSON.parse(row.taxRates)),
+    accounts: Accounts.parse(JSON.parse(row.accounts)),
+    paymentTerms: Terms.parse(JSON.parse(row.paymentTerms)),
+    accountCode: row.accountCode,
+    timeTaxCode: row.timeTaxCode,
+  };
+}
+
+/**
+ * Runs calls for one organisation. Each of them has a valid token: refreshed one at a time,
+ * the new one stored before it is used. A call that Xero refuses for its token is sent once
+ * more with a new one; no other call is ever repeated. A connection that has ended is marked.
+ * Throws LedgerError.
+ */
+export async function withXero<Result>(
+  services: XeroServices,
+  tenantId: string,
+  call: (xero: Xero, session: XeroSession) => Promise<Result>,
+): Promise<Result> {
+  const { adapter } = requireAccess(services);
+  const accessToken = await validToken(services);
+  try {
+    return await call(refreshing(services, adapter), { accessToken, tenantId });
+  } catch (error) {
+    if (error instanceof LedgerError && error.httpStatus === 403)
+      forgetAccessTo(services, tenantId);
+    throw error;
+  }
+}
+
+/** The adapter, with a valid token for each single call, whatever token the session was given. */
+function refreshing(services: XeroServices, adapter: Xero): Xero {
+  const run = <Result>(
+    session: XeroSession,
+    call: (session: XeroSession) => Promise<Result>,
+  ): Promise<Result> => withToken(services, (accessToken) => call({ ...session, accessToken }));
+  return {
+    ...adapter,
+    readOrganisation: (session) => run(session, (now) => adapter.readOrganisation(now)),
+    listTaxRates: (session) => run(session, (now) => adapter.listTaxRates(now)),
+    listRevenueAccounts: (session) => run(session, (now) => adapter.listRevenueAccounts(now)),
+    findContacts: (session, query) => run(session, (now) => adapter.findContacts(now, query)),
+    createContact: (session, contact, key) =>
+      run(session, (now) => adapter.createContact(now, contact, key)),
+    createDrafts: (session, drafts, key) =>
+      run(session, (now) => adapter.createDrafts(now, drafts, key)),
+    findInvoicesByReference: (session, references) =>
+      run(session, (now) => adapter.findInvoicesByReference(now, references)),
+    readInvoices: (session, ids) => run(session, (now) => adapter.readInvoices(now, ids)),
+  };
+}
+
+/** Xero lets us no more into this one organisation; the sign-in itself may be good for others. */
+function forgetAccessTo({ db, clock, logger }: XeroServices, tenantId: string): void {
+  const updatedAt = clock();
+  write(db, () => {
+    db.update(xeroOrganisations)
+      .set({ connectionId: null, updatedAt })
+      .where(eq(xeroOrganisations.tenantId, tenantId))
+      .run();
+    db.update(xeroConnections)
+      .set({ tenantId: null, updatedAt })
+      .where(eq(xeroConnections.tenantId, tenantId))
+      .run();
+  });
+  logger.warn({ tenantId }, 'Xero no longer lets the product into this organisation');
+}

@@ -1,0 +1,170 @@
+import { eq, isNotNull, notInArray } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import {
+  activeOrganisation,
+  findOrganisation,
+  withXero,
+  type ConnectedOrganisation,
+  type XeroServices,
+} from './organisation.server.ts';
+import type { XeroConnection } from '../client/identity.server.ts';
+import { chooseAccount, chooseTimeTaxCode } from './choices.ts';
+import { NOT_CONNECTED, requireAccess, withToken } from './tokens.server.ts';
+
+/** An organisation that Xero lets us into. */
+export type Tenant = { tenantId: string; tenantName: string };
+
+/** The organisations that Xero lets us into, as they were listed last, by name. */
+export function listTenants({ db }: Pick<Services, 'db'>): Tenant[] {
+  return db
+    .select({ tenantId: xeroOrganisations.tenantId, tenantName: xeroOrganisations.name })
+    .from(xeroOrganisations)
+    .where(isNotNull(xeroOrganisations.connectionId))
+    .orderBy(xeroOrganisations.name, xeroOrganisations.tenantId)
+    .all();
+}
+
+/**
+ * Asks Xero for the organisations anew, and keeps the list. An active one that is no longer
+ * among them is active no more. Throws LedgerError; 409 when Xero is not connected.
+ */
+export async function refreshTenants(services: XeroServices): Promise<Tenant[]> {
+  const { adapter } = requireAccess(services);
+  const connections = await withToken(services, (token) => adapter.listConnections(token));
+  keepConnections(services, connections);
+  return listTenants(services);
+}
+
+function keepConnections({ db, clock }: XeroServices, connections: XeroConnection[]): void {
+  const updatedAt = clock();
+  const tenantIds = connections.map(({ tenantId }) => tenantId);
+  write(db, () => {
+    db.update(xeroOrganisations)
+      .set({ connectionId: null, updatedAt })
+      .where(notInArray(xeroOrganisations.tenantId, tenantIds))
+      .run();
+    for (const { connectionId, tenantId, tenantName: name } of connections) {
+      const values = { connectionId, name, updatedAt };
+      db.insert(xeroOrganisations)
+        .values({ tenantId, ...values })
+        .onConflictDoUpdate({ target: xeroOrganisations.tenantId, set: values })
+        .run();
+    }
+    db.update(xeroConnections)
+      .set({ tenantId: null, updatedAt })
+      .where(notInArray(xeroConnections.tenantId, tenantIds))
+      .run();
+  });
+}
+
+/**
+ * Makes an organisation the one that invoices go to, once all that they need was read of it;
+ * until then everything stays as it is. Throws LedgerError, 404 for an organisation that Xero
+ * does not let us into, 409 when Xero is not connected.
+ */
+export async function activate(
+  services: XeroServices,
+  tenantId: string,
+): Promise<ConnectedOrganisation> {
+  const isKnown = (tenants: Tenant[]) => tenants.some((one) => one.tenantId === tenantId);
+  if (!isKnown(listTenants(services)) && !isKnown(await refreshTenants(services))) {
+    throw notFound('This organisation');
+  }
+  const organisation = await readAnew(services, tenantId);
+  const { changes } = services.db
+    .update(xeroConnections)
+    .set({ tenantId, updatedAt: services.clock() })
+    .run();
+  if (changes === 0) throw conflict(NOT_CONNECTED);
+  return organisation;
+}
+
+/**
+ * Reads an organisation from Xero: itself, its tax rates and its revenue accounts. What was
+ * chosen stays where it still fits; else a usual choice is made. Throws LedgerError.
+ */
+export async function readAnew(
+  services: XeroServices,
+  tenantId: string,
+): Promise<ConnectedOrganisation> {
+  const [read, taxRates, accounts] = await withXero(services, tenantId, (xero, session) =>
+    Promise.all([
+      xero.readOrganisation(session),
+      xero.listTaxRates(session),
+      xero.listRevenueAccounts(session),
+    ]),
+  );
+  const { db, clock } = services;
+  return write(db, () => {
+    const chosen = db
+      .select()
+      .from(xeroOrganisations)
+      .where(eq(xeroOrganisations.tenantId, tenantId))
+      .get();
+    const now = clock();
+    const values = {
+      name: read.name,
+      shortCode: read.shortCode,
+      currency: read.baseCurrency,
+      isVatRegistered: read.isVatRegistered,
+      taxRates: JSON.stringify(taxRates),
+      accounts: JSON.stringify(accounts),
+      paymentTerms: JSON.stringify(read.salesPaymentTerms),
+      accountCode: chooseAccount(accounts, chosen?.accountCode ?? null),
+      timeTaxCode: read.isVatRegistered
+        ? chooseTimeTaxCode(taxRates, chosen?.timeTaxCode ?? null)
+        : null,
+      readAt: now,
+      updatedAt: now,
+    };
+    db.insert(xeroOrganisations)
+      .values({ tenantId, ...values })
+      .onConflictDoUpdate({ target: xeroOrganisations.tenantId, set: values })
+      .run();
+    const organisation = findOrganisation({ db }, tenantId);
+    if (organisation === null) throw notFound('This organisation');
+    return organisation;
+  });
+}
+
+/** Asks Xero anew for the organisations and for what the active one is like. Throws LedgerError; 409. */
+export async function refreshAll(services: XeroServices): Promise<void> {
+  await refreshTenants(services);
+  const active = activeOrganisation(services);
+  if (active !== null) await readAnew(services, active.tenantId);
+}
+
+type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | null };
+
+/**
+ * Decides the account of invoice lines and the VAT of time. Throws 400 for what the
+ * organisation lacks, and 409 when it is not the active one any more.
+ */
+export function saveChoices(services: Pick<Services, 'db' | 'clock'>, choices: Choices): void {
+  const { tenantId, accountCode, timeTaxCode } = choices;
+  write(services.db, () => {
+    const organisation = activeOrganisation(services);
+    if (organisation?.tenantId !== tenantId) {
+      throw conflict('Another organisation was made active meanwhile. Nothing was changed.');
+    }
+    if (!organisation.accounts.some(({ code }) => code === accountCode)) {
+      throw invalid('accountCode', 'Choose one of the revenue accounts.');
+    }
+    const { isVatRegistered, taxRates } = organisation;
+    if (isVatRegistered && !taxRates.some(({ code }) => code === timeTaxCode)) {
+      throw invalid('timeTaxCode', 'Choose one of the VAT rates.');
+    }
+    services.db
+      .update(xeroOrganisations)
+      .set({
+        accountCode,
+        timeTaxCode: isVatRegistered ? timeTaxCode : null,
+        updatedAt: services.clock(),
+      })
+      .where(eq(xeroOrganisations.tenantId, tenantId))
+      .run();
+  });
+}

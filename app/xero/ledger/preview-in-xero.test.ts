@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
+import type { BillableLog } from '../../invoices/preview/billable.server.ts';
+import { timeTotal } from '../../lib/money.ts';
+import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
+
+const RULES = {
+  isVatRegistered: true,
+  taxRates: [
+    { code: 'OUTPUT2', rateHundredths: 2_000 },
+    { code: 'ZERORATEDOUTPUT', rateHundredths: 0 },
+    { code: 'EXEMPTOUTPUT', rateHundredths: 0 },
+  ],
+  taxCodes: TAX_CODES_IN_XERO,
+  timeTaxCode: 'OUTPUT2',
+  template: '{date} | {workType} | {description}',
+  currency: 'GBP',
+};
+
+const ACME = { clientId: 1, clientName: 'Acme Ltd', clientEmail: 'accounts@acme.example' };
+
+let lastId = 0;
+
+function log(more: Partial<BillableLog> = {}): BillableLog {
+  lastId += 1;
+  return {
+    id: lastId,
+    ...ACME,
+    workTypeName: 'Development',
+    description: 'Login page',
+    day: '2026-11-05',
+    duration: 60,
+    hourlyRatePence: 6_000,
+    totalPence: 6_000,
+    items: [],
+    ...more,
+  };
+}
+
+function onlyGroup(logs: BillableLog[], rules = RULES): InvoiceGroup {
+  const [group, ...others] = groupLogs(logs, rules);
+  if (!group || others.length > 0) throw new Error('There is not one group.');
+  return group;
+}
+
+const timeLog = fc
+  .record({ duration: fc.integer({ min: 1, max: 600 }), rate: fc.integer({ min: 0, max: 50_000 }) })
+  .map(({ duration, rate }) =>
+    log({ duration, hourlyRatePence: rate, totalPence: timeTotal(duration, rate) }),
+  );
+
+const item = fc.record({
+  id: fc.constant(1),
+  itemName: fc.constant('Laptop'),
+  description: fc.constantFrom('', 'with a bag'),
+  quantity: fc.integer({ min: 1, max: 40 }),
+  unitPricePence: fc.integer({ min: 0, max: 300_000 }),
+  vatIncluded: fc.boolean(),
+  tax: fc.constantFrom(
+    { taxCode: 'OUTPUT2' as const, vatRateHundredths: 2_000 },
+    { taxCode: 'OUTPUT' as const, vatRateHundredths: 2_000 },
+    { taxCode: 'ZERORATED' as const, vatRateHundredths: 0 },
+    { taxCode: 'EXEMPTINPUT' as const, vatRateHundredths: 0 },
+  ),
+});
+
+const hardwareLog = fc.array(item, { minLength: 1, maxLength: 4 }).map((items) =>
+  log({
+    duration: 0,
+    hourlyRatePence: 0,
+    totalPence: items.reduce((sum, one) => sum + one.quantity * one.unitPricePence, 0),
+    items: items.map(({ tax, ...one }) => ({ ...one, ...tax })),
+  }),
+);
+
+const someLogs = fc.array(fc.oneof(timeLog, hardwareLog), { minLength: 1, maxLength: 8 });
+
+// Loading the SDK takes longer than an answer may.
+beforeAll(() => import('xero-node'));
+
+describe('what the preview says', () => {
+  test.each([true, false])('is what Xero computes, with VAT: %s', (isVatRegistered) =>
+    withXero(
+      async (standIn) => {
+        let now = Date.parse('2026-11-21T09:00:00Z');
+        const xero = reach(standIn, { clock: () => new Date(now) });
+        const session = await signIn(standIn, xero);
+        const rules = { ...RULES, isVatRegistered };
+        const property = fc.asyncProperty(someLogs, async (logs) => {
+          const group = onlyGroup(logs, rules);
+          expect(group.problems).toEqual([]);
+          const { content } = group;
+          const reference = `TH-${lastId}-${standIn.state().invoices.length}`;
+          // Below Xero's sixty calls a minute.
+          now += 2_000;
+          const [outcome] = await xero.createDrafts(
+            session,
+            [
+              toDraft({
+                reference,
+                contactId: contactIdOf(standIn, 'Acme Ltd'),
+                day: '2026-11-21',
+                dueDay: '2026-12-21',
+                currency: 'GBP',
+                accountCode: '200',
+                hasVat: content.hasVat,
+                lines: content.lines,
+              }),
+            ],
+            { idempotencyKey: reference },
+          );
+          expect(outcome).toMatchObject({ outcome: 'created', totalPence: content.totalPence });
+          const invoice = standIn.state().invoices.find((one) => one.reference === reference);
+          expect(invoice).toMatchObject({
+            subTotalPence: content.netPence,
+            totalTaxPence: content.vatPence,
+            totalPence: content.totalPence,
+          });
+          expect(invoice?.lines).toHaveLength(content.lines.length);
+        });
+        await fc.assert(property, { numRuns: 150 });
+      },
+      { organisations: [{ ...HARBOUR, isVatRegistered }], clock: undefined },
+    ),
+  );
+});

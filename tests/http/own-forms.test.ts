@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { rewritings } from '#db/schema.ts';
+import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';
+import { fillEveryScreen } from '../support/every-screen.ts';
+import { attributesOf } from '../support/html.ts';
+import { addPendingLog } from '../support/pending-work-logs.ts';
+import { useServer } from '../support/use-server.ts';
+import { visit, visitSignedIn } from '../support/visitor.ts';
+import { useConsentedXero, xeroEnvironment } from '../support/xero-organisation.ts';
+import { HARBOUR } from '../support/xero.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+
+/** A database in which every screen shows all the controls it has. */
+async function fill(): Promise<void> {
+  await fillEveryScreen(server(), xero());
+  // A row whose minutes are no quarter of an hour, and a description with a button of its own.
+  addPendingLog(server(), { duration: 20 });
+  const { db } = server().services;
+  db.insert(rewritings)
+    .values({ batchId: 1, subjectId: 2, before: 'Cables', error: 'again' })
+    .run();
+}
+
+/** Every page that can be opened, by its address. */
+async function pages(): Promise<[address: string, html: string][]> {
+  await fill();
+  const signedIn = await visitSignedIn(server());
+  const stranger = visit(server());
+  const read: [string, string][] = [];
+  for (const path of SIGNED_IN) read.push([path, (await signedIn.get(path)).text]);
+  for (const path of SIGNED_OUT) read.push([path, (await stranger.get(path)).text]);
+  return read;
+}
+
+test('every control stands inside its form, which alone says where it is sent', async () => {
+  const wrong: string[] = [];
+  let forms = 0;
+  for (const [address, html] of await pages()) {
+    forms += html.split('<form').length - 1;
+    for (const [tag] of html.matchAll(/<(?:button|input|select|textarea|output)\b[^>]*>/g)) {
+      const attributes = Object.keys(attributesOf(tag)).map((name) => name.toLowerCase());
+      if (attributes.some((name) => /^form(?:action|method|enctype|target)?$/.test(name))) {
+        wrong.push(`${address}: ${tag}`);
+      }
+    }
+    const outside = html.replace(/<form\b[\s\S]*?<\/form>/g, '');
+    // A dialog is left by a link; what else stands outside works on the page alone.
+    for (const [tag] of outside.matchAll(/<(?:button|input|select|textarea)\b[^>]*>/g)) {
+      const { type, popovertarget, name } = attributesOf(tag);
+      if (name !== undefined || (type !== 'button' && popovertarget === undefined)) {
+        wrong.push(`${address}, in no form: ${tag}`);
+      }
+    }
+  }
+  expect(forms, 'control: forms were looked at').toBeGreaterThan(30);
+  expect(wrong).toEqual([]);
+});
+
+test('no form is held back by the browser for a number between two steps', async () => {
+  const heldBack: string[] = [];
+  let steps = 0;
+  for (const [address, html] of await pages()) {
+    for (const [form] of html.matchAll(/<form\b[\s\S]*?<\/form>/g)) {
+      if (!/<input\b[^>]*\sstep="/.test(form)) continue;
+      steps += 1;
+      const start = /^<form[^>]*>/.exec(form)?.[0] ?? '';
+      if (!/\snovalidate/i.test(start)) heldBack.push(`${address}: ${start}`);
+    }
+  }
+  expect(steps, 'control: there are such fields').toBeGreaterThan(5);
+  expect(heldBack).toEqual([]);
+});

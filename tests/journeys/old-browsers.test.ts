@@ -1,0 +1,116 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
+import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { fillEveryScreen } from '#tests/support/every-screen.ts';
+import { arrivedAt, goTo, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+const browser = useBrowser();
+
+/** What takes from this browser what older ones do not have; run in each page before its scripts. */
+const LACKS = {
+  popovers: () => {
+    const prototype = HTMLElement.prototype as Partial<HTMLElement>;
+    delete prototype.popover;
+    delete prototype.showPopover;
+    delete prototype.hidePopover;
+    delete prototype.togglePopover;
+    const { matches } = Element.prototype as {
+      matches: (this: Element, selectors: string) => boolean;
+    };
+    Element.prototype.matches = function (selectors: string) {
+      if (selectors.includes(':popover-open')) throw new SyntaxError('not a valid selector');
+      return matches.call(this, selectors);
+    };
+  },
+  'dialog methods': () => {
+    const prototype = HTMLDialogElement.prototype as Partial<HTMLDialogElement>;
+    delete prototype.showModal;
+    delete prototype.close;
+  },
+  requestSubmit: () => {
+    delete (HTMLFormElement.prototype as Partial<HTMLFormElement>).requestSubmit;
+  },
+  submitter: () => {
+    delete (SubmitEvent.prototype as { submitter?: unknown }).submitter;
+  },
+};
+
+/** A window of a browser that lacks something; `scripts` are the files of scripts it asked for. */
+async function openLacking(lack: keyof typeof LACKS, phone = false) {
+  const visitor = await browser.openSignedIn(server(), phone ? 'phone' : 'desktop');
+  const scripts: string[] = [];
+  visitor.page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.push(request.url());
+  });
+  await visitor.page.addInitScript(LACKS[lack]);
+  return { ...visitor, scripts };
+}
+
+async function expectPlainPage(visitor: Visitor, path: string): Promise<void> {
+  const { page, takeProblem } = visitor;
+  const response = await page.goto(path);
+  const status = REFUSED[path];
+  if (status !== undefined) await takeProblem(`status of ${status}`);
+  await page.waitForLoadState('load');
+  expect(await isHydrated(page), path).toBe(false);
+  const titles = await page.getByRole('heading', { level: 1 }).allInnerTexts();
+  expect(titles, path).not.toContain('Something went wrong');
+  expect(await response?.text(), path).toContain(titles[0]?.replaceAll("'", '&#x27;'));
+}
+
+async function logWorkOn(page: Page): Promise<void> {
+  await page.goto('/work-logs/new');
+  const dialog = page.getByRole('dialog', { name: 'Add Log' });
+  await dialog.getByLabel('Client').selectOption('Harbour Dental');
+  await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+  await dialog.getByLabel('Duration (hours)').fill('1.5');
+  await dialog.getByLabel('Description', { exact: true }).fill('Cabled the new wing');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await toastShown(page, 'Work log created successfully');
+}
+
+describe('A browser without popovers', () => {
+  test('shows every screen as the server made it, and fetches no script', async () => {
+    await fillEveryScreen(server(), xero());
+    const visitor = await openLacking('popovers');
+    for (const path of SIGNED_IN) await expectPlainPage(visitor, path);
+    expect(visitor.scripts).toEqual([]);
+  });
+
+  test.for([false, true])('logs work and goes through the menu, on a phone: %s', async (phone) => {
+    addClient(server(), 'Harbour Dental');
+    addWorkType(server(), 'Support');
+    const { page, scripts } = await openLacking('popovers', phone);
+    await logWorkOn(page);
+    await goTo(page, 'Clients');
+    await shown(page.getByRole('link', { name: 'Add Client' }));
+    expect(server().services.db.select().from(workLogs).all()).toHaveLength(1);
+    expect(scripts).toEqual([]);
+  });
+});
+
+test.for(['dialog methods', 'requestSubmit', 'submitter'] as const)(
+  'A browser without %s does without our scripts, too',
+  async (lack) => {
+    addClient(server(), 'Harbour Dental');
+    addWorkType(server(), 'Support');
+    const { page, scripts } = await openLacking(lack);
+    await logWorkOn(page);
+    await arrivedAt(page, '/work-logs');
+    expect(scripts).toEqual([]);
+  },
+);
+
+test('A browser that has all of it runs them', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await page.goto('/work-logs');
+  await hydrated(page);
+});

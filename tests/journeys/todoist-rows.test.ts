@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { expectMode, hasScripts, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { eventually, gone, shown, toastShown } from '#tests/support/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+
+/** Tasks whose minutes are no quarter of an hour, on the screen. */
+async function openOddRows(mode: Mode) {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const workTypeId = addWorkType(server(), 'Support');
+  const trainingId = addWorkType(server(), 'Training');
+  const [ten = 0, twenty = 0, fifty = 0] = [10, 20, 50].map((duration) =>
+    addPendingLog(server(), { taskName: `Task of ${duration}`, clientId, workTypeId, duration }),
+  );
+  const visitor = await browser.openSignedIn(server(), mode);
+  await visitor.page.goto('/pending-work-logs');
+  await expectMode(visitor);
+  return { ...visitor, ten, twenty, fifty, trainingId };
+}
+
+const rowOf = (page: Page, task: string) => page.getByRole('row').filter({ hasText: task });
+
+describe('A task of a time that is no quarter of an hour', () => {
+  test.for(MODES)('is confirmed, archived and given a work type, with %s', async (mode) => {
+    const { page, ten, twenty, fifty, trainingId } = await openOddRows(mode);
+    await page.getByRole('button', { name: 'Confirm Task of 10' }).click();
+    await toastShown(page, 'Work log confirmed and added to work logs');
+    await gone(rowOf(page, 'Task of 10'));
+    await page.getByRole('button', { name: 'Archive Task of 20' }).click();
+    await toastShown(page, 'Pending work log archived successfully');
+    const type = page.getByLabel('Work type of Task of 50');
+    await type.selectOption('Training');
+    if (!hasScripts(mode)) {
+      await type.focus();
+      await page.getByRole('button', { name: 'Save Task of 50' }).click();
+    }
+    await toastShown(page, 'Pending work log updated');
+    const rows = [ten, twenty, fifty].map((id) => pendingRow(server(), id));
+    expect(rows).toMatchObject([
+      { status: 'confirmed', duration: 10 },
+      { status: 'archived', duration: 20 },
+      { status: 'pending_review', duration: 50, workTypeId: trainingId },
+    ]);
+  });
+
+  test.for<Mode>(['desktop', 'no scripts'])(
+    'gets another by its own field and Enter, and no other row does, with %s',
+    async (mode) => {
+      const { page, ten, twenty } = await openOddRows(mode);
+      await page.getByLabel('Hours of Task of 20').fill('0.4');
+      await page.keyboard.press('Enter');
+      await toastShown(
+        page,
+        hasScripts(mode) ? 'Pending work log updated' : '1 pending work log changed',
+      );
+      expect(pendingRow(server(), twenty).duration).toBe(24);
+      expect(pendingRow(server(), ten).duration).toBe(10);
+    },
+  );
+});
+
+test('Ticked rows stay ticked while a script saves another, and are let go once they are done', async () => {
+  const { page, ten, twenty } = await openOddRows('desktop');
+  await page.getByLabel('Select Task of 10').check();
+  await page.getByLabel('Select Task of 20').check();
+  await page.getByLabel('Duration of Task of 50').selectOption('1h 0m');
+  await toastShown(page, 'Pending work log updated');
+  await shown(page.getByText('2 selected'));
+  await page.getByRole('button', { name: 'Confirm Selected' }).click();
+  await toastShown(page, '2 work logs confirmed');
+  await eventually(() => page.getByText('0 selected').count()).toBe(1);
+  const statuses = [ten, twenty].map((id) => pendingRow(server(), id).status);
+  expect(statuses).toEqual(['confirmed', 'confirmed']);
+});
