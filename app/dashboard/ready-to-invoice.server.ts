@@ -11,7 +11,8 @@ export type ReadyClient = {
   oldestDay: string;
 };
 
-// The oldest log is the first in an index of unbilled logs alone; the sums are kept by triggers.
+// The oldest log is the first in an index of unbilled logs alone; the sums are
+// kept by the triggers `work_log_totals_…`.
 // `cross join` and `indexed by` hold the way: a row and an index entry for each client.
 const READY = `
   select c.id as clientId, c.name as client, t.billable_minutes as minutes,

@@ -37,7 +37,8 @@ export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): N
 /**
  * Changes an entry in review. A client or work type that a person gave is no suggestion any
  * more. Where one of them changes and no rate was given, the rate follows
- * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review.
+ * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review, which the
+ * trigger `pending_work_logs_locked` holds as well.
  */
 export function updatePendingLog(
   services: PendingServices,
@@ -197,6 +198,10 @@ export function putBackPendingLog(services: PendingServices, id: number): NamedP
   });
 }
 
+/**
+ * Puts an entry into another state. Which may follow which the trigger `pending_work_logs_states`
+ * holds; that of an invoiced log `pending_work_logs_invoiced` moves by itself.
+ */
 function moveTo(
   { db, clock }: PendingServices,
   id: number,

@@ -19,7 +19,10 @@ type Contents = {
   pendingWorkLogId?: number;
 };
 
-/** Deletes a log; for an hour it can be brought back. Throws 404, and 409 when it is invoiced. */
+/**
+ * Deletes a log; for an hour it can be brought back. The trigger `pending_work_logs_log_deleted`
+ * puts its imported task back to review. Throws 404, and 409 when it is invoiced.
+ */
 export function deleteWorkLog(services: DeletionServices, id: number): void {
   const { db, clock } = services;
   const now = clock();

@@ -20,7 +20,7 @@ export const selectWorkLogs = (index?: string) => `
   from work_logs w ${index ? `indexed by ${index}` : ''}
   cross join clients c on c.id = w.client_id
   cross join work_types t on t.id = w.work_type_id
-  left join invoice_logs k on k.work_log_id = w.id and k.is_live
+  left join invoice_logs k indexed by invoice_logs_live on k.work_log_id = w.id and k.is_live
   left join invoices i on i.id = k.invoice_id`;
 
 /** A row as the rest of the product knows it. */

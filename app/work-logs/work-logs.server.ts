@@ -34,7 +34,10 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
   return log;
 }
 
-/** One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. */
+/**
+ * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced: in
+ * words what the triggers `work_logs_claimed` and `work_logs_claimed_deleted` hold.
+ */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
   if (log.isInvoiced) throw conflict(INVOICED);

@@ -23,7 +23,8 @@ export type BillableLog = Pick<
   | 'totalPence'
 > & { clientEmail: Client['email']; items: StoredItem[] };
 
-const FREE = 'not exists (select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)';
+const FREE =
+  'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
 
 type Condition = [text: string, values: number[]];
 

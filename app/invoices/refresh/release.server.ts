@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 
 /**
  * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be
- * invoiced again. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
+ * invoiced again: the trigger `invoices_settled` does, once the state says so. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
  */
 export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
   write(db, () => {

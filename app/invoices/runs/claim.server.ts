@@ -33,8 +33,8 @@ export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: Inv
 
 /**
  * Claims every log that can be invoiced, in one transaction: from here on it is on this
- * invoice and on no other, and cannot be changed, until the outcome is known. Nothing is sent
- * yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
+ * invoice and on no other (the index `invoice_logs_live`), and cannot be changed (the trigger
+ * `work_logs_claimed`), until the outcome is known. Nothing is sent yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
  */
 export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
   const { db, clock, config } = services;

@@ -9,7 +9,8 @@ import { contentsOf } from './claim.server.ts';
 /**
  * The steps that an invoice takes. Each is one transaction; none waits for the network. Each
  * names the state that it starts from, and the key where there is one: two processes may carry
- * the same run on, and the one that comes second must change nothing.
+ * the same run on, and the one that comes second must change nothing. Which state can follow which
+ * the trigger `invoices_states` holds.
  */
 
 type SettleServices = Pick<Services, 'db' | 'clock'>;
@@ -96,7 +97,10 @@ export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string
   return changes > 0;
 }
 
-/** Not made, for this reason; its logs are free again. Only what is not being sent can fail so. */
+/**
+ * Not made, for this reason; the trigger `invoices_settled` frees its logs. Only what is not being
+ * sent can fail so.
+ */
 export function markFailed({ db, clock }: SettleServices, ids: number[], message: string): void {
   db.update(invoices)
     .set({ state: 'failed', message, updatedAt: clock() })
@@ -104,7 +108,7 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
     .run();
 }
 
-/** Refused by the ledger in its answer to the call under this key; its logs are free again. */
+/** Refused by the ledger in its answer to the call under this key; `invoices_settled` frees its logs. */
 function markRefused(
   { db, clock }: SettleServices,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
@@ -142,7 +146,7 @@ export function noteUnknown(
   );
 }
 
-/** In the ledger, with what that says of it; its logs are invoiced. */
+/** In the ledger, with what that says of it; the trigger `invoices_settled` marks its logs as invoiced. */
 export function markCreated({ db, clock }: SettleServices, id: number, found: LedgerInvoice): void {
   db.update(invoices)
     .set({

@@ -95,7 +95,10 @@ function finish(
     .run();
 }
 
-/** Keeps the tasks that are not there yet, and counts, in one transaction. */
+/**
+ * Keeps the tasks that are not there yet, and counts, in one transaction. They start in review, as
+ * the trigger `pending_work_logs_start` asks.
+ */
 function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
   write(db, () => {
     const suggest = createSuggester(db);
