@@ -8,7 +8,6 @@ import {
   invoiceRuns,
   invoices,
   sessions,
-  signInLinks,
   users,
   workLogs,
   workTypes,
@@ -118,10 +117,6 @@ describe('the database refuses what no rule of ours allows', () => {
         addInvoice();
         db.insert(invoiceLogs).values({ invoiceId: 1, workLogId: 99 }).run();
       },
-    ],
-    [
-      'a sign-in link for an email that is not approved',
-      () => db.insert(signInLinks).values({ tokenHash: 'x', email: 'a@b.c', expiresAt: NOW }).run(),
     ],
     [
       'an active organisation that was never read',
