@@ -30,13 +30,12 @@ export function alignBusinessDays(
   db.$client.function('business_day', { deterministic: true }, (milliseconds: unknown) =>
     dayOf(new Date(Number(milliseconds)), timeZone),
   );
-  write(db, (transaction) => {
-    withoutTotalTriggers(db, () => {
-      transaction.run(sql`update work_logs set day = business_day(date)`);
+  write(db, () => {
+    withoutTriggers(db, 'work_log_totals_%', () => {
+      db.run(sql`update work_logs set day = business_day(date)`);
     });
     rebuildTotals(db);
-    transaction
-      .insert(settings)
+    db.insert(settings)
       .values({ name: TIME_ZONE, value: timeZone })
       .onConflictDoUpdate({ target: settings.name, set: { value: timeZone } })
       .run();
@@ -44,10 +43,10 @@ export function alignBusinessDays(
   return true;
 }
 
-/** Runs writes to `work_logs` that the totals do not follow; rebuild them afterwards. */
-export function withoutTotalTriggers(db: Database, run: () => void): void {
+/** Runs writes that the triggers of this kind of name do not follow, such as `work_log_totals_%`. */
+export function withoutTriggers(db: Database, like: string, run: () => void): void {
   const triggers = db.all<{ name: string; sql: string }>(
-    sql`select name, sql from sqlite_master where type = 'trigger' and name like 'work_log_totals_%'`,
+    sql`select name, sql from sqlite_master where type = 'trigger' and name like ${like}`,
   );
   for (const { name } of triggers) db.$client.exec(`drop trigger ${name}`);
   run();
@@ -56,11 +55,11 @@ export function withoutTotalTriggers(db: Database, run: () => void): void {
 
 /** Counts the totals afresh from the logs. */
 export function rebuildTotals(db: Database): void {
-  write(db, (transaction) => {
-    transaction.run(sql`delete from work_log_totals`);
+  write(db, () => {
+    db.run(sql`delete from work_log_totals`);
     for (const client of ['0', 'client_id']) {
       for (const [unit, period] of UNITS) {
-        transaction.run(
+        db.run(
           sql.raw(`
           insert into work_log_totals (client_id, unit, period, is_invoiced, logs, minutes,
             total_pence, billable_pence, billable_minutes)

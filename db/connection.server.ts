@@ -7,9 +7,6 @@ import * as schema from './schema.ts';
 
 export type Database = BetterSQLite3Database<typeof schema> & { $client: SqliteDatabase.Database };
 
-/** What the callback of {@link write} runs its statements on. */
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
@@ -49,10 +46,11 @@ export function prepared<Row>(
 }
 
 /**
- * Runs a write in one immediate transaction: it takes the write lock at once and
- * so never fails half-way because another writer was first. The callback must be
- * synchronous, and must not call the network.
+ * Runs a write in one immediate transaction: it takes the write lock at once and so never fails
+ * half-way because another writer was first. Whatever runs on `db` meanwhile is part of it; a
+ * write within a write is a part of the outer one. The callback must be synchronous, and must
+ * not call the network.
  */
-export function write<Result>(db: Database, run: (transaction: Transaction) => Result): Result {
-  return db.transaction(run, { behavior: 'immediate' });
+export function write<Result>(db: Database, run: () => Result): Result {
+  return db.$client.transaction(run).immediate();
 }

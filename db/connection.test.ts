@@ -84,22 +84,22 @@ describe('a write', () => {
   test('gives what its callback gives', () => {
     const db = open();
     migrateDatabase(db);
-    expect(write(db, (transaction) => insert(transaction, 'alex@example.com').changes)).toBe(1);
+    expect(write(db, () => insert(db, 'alex@example.com').changes)).toBe(1);
   });
 
   test('leaves nothing behind when it fails half-way', () => {
     const db = open();
     migrateDatabase(db);
     const failing = () => {
-      write(db, (transaction) => {
-        insert(transaction, 'first@example.com');
-        insert(transaction, 'first@example.com');
+      write(db, () => {
+        insert(db, 'first@example.com');
+        insert(db, 'first@example.com');
       });
     };
     expect(failing).toThrow(/UNIQUE constraint failed/);
     expect(emails(db)).toEqual([]);
     // The lock is free again.
-    write(db, (transaction) => insert(transaction, 'second@example.com'));
+    write(db, () => insert(db, 'second@example.com'));
     expect(emails(db)).toEqual(['second@example.com']);
   });
 
@@ -125,12 +125,12 @@ describe('a write', () => {
     expect(emails(db)).toEqual(['other-deferred@example.com']);
     // Ours: the other writer has to wait.
     expect(() => {
-      write(db, (transaction) => {
-        transaction.select({ total: count() }).from(approvedEmails).get();
+      write(db, () => {
+        db.select({ total: count() }).from(approvedEmails).get();
         insert(other, 'other-immediate@example.com');
       });
     }).toThrow(/database is locked/);
-    write(db, (transaction) => insert(transaction, 'ours@example.com'));
+    write(db, () => insert(db, 'ours@example.com'));
     expect(emails(db)).toEqual(['other-deferred@example.com', 'ours@example.com']);
   });
 

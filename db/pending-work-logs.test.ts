@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PENDING_STATUSES, type PendingStatus } from '#app/lib/pending-statuses.ts';
+import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 import { migrateDatabase, openDatabase, type Database } from './connection.server.ts';
 
 /**

@@ -1,7 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from './connection.server.ts';
-import { approvedEmails, clients, sessions, users, workLogs, workTypes } from './schema.ts';
+import {
+  approvedEmails,
+  clients,
+  invoiceLogs,
+  invoiceRuns,
+  invoices,
+  sessions,
+  users,
+  workLogs,
+  workTypes,
+} from './schema.ts';
 
 const NOW = new Date('2026-03-29T12:00:00Z');
 const TIMESTAMPS = { createdAt: NOW, updatedAt: NOW };
@@ -52,6 +62,29 @@ function addUser(email: string): number {
     .get().id;
 }
 
+/** An invoice that is claimed, the first of all. */
+function addInvoice(): void {
+  const clientId = addClient();
+  db.insert(invoiceRuns)
+    .values({ id: 1, tenantId: 'one', status: 'running', startedAt: NOW })
+    .run();
+  db.insert(invoices)
+    .values({
+      id: 1,
+      runId: 1,
+      tenantId: 'one',
+      clientId,
+      month: '2026-03',
+      state: 'claimed',
+      reference: 'one',
+      contents: '{}',
+      totalMinutes: 0,
+      totalPence: 0,
+      ...TIMESTAMPS,
+    })
+    .run();
+}
+
 describe('the database refuses what no rule of ours allows', () => {
   test.each([
     ['a standard rate below 0', () => addClient({ standardRatePence: -1 })],
@@ -62,6 +95,15 @@ describe('the database refuses what no rule of ours allows', () => {
     ['a duration over 6,000 minutes', () => addWorkLog({ duration: 6_001 })],
     ["a log's rate below 0", () => addWorkLog({ hourlyRatePence: -1 })],
     ['a total below 0', () => addWorkLog({ totalPence: -1 })],
+    ['a day that no total is kept by', () => addWorkLog({ day: '1 January 2026' })],
+    ['a user whose email is not lower case', () => addUser('Alex@example.com')],
+    [
+      'a flag that is neither yes nor no',
+      () => {
+        const { id } = addWorkLog();
+        db.$client.prepare('update work_logs set is_invoiced = 2 where id = ?').run(id);
+      },
+    ],
   ])('%s', (_, add) => {
     expect(add).toThrow(/CHECK constraint failed/);
   });
@@ -69,6 +111,20 @@ describe('the database refuses what no rule of ours allows', () => {
   test.each([
     ['a log of no client', () => addWorkLog({ clientId: 99 })],
     ['a log of no work type', () => addWorkLog({ workTypeId: 99 })],
+    [
+      'a claim of no log',
+      () => {
+        addInvoice();
+        db.insert(invoiceLogs).values({ invoiceId: 1, workLogId: 99 }).run();
+      },
+    ],
+    [
+      'an active organisation that was never read',
+      () =>
+        db.$client.exec(`insert into xero_connections
+          (id, access_token, refresh_token, access_expires_at, tenant_id, connected_at, updated_at)
+          values (1, '', '', 0, 'none', 0, 0)`),
+    ],
     [
       'a session of no user',
       () =>
@@ -139,6 +195,17 @@ test("a user's sessions go with the user", () => {
   }
   db.delete(users).where(eq(users.id, gone)).run();
   expect(db.select({ userId: sessions.userId }).from(sessions).all()).toEqual([{ userId: stays }]);
+});
+
+test('a claim that ended goes with its log', () => {
+  addInvoice();
+  const { id } = addWorkLog();
+  db.insert(invoiceLogs).values({ invoiceId: 1, workLogId: id }).run();
+  const remove = () => db.delete(workLogs).where(eq(workLogs.id, id)).run();
+  expect(remove).toThrow(/a work log on an invoice cannot be deleted/);
+  db.update(invoices).set({ state: 'failed' }).run();
+  remove();
+  expect(db.select().from(invoiceLogs).all()).toEqual([]);
 });
 
 test('the id of something deleted is never given again', () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   check,
   index,
@@ -7,9 +7,20 @@ import {
   sqliteTable,
   text,
   uniqueIndex,
+  type AnySQLiteColumn,
 } from 'drizzle-orm/sqlite-core';
-import { PENDING_STATUSES } from '../app/lib/pending-statuses.ts';
-import { TAX_CODES } from '../app/lib/tax-codes.ts';
+import {
+  BATCH_STATUSES,
+  DECISIONS,
+  IMPORT_STATUSES,
+  INVOICE_STATES,
+  INVOICE_STATUSES,
+  PENDING_STATUSES,
+  REWRITING_SUBJECTS,
+  RUN_STATUSES,
+  TAX_CODES,
+  TOTAL_UNITS,
+} from './words.ts';
 
 /**
  * Money is integer pence, durations are integer minutes, instants are integer
@@ -20,6 +31,17 @@ const instant = (name: string) => integer(name, { mode: 'timestamp_ms' });
 const flag = (name: string) => integer(name, { mode: 'boolean' });
 /** Raised by triggers with every change of the row, and of a log's hardware items, too. */
 const version = () => integer('version').notNull().default(1);
+/** A column that holds one of these words. */
+const isOneOf = (column: AnySQLiteColumn, words: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
+/** An email is compared as it is written, and so written one way. */
+const isLowerCase = (column: AnySQLiteColumn): SQL => sql`${column} = lower(${column})`;
+/** `yyyy-MM-dd`, or as much of it as the pattern has. */
+const DIGITS = '[0-9][0-9]';
+const DAY = `${DIGITS}${DIGITS}-${DIGITS}-${DIGITS}`;
+const MONTH = `${DIGITS}${DIGITS}-${DIGITS}`;
+const looksLike = (column: AnySQLiteColumn, pattern: string): SQL =>
+  sql`${column} glob ${sql.raw(`'${pattern}'`)}`;
 const timestamps = () => ({
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -36,7 +58,10 @@ export const users = sqliteTable(
     profileImageUrl: text('profile_image_url'),
     ...timestamps(),
   },
-  (table) => [uniqueIndex('users_email').on(table.email)],
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    check('users_email_case', isLowerCase(table.email)),
+  ],
 );
 
 export const approvedEmails = sqliteTable(
@@ -47,7 +72,10 @@ export const approvedEmails = sqliteTable(
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [uniqueIndex('approved_emails_email').on(table.email)],
+  (table) => [
+    uniqueIndex('approved_emails_email').on(table.email),
+    check('approved_emails_email_case', isLowerCase(table.email)),
+  ],
 );
 
 export const sessions = sqliteTable(
@@ -72,6 +100,7 @@ export const signInLinks = sqliteTable(
   {
     /** SHA-256 of the token in the link. */
     tokenHash: text('token_hash').primaryKey(),
+    /** It may have been taken off the approved list since; whoever uses the link is told so. */
     email: text('email').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -165,6 +194,9 @@ export const workLogs = sqliteTable(
       .where(sql`is_invoiced = 0 and billable = 1`),
     // Whether any log still names a work type, before it is erased.
     index('work_logs_work_type').on(table.workTypeId),
+    check('work_logs_day', looksLike(table.day, DAY)),
+    // Totals are kept by these: any other number would be counted in none.
+    check('work_logs_flags', sql`${table.isInvoiced} in (0, 1) and ${table.billable} in (0, 1)`),
     check('work_logs_duration', sql`${table.duration} between 0 and 6000`),
     check('work_logs_money', sql`${table.hourlyRatePence} >= 0 and ${table.totalPence} >= 0`),
   ],
@@ -192,10 +224,7 @@ export const hardwareItems = sqliteTable(
     check('hardware_items_quantity', sql`${table.quantity} between 1 and 100000`),
     check('hardware_items_unit_price', sql`${table.unitPricePence} >= 0`),
     check('hardware_items_vat_rate', sql`${table.vatRateHundredths} between 0 and 10000`),
-    check(
-      'hardware_items_tax_code',
-      sql`${table.taxCode} in ('OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT')`,
-    ),
+    check('hardware_items_tax_code', isOneOf(table.taxCode, TAX_CODES)),
   ],
 );
 
@@ -208,7 +237,7 @@ export const workLogTotals = sqliteTable(
   'work_log_totals',
   {
     clientId: integer('client_id').notNull(),
-    unit: text('unit', { enum: ['day', 'month', 'ever'] }).notNull(),
+    unit: text('unit', { enum: TOTAL_UNITS }).notNull(),
     /** `yyyy-MM-dd`, `yyyy-MM`, or nothing. */
     period: text('period').notNull(),
     isInvoiced: flag('is_invoiced').notNull(),
@@ -273,10 +302,7 @@ export const pendingWorkLogs = sqliteTable(
     // A log comes from one entry at most.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),
-    check(
-      'pending_work_logs_status',
-      sql`${table.status} in ('pending_review', 'confirmed', 'converted', 'rejected', 'archived')`,
-    ),
+    check('pending_work_logs_status', isOneOf(table.status, PENDING_STATUSES)),
     check(
       'pending_work_logs_work_log',
       sql`(${table.status} in ('confirmed', 'converted')) = (${table.workLogId} is not null)`,
@@ -298,7 +324,7 @@ export const todoistImports = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     since: instant('since').notNull(),
     until: instant('until').notNull(),
-    status: text('status', { enum: ['running', 'done', 'failed'] }).notNull(),
+    status: text('status', { enum: IMPORT_STATUSES }).notNull(),
     tasksProcessed: integer('tasks_processed').notNull().default(0),
     newPendingLogs: integer('new_pending_logs').notNull().default(0),
     skippedDuplicates: integer('skipped_duplicates').notNull().default(0),
@@ -309,9 +335,7 @@ export const todoistImports = sqliteTable(
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
   },
-  (table) => [
-    check('todoist_imports_status', sql`${table.status} in ('running', 'done', 'failed')`),
-  ],
+  (table) => [check('todoist_imports_status', isOneOf(table.status, IMPORT_STATUSES))],
 );
 
 /** The sign-in to Xero; one row at most. Tokens are sealed. */
@@ -323,7 +347,7 @@ export const xeroConnections = sqliteTable(
     refreshToken: text('refresh_token').notNull(),
     accessExpiresAt: instant('access_expires_at').notNull(),
     /** The organisation that invoices go to; null until one is chosen. */
-    tenantId: text('tenant_id'),
+    tenantId: text('tenant_id').references(() => xeroOrganisations.tenantId),
     /** When the sign-in was found to have ended in Xero; null while it works. */
     endedAt: instant('ended_at'),
     connectedAt: instant('connected_at').notNull(),
@@ -376,8 +400,8 @@ export const invoiceRuns = sqliteTable(
     id: id(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     tenantId: text('tenant_id').notNull(),
-    /** `running`: by itself; `paused`: until `resumeAt`; `stuck`: until a person acts; `done`. */
-    status: text('status', { enum: ['running', 'paused', 'stuck', 'done'] }).notNull(),
+    status: text('status', { enum: RUN_STATUSES }).notNull(),
+    /** When a pause ends. */
     resumeAt: instant('resume_at'),
     /** A sentence for people: why it is paused or stuck. */
     message: text('message'),
@@ -385,29 +409,12 @@ export const invoiceRuns = sqliteTable(
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    check('invoice_runs_status', sql`${table.status} in ('running', 'paused', 'stuck', 'done')`),
+    check('invoice_runs_status', isOneOf(table.status, RUN_STATUSES)),
     index('invoice_runs_status').on(table.status),
   ],
 );
 
-/**
- * An invoice, from the claim of its logs on. `claimed`: certainly not in Xero; `sending`: it may
- * be there, and only Xero can tell; `created`: it is; `failed`: Xero refused it, its logs are
- * free; `released`: it was deleted or voided in Xero, its logs are free.
- */
-export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
-
-/** What an invoice is to the people who look at it, whatever the ledger calls it. */
-export const INVOICE_STATUSES = [
-  'draft',
-  'ready',
-  'sent',
-  'paid',
-  'deleted',
-  'voided',
-  'unknown',
-] as const;
-
+/** An invoice, from the claim of its logs on. Triggers hold which state follows which. */
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -447,13 +454,14 @@ export const invoices = sqliteTable(
     index('invoices_run').on(table.runId),
     index('invoices_state').on(table.state, table.id),
     index('invoices_client').on(table.clientId),
+    // What was sent in one call.
+    index('invoices_send_key').on(table.sendKey),
     index('invoices_ended')
       .on(table.id)
       .where(sql`${table.state} = 'created' and ${table.status} in ('deleted', 'voided')`),
-    check(
-      'invoices_state',
-      sql`${table.state} in ('claimed', 'sending', 'created', 'failed', 'released')`,
-    ),
+    check('invoices_state', isOneOf(table.state, INVOICE_STATES)),
+    check('invoices_status', isOneOf(table.status, INVOICE_STATUSES)),
+    check('invoices_month', looksLike(table.month, MONTH)),
     check(
       'invoices_created',
       sql`${table.state} <> 'created' or ${table.xeroInvoiceId} is not null`,
@@ -469,20 +477,22 @@ export const invoiceLogs = sqliteTable(
     invoiceId: integer('invoice_id')
       .notNull()
       .references(() => invoices.id),
-    workLogId: integer('work_log_id').notNull(),
+    /** A log on a live claim cannot be deleted; a claim that ended goes with its log. */
+    workLogId: integer('work_log_id')
+      .notNull()
+      .references(() => workLogs.id, { onDelete: 'cascade' }),
     /** False once the invoice failed or was released. Triggers keep it so. */
     isLive: flag('is_live').notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.workLogId] }),
+    // All claims of a log, when it is deleted.
+    index('invoice_logs_work_log').on(table.workLogId),
     uniqueIndex('invoice_logs_live')
       .on(table.workLogId)
       .where(sql`${table.isLive}`),
   ],
 );
-
-/** What a batch of rewritings is about. */
-export const REWRITING_SUBJECTS = ['work_log', 'pending_work_log'] as const;
 
 /** One press of "Rewrite with AI" for several descriptions, and how far it is. */
 export const rewritingBatches = sqliteTable(
@@ -494,15 +504,14 @@ export const rewritingBatches = sqliteTable(
     subject: text('subject', { enum: REWRITING_SUBJECTS }).notNull(),
     /** The address of ours that it was started on, and goes back to. */
     back: text('back').notNull(),
-    /** `running`: by itself; `stopped`: until a person lets it go on; `done`: nothing waits. */
-    status: text('status', { enum: ['running', 'stopped', 'done'] }).notNull(),
+    status: text('status', { enum: BATCH_STATUSES }).notNull(),
     /** Why it stopped, by name (`StopReason` in app/rewritings/faults.ts). */
     stoppedBy: text('stopped_by'),
     startedAt: instant('started_at').notNull(),
   },
   (table) => [
-    check('rewriting_batches_subject', sql`${table.subject} in ('work_log', 'pending_work_log')`),
-    check('rewriting_batches_status', sql`${table.status} in ('running', 'stopped', 'done')`),
+    check('rewriting_batches_subject', isOneOf(table.subject, REWRITING_SUBJECTS)),
+    check('rewriting_batches_status', isOneOf(table.status, BATCH_STATUSES)),
     index('rewriting_batches_started_at').on(table.startedAt),
   ],
 );
@@ -525,11 +534,11 @@ export const rewritings = sqliteTable(
     after: text('after'),
     /** A sentence for people: why there is no new text, or why it could not be used. */
     error: text('error'),
-    decision: text('decision', { enum: ['accepted', 'kept'] }),
+    decision: text('decision', { enum: DECISIONS }),
   },
   (table) => [
     uniqueIndex('rewritings_subject').on(table.batchId, table.subjectId),
-    check('rewritings_decision', sql`${table.decision} in ('accepted', 'kept')`),
+    check('rewritings_decision', isOneOf(table.decision, DECISIONS)),
     check(
       'rewritings_accepted',
       sql`${table.decision} <> 'accepted' or ${table.after} is not null`,
@@ -576,6 +585,7 @@ export const settings = sqliteTable('settings', {
 
 export type HardwareItem = typeof hardwareItems.$inferSelect;
 export type User = typeof users.$inferSelect;
+export type ApprovedEmail = typeof approvedEmails.$inferSelect;
 export type Client = typeof clients.$inferSelect;
 export type WorkType = typeof workTypes.$inferSelect;
 export type WorkLog = typeof workLogs.$inferSelect;

@@ -2,7 +2,7 @@ import { subYears } from 'date-fns';
 import { dayOf, dayPeriod, monthPeriod, noonOf } from '#app/lib/calendar.ts';
 import { parsePounds, timeTotal } from '#app/lib/money.ts';
 import { rateForNewLog } from '#app/work-logs/rates.ts';
-import { write, type Database, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import { addSampleHardware } from './sample-hardware.ts';
 
@@ -110,10 +110,10 @@ type NewWorkLog = Omit<typeof workLogs.$inferInsert, 'day'>;
  */
 export function addSampleData(db: Database, { now, timeZone }: Options): void {
   const random = seededRandom(20_240_607);
-  write(db, (transaction) => {
+  write(db, () => {
     const madeAt = subYears(now, 1);
-    const allClients = addClients(transaction, madeAt);
-    const allWorkTypes = addWorkTypes(transaction, madeAt);
+    const allClients = addClients(db, madeAt);
+    const allWorkTypes = addWorkTypes(db, madeAt);
     const days = planDays({ now, timeZone }, random);
     const logs = days.flatMap((day, index) => {
       // Those who left were clients in the first half of the year.
@@ -122,8 +122,7 @@ export function addSampleData(db: Database, { now, timeZone }: Options): void {
     });
     markInvoiced(logs, { now, timeZone }, random);
     for (let row = 0; row < logs.length; row += ROWS_AT_ONCE) {
-      transaction
-        .insert(workLogs)
+      db.insert(workLogs)
         .values(
           logs
             .slice(row, row + ROWS_AT_ONCE)
@@ -135,13 +134,13 @@ export function addSampleData(db: Database, { now, timeZone }: Options): void {
   addSampleHardware(db, { now, timeZone });
 }
 
-function addClients(transaction: Transaction, madeAt: Date): SampleClient[] {
+function addClients(db: Database, madeAt: Date): SampleClient[] {
   return CLIENTS.trim()
     .split('\n')
     .map((line) => {
       const [name = '', email = '', contactPerson = '', ...numbers] = cells(line);
       const [standard = '', premium = '', discounted = '', share, left] = numbers;
-      const client = transaction
+      const client = db
         .insert(clients)
         .values({
           name,
@@ -160,11 +159,11 @@ function addClients(transaction: Transaction, madeAt: Date): SampleClient[] {
     });
 }
 
-function addWorkTypes(transaction: Transaction, madeAt: Date): SampleWorkType[] {
+function addWorkTypes(db: Database, madeAt: Date): SampleWorkType[] {
   return WORK_TYPES.map((text) => {
     const [first = '', ...texts] = text.split('\n');
     const [name = '', rate = '', share, usual = '', description] = cells(first);
-    const workType = transaction
+    const workType = db
       .insert(workTypes)
       .values({
         name,

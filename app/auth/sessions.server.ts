@@ -33,9 +33,9 @@ export function hashOf(secret: string): string {
 export function startSession(services: SessionServices, userId: number): string {
   const id = randomBytes(32).toString('base64url');
   const now = services.clock();
-  write(services.db, (transaction) => {
-    transaction.delete(sessions).where(lt(sessions.expiresAt, now)).run();
-    transaction
+  write(services.db, () => {
+    services.db.delete(sessions).where(lt(sessions.expiresAt, now)).run();
+    services.db
       .insert(sessions)
       .values({
         idHash: hashOf(id),

@@ -24,10 +24,9 @@ export function createSignInLink(services: LinkServices, email: string): string 
   }
   const token = randomBytes(32).toString('base64url');
   const now = clock();
-  write(db, (transaction) => {
-    transaction.delete(signInLinks).where(lt(signInLinks.expiresAt, now)).run();
-    transaction
-      .insert(signInLinks)
+  write(db, () => {
+    db.delete(signInLinks).where(lt(signInLinks.expiresAt, now)).run();
+    db.insert(signInLinks)
       .values({
         tokenHash: hashOf(token),
         email: address,

@@ -20,7 +20,7 @@ export function listClients({ db }: Pick<Services, 'db'>): Client[] {
 }
 
 /** A client as filters name it. */
-export type ClientName = { id: number; name: string };
+export type ClientName = Pick<Client, 'id' | 'name'>;
 
 const CLIENT_NAMES =
   'select id, name from clients order by is_active desc, name collate nocase, id';
@@ -95,8 +95,8 @@ export function updateClient(
   id: number,
   change: Partial<ClientInput>,
 ): Client {
-  return write(services.db, (transaction) => {
-    transaction
+  return write(services.db, () => {
+    services.db
       .update(clients)
       .set({
         ...toColumns(change),

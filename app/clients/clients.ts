@@ -27,19 +27,10 @@ export const ClientInput = z.object({
 export type ClientInput = z.output<typeof ClientInput>;
 
 /** A client as the API and the screens know it; rates are decimal strings. */
-export type ClientView = {
-  id: number;
-  name: string;
-  email: string | null;
-  contactPerson: string | null;
-  standardRate: string;
-  premiumRate: string;
-  discountedRate: string | null;
-  isActive: boolean;
-};
+export type ClientView = ReturnType<typeof toClientView>;
 
 /** The fields of a client that leave the server. */
-export function toClientView(client: Client): ClientView {
+export function toClientView(client: Client) {
   const { id, name, email, contactPerson, isActive } = client;
   return {
     id,

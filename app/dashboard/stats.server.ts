@@ -22,7 +22,7 @@ const DAYS = `
   from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ?`;
 
-/** What was done on each of the days, from the totals that the database keeps. */
+/** What was done on each of the days, from the totals that the triggers `work_log_totals_…` keep. */
 function readDays({ db }: Pick<Services, 'db'>, { first, last }: Days): DayTotals[] {
   return prepared<Row>(db, DAYS)
     .all(first, last)

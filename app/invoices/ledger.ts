@@ -1,4 +1,4 @@
-import type { INVOICE_STATUSES } from '#db/schema.ts';
+import type { INVOICE_STATUSES } from '#db/words.ts';
 import { ProductError } from '../lib/errors.ts';
 
 /**

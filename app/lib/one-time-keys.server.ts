@@ -42,9 +42,9 @@ export function once<Answer>(
   const { userId, key, fingerprint } = request;
   const now = clock();
   const oldest = new Date(now.getTime() - KEPT);
-  return write(db, (transaction) => {
-    transaction.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
-    const used = transaction
+  return write(db, () => {
+    db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
+    const used = db
       .select()
       .from(oneTimeKeys)
       .where(and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key)))
@@ -52,8 +52,7 @@ export function once<Answer>(
     if (used && used.fingerprint !== fingerprint) return { outcome: 'mismatch' };
     if (used) return { outcome: 'done', answer: JSON.parse(used.answer) as Answer, isReplay: true };
     const answer = work();
-    transaction
-      .insert(oneTimeKeys)
+    db.insert(oneTimeKeys)
       .values({ userId, key, fingerprint, answer: JSON.stringify(answer), createdAt: now })
       .run();
     return { outcome: 'done', answer, isReplay: false };

@@ -1,6 +1,4 @@
-/** The tax codes an item can have (docs/specification.md, "Hardware"). */
-export const TAX_CODES = ['OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT'] as const;
-export type TaxCode = (typeof TAX_CODES)[number];
+import type { TaxCode } from '#db/words.ts';
 
 /** The usual rate of VAT of each code in hundredths of a per cent: choosing the code sets it. */
 export const USUAL_VAT_RATE: Record<TaxCode, number> = {

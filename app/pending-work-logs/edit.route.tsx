@@ -1,6 +1,5 @@
 import type {
   ActionFunctionArgs,
-  AppLoadContext,
   LoaderFunctionArgs,
   MetaFunction,
 } from '@remix-run/node';

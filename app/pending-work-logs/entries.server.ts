@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
-import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { PendingStatus } from '#db/words.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
@@ -37,25 +37,26 @@ export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): N
 /**
  * Changes an entry in review. A client or work type that a person gave is no suggestion any
  * more. Where one of them changes and no rate was given, the rate follows
- * (docs/specification.md, "Rates"). The trigger `pending_work_logs_version` raises its version,
- * here and wherever its state moves. Throws 404, 400, and 409 when it is not in review.
+ * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review, which the
+ * trigger `pending_work_logs_locked` holds as well; `pending_work_logs_version` raises its version,
+ * here and wherever its state moves.
  */
 export function updatePendingLog(
   services: PendingServices,
   id: number,
   change: PendingChange,
 ): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
     const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-    const client = clientId === null ? null : findClient(transaction, clientId, entry);
-    const workType = workTypeId === null ? null : findWorkType(transaction, workTypeId, entry);
+    const client = clientId === null ? null : findClient(services.db, clientId, entry);
+    const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
     const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
     const rate =
       change.estimatedHourlyRatePence ??
       (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
-    transaction
+    services.db
       .update(pendingWorkLogs)
       .set({
         taskName: change.taskName ?? entry.taskName,
@@ -75,8 +76,8 @@ export function updatePendingLog(
   });
 }
 
-function findClient(transaction: Transaction, id: number, entry: NamedPendingLog) {
-  const client = transaction.select().from(clients).where(eq(clients.id, id)).get();
+function findClient(db: Database, id: number, entry: NamedPendingLog) {
+  const client = db.select().from(clients).where(eq(clients.id, id)).get();
   if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
   if (!client.isActive && client.id !== entry.clientId) {
     throw invalid(
@@ -87,8 +88,8 @@ function findClient(transaction: Transaction, id: number, entry: NamedPendingLog
   return client;
 }
 
-function findWorkType(transaction: Transaction, id: number, entry: NamedPendingLog) {
-  const workType = transaction.select().from(workTypes).where(eq(workTypes.id, id)).get();
+function findWorkType(db: Database, id: number, entry: NamedPendingLog) {
+  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
   if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
   if (!workType.isActive && workType.id !== entry.workTypeId) {
     throw invalid(
@@ -112,7 +113,7 @@ export function confirmPendingLog(
   id: number,
   change: PendingChange = {},
 ): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
@@ -120,7 +121,7 @@ export function confirmPendingLog(
       throw new MissingInformation(missing);
     }
     // It may have become hardware since it was chosen, and a log of hardware has no time.
-    findWorkType(transaction, entry.workTypeId, entry);
+    findWorkType(services.db, entry.workTypeId, entry);
     const log = logWork(services, {
       clientId: entry.clientId,
       workTypeId: entry.workTypeId,
@@ -132,7 +133,7 @@ export function confirmPendingLog(
       date: { instant: entry.completedAt },
       hardwareItems: null,
     });
-    moveTo(services, transaction, id, { status: 'confirmed', workLogId: log.id });
+    moveTo(services, id, { status: 'confirmed', workLogId: log.id });
     return getPendingLog(services, id);
   });
 }
@@ -178,9 +179,9 @@ export function rejectPendingLog(services: PendingServices, id: number): NamedPe
 }
 
 function leaveQueue(services: PendingServices, id: number, status: 'archived' | 'rejected') {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     getOpenPendingLog(services, id);
-    moveTo(services, transaction, id, { status });
+    moveTo(services, id, { status });
     return getPendingLog(services, id);
   });
 }
@@ -190,21 +191,24 @@ function leaveQueue(services: PendingServices, id: number, status: 'archived' | 
  * Throws 404, and 409 for one that has become a work log.
  */
 export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const { status } = getPendingLog(services, id);
     if (status === 'confirmed' || status === 'converted') throw conflict(HELD[status]);
-    moveTo(services, transaction, id, { status: 'pending_review' });
+    moveTo(services, id, { status: 'pending_review' });
     return getPendingLog(services, id);
   });
 }
 
+/**
+ * Puts an entry into another state. Which may follow which the trigger `pending_work_logs_states`
+ * holds; that of an invoiced log `pending_work_logs_invoiced` moves by itself.
+ */
 function moveTo(
-  { clock }: PendingServices,
-  transaction: Transaction,
+  { db, clock }: PendingServices,
   id: number,
   state: { status: PendingStatus; workLogId?: number },
 ): void {
-  const { changes } = transaction
+  const { changes } = db
     .update(pendingWorkLogs)
     .set({ ...state, updatedAt: clock() })
     .where(eq(pendingWorkLogs.id, id))

@@ -1,6 +1,6 @@
 import { Form, Link, useSubmit } from '@remix-run/react';
 import { useRef, type ChangeEvent } from 'react';
-import { PENDING_STATUSES } from '../lib/pending-statuses.ts';
+import { PENDING_STATUSES } from '#db/words.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { useShownValues } from '../ui/shown-values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../lib/errors.ts';
 import { optionalDay, optionalId } from '../lib/fields.ts';
-import { PENDING_STATUSES, type PendingStatus } from '../lib/pending-statuses.ts';
+import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 
 /** Which entries are meant; null is no limit. Days are of the completion, in the business time zone. */
 export type PendingFilters = {

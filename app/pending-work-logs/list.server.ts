@@ -1,68 +1,53 @@
+import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared, type Database } from '#db/connection.server.ts';
+import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
-import type { PendingStatus } from '../lib/pending-statuses.ts';
 import type { PendingFilters } from './filters.ts';
 import type { NamedPendingLog } from './pending-work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-const NAMED = `
-  select p.id, p.task_name as taskName, p.description, p.project_name as projectName, p.labels,
-    p.completed_at as completedAt, p.duration, p.client_id as clientId, c.name as clientName,
-    p.work_type_id as workTypeId, t.name as workTypeName,
-    p.is_client_suggested as isClientSuggested, p.is_work_type_suggested as isWorkTypeSuggested,
-    p.billable, p.estimated_hourly_rate_pence as estimatedHourlyRatePence, p.status,
-    p.work_log_id as workLogId, p.metadata, p.version, p.created_at as createdAt, p.updated_at as updatedAt
-  from pending_work_logs p
+const COLUMNS = columnsOf(pendingWorkLogs, 'p');
+
+/** What a row of {@link selectPendingLogs} looks like: labels and metadata are JSON. */
+type Row = Stored<PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName'>>;
+
+/** The entries are found first, by an index where one is named, whatever SQLite knows of the tables. */
+const selectPendingLogs = (index?: string) => `
+  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName
+  from pending_work_logs p ${index ? `indexed by ${index}` : ''}
   left join clients c on c.id = p.client_id
   left join work_types t on t.id = p.work_type_id`;
 
-type Row = Omit<
-  NamedPendingLog,
-  | 'labels'
-  | 'metadata'
-  | 'completedAt'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'isClientSuggested'
-  | 'isWorkTypeSuggested'
-  | 'billable'
-> & {
-  status: PendingStatus;
-  labels: string;
-  metadata: string;
-  completedAt: number;
-  createdAt: number;
-  updatedAt: number;
-  isClientSuggested: number;
-  isWorkTypeSuggested: number;
-  billable: number;
-};
-
 function fromRow(row: Row): NamedPendingLog {
   return {
-    ...row,
+    ...COLUMNS.read(row),
     labels: JSON.parse(row.labels) as string[],
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    completedAt: new Date(row.completedAt),
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
-    isClientSuggested: row.isClientSuggested === 1,
-    isWorkTypeSuggested: row.isWorkTypeSuggested === 1,
     // Archived is not billable; put back, an entry is again what it was.
     billable: row.billable === 1 && row.status !== 'archived',
   };
 }
 
-const ONE = `${NAMED} where p.id = ?`;
+const ONE = `${selectPendingLogs()} where p.id = ?`;
 
 /** One entry, whatever its state. Throws 404. */
 export function getPendingLog({ db }: { db: Database }, id: number): NamedPendingLog {
   const row = prepared<Row>(db, ONE).get(id);
   if (!row) throw notFound('The pending work log');
   return fromRow(row);
+}
+
+/** The index that has what matches in the order of the list. */
+function indexFor({ clientId, status }: PendingFilters): string {
+  if (clientId === null) {
+    return status === null ? 'pending_work_logs_completed' : 'pending_work_logs_status_completed';
+  }
+  return status === null
+    ? 'pending_work_logs_client_completed'
+    : 'pending_work_logs_client_status_completed';
 }
 
 /** The query for a page and one row more, newest completion first, paged by key. */
@@ -74,7 +59,7 @@ export function pendingQuery(filters: PendingFilters, page: Page, timeZone: stri
   const where = conditions.map(([text]) => text).join(' and ');
   const direction = page.newer ? 'asc' : 'desc';
   return {
-    text: `${NAMED} ${where && `where ${where}`} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
+    text: `${selectPendingLogs(indexFor(filters))} ${where && `where ${where}`} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
     values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Client, PendingWorkLog, WorkType } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
   descriptionField,
@@ -10,7 +11,6 @@ import {
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { OTHER_DURATION } from './durations.ts';
-import type { PendingStatus } from '../lib/pending-statuses.ts';
 
 /** The longest task name that is kept, in characters. */
 export const MAX_TASK_NAME_LENGTH = 500;
@@ -21,29 +21,12 @@ export const MISSING_TEXT =
 export const CUSTOM_DURATION_RULE = 'Enter a positive number of hours, such as 1.5.';
 
 /** A completed task on its way to become a work log, with the names it is shown with. */
-export type NamedPendingLog = {
-  id: number;
-  taskName: string;
-  description: string;
-  projectName: string | null;
+export type NamedPendingLog = Omit<PendingWorkLog, 'labels' | 'metadata'> & {
+  clientName: Client['name'] | null;
+  workTypeName: WorkType['name'] | null;
   labels: string[];
-  completedAt: Date;
-  /** Minutes. */
-  duration: number | null;
-  clientId: number | null;
-  clientName: string | null;
-  workTypeId: number | null;
-  workTypeName: string | null;
-  isClientSuggested: boolean;
-  isWorkTypeSuggested: boolean;
-  billable: boolean;
-  estimatedHourlyRatePence: number;
-  status: PendingStatus;
-  workLogId: number | null;
+  /** What else Todoist said of the task. */
   metadata: Record<string, unknown>;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 };
 
 /** What an entry must have before it can be confirmed. */

@@ -6,7 +6,7 @@ import { formatCursor, parseCursor } from '../lib/cursor.ts';
 import { formatDuration, toHoursInput } from '../lib/duration.ts';
 import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../lib/paging.ts';
-import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { PendingStatus } from '#db/words.ts';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { pendingSearch } from './address.ts';
 import { PENDING_FILTER_NAMES } from './filter-names.ts';

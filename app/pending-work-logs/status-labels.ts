@@ -1,4 +1,4 @@
-import type { PendingStatus } from '../lib/pending-statuses.ts';
+import type { PendingStatus } from '#db/words.ts';
 
 /** What each state is called on the screens. */
 export const STATUS_LABELS: Record<PendingStatus, string> = {

@@ -1,5 +1,5 @@
 import { count, eq, inArray } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { approvedEmails, sessions, signInLinks, users } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
@@ -9,7 +9,7 @@ import type { ApprovedEmailView, UserView } from './users.ts';
 
 const approvedEmail = { id: approvedEmails.id, email: approvedEmails.email };
 
-type Reader = { db: Pick<Transaction, 'select'> };
+type Reader = { db: Pick<Database, 'select'> };
 
 /** Whether an email (lower case) is on the approved list. */
 export function isApproved({ db }: Reader, email: string): boolean {
@@ -64,13 +64,13 @@ export function addApprovedEmail(
   actor: Pick<UserView, 'id'>,
   { email }: ApprovedEmailInput,
 ): ApprovedEmailView {
-  return write(db, (transaction) => {
-    requireActor(transaction, actor);
-    if (isApproved({ db: transaction }, email)) {
+  return write(db, () => {
+    requireActor(db, actor);
+    if (isApproved({ db }, email)) {
       const message = `${email} is on the approved list already.`;
       throw new ProductError(409, message, [{ path: 'email', message }]);
     }
-    return transaction
+    return db
       .insert(approvedEmails)
       .values({ email, createdAt: clock() })
       .returning(approvedEmail)
@@ -88,13 +88,13 @@ export function removeApprovedEmail(
   actor: Pick<UserView, 'id' | 'email'>,
   id: number,
 ): void {
-  write(db, (transaction) => {
-    requireActor(transaction, actor);
-    const { email } = getRemovableEmail({ db: transaction }, actor, id);
-    const owner = transaction.select({ id: users.id }).from(users).where(eq(users.email, email));
-    transaction.delete(sessions).where(inArray(sessions.userId, owner)).run();
-    transaction.delete(signInLinks).where(eq(signInLinks.email, email)).run();
-    transaction.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();
+  write(db, () => {
+    requireActor(db, actor);
+    const { email } = getRemovableEmail({ db }, actor, id);
+    const owner = db.select({ id: users.id }).from(users).where(eq(users.email, email));
+    db.delete(sessions).where(inArray(sessions.userId, owner)).run();
+    db.delete(signInLinks).where(eq(signInLinks.email, email)).run();
+    db.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();
   });
 }
 
@@ -106,12 +106,12 @@ export function seedApprovedEmails(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   emails: string[],
 ): string[] {
-  return write(db, (transaction) => {
-    const existing = transaction.select({ total: count() }).from(approvedEmails).get();
+  return write(db, () => {
+    const existing = db.select({ total: count() }).from(approvedEmails).get();
     if ((existing?.total ?? 0) > 0) return [];
     const unique = [...new Set(emails)];
     for (const email of unique) {
-      transaction.insert(approvedEmails).values({ email, createdAt: clock() }).run();
+      db.insert(approvedEmails).values({ email, createdAt: clock() }).run();
     }
     return unique;
   });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
@@ -37,7 +37,7 @@ const listedUser = {
   isApproved: sql<number>`${approvedEmails.id} is not null`.mapWith(Boolean),
 };
 
-function selectUsers(db: Pick<Transaction, 'select'>) {
+function selectUsers(db: Pick<Database, 'select'>) {
   return db
     .select(listedUser)
     .from(users)
@@ -57,7 +57,7 @@ export function toUserView(user: ListedUser): UserView {
 
 /** A user whom the actor may delete. Throws 404, and 409 for the actor's own account. */
 export function getDeletableUser(
-  { db }: { db: Pick<Transaction, 'select'> },
+  { db }: Pick<Services, 'db'>,
   actor: Pick<UserView, 'id'>,
   id: number,
 ): ListedUser {
@@ -79,10 +79,10 @@ export function deleteUser(
   actor: Pick<UserView, 'id'>,
   id: number,
 ): void {
-  write(db, (transaction) => {
-    requireActor(transaction, actor);
-    getDeletableUser({ db: transaction }, actor, id);
-    transaction.delete(users).where(eq(users.id, id)).run();
+  write(db, () => {
+    requireActor(db, actor);
+    getDeletableUser({ db }, actor, id);
+    db.delete(users).where(eq(users.id, id)).run();
   });
 }
 
@@ -91,8 +91,8 @@ export function deleteUser(
  * people who remove each other at once would else both succeed, and shut everybody out.
  * Throws 401.
  */
-export function requireActor(transaction: Transaction, actor: Pick<UserView, 'id'>): void {
-  const found = transaction
+export function requireActor(db: Database, actor: Pick<UserView, 'id'>): void {
+  const found = db
     .select({ id: users.id })
     .from(users)
     .innerJoin(approvedEmails, eq(approvedEmails.email, users.email))

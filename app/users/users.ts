@@ -1,11 +1,7 @@
+import type { ApprovedEmail, User } from '#db/schema.ts';
+
 /** A user as the API and the screens know it (docs/specification.md, "Users"). */
-export type UserView = {
-  id: number;
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-  profileImageUrl: string | null;
-};
+export type UserView = Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>;
 
 /** A user in the list of Settings. */
 export type ListedUser = UserView & {
@@ -14,7 +10,7 @@ export type ListedUser = UserView & {
 };
 
 /** An email that may sign in, in lower case. */
-export type ApprovedEmailView = { id: number; email: string };
+export type ApprovedEmailView = Pick<ApprovedEmail, 'id' | 'email'>;
 
 /** The full name, else the email, else `User`. */
 export function displayName(user: Pick<UserView, 'firstName' | 'lastName' | 'email'>): string {

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
@@ -19,33 +19,34 @@ type Contents = {
   pendingWorkLogId?: number;
 };
 
-/** Deletes a log; for an hour it can be brought back. Throws 404, and 409 when it is invoiced. */
+/**
+ * Deletes a log; for an hour it can be brought back. The trigger `pending_work_logs_log_deleted`
+ * puts its imported task back to review. Throws 404, and 409 when it is invoiced.
+ */
 export function deleteWorkLog(services: DeletionServices, id: number): void {
   const { db, clock } = services;
   const now = clock();
-  write(db, (transaction) => {
+  write(db, () => {
     getOpenWorkLog(services, id);
     const contents: Contents = {
       log: db.$client.prepare('select * from work_logs where id = ?').get(id) as Contents['log'],
       items: db.$client
         .prepare('select * from hardware_items where work_log_id = ?')
         .all(id) as Contents['items'],
-      pendingWorkLogId: transaction
+      pendingWorkLogId: db
         .select({ id: pendingWorkLogs.id })
         .from(pendingWorkLogs)
         .where(eq(pendingWorkLogs.workLogId, id))
         .get()?.id,
     };
-    transaction
-      .delete(deletedWorkLogs)
+    db.delete(deletedWorkLogs)
       .where(lt(deletedWorkLogs.deletedAt, new Date(now.getTime() - UNDO_LIFETIME)))
       .run();
-    transaction
-      .insert(deletedWorkLogs)
+    db.insert(deletedWorkLogs)
       .values({ workLogId: id, contents: JSON.stringify(contents), deletedAt: now })
       .run();
-    transaction.delete(hardwareItems).where(eq(hardwareItems.workLogId, id)).run();
-    transaction.delete(workLogs).where(eq(workLogs.id, id)).run();
+    db.delete(hardwareItems).where(eq(hardwareItems.workLogId, id)).run();
+    db.delete(workLogs).where(eq(workLogs.id, id)).run();
   });
 }
 
@@ -55,8 +56,8 @@ export function deleteWorkLog(services: DeletionServices, id: number): void {
  */
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
-  return write(db, (transaction) => {
-    const deleted = transaction
+  return write(db, () => {
+    const deleted = db
       .select()
       .from(deletedWorkLogs)
       .where(eq(deletedWorkLogs.workLogId, id))
@@ -70,15 +71,15 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     } catch (cause) {
       throw Object.assign(conflict(GONE), { cause });
     }
-    if (pendingWorkLogId !== undefined) confirmAgain(transaction, pendingWorkLogId, id);
-    transaction.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
+    if (pendingWorkLogId !== undefined) confirmAgain(db, pendingWorkLogId, id);
+    db.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
     return getWorkLog(services, id);
   });
 }
 
 /** The log's imported task is confirmed by it again. Throws 409 when it was dealt with since. */
-function confirmAgain(transaction: Transaction, pendingWorkLogId: number, workLogId: number): void {
-  const { changes } = transaction
+function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number): void {
+  const { changes } = db
     .update(pendingWorkLogs)
     .set({ status: 'confirmed', workLogId })
     .where(

@@ -13,9 +13,9 @@ export function describeWorkLog(
   id: number,
   description: string,
 ): void {
-  write(services.db, (transaction) => {
+  write(services.db, () => {
     getOpenWorkLog(services, id);
-    transaction
+    services.db
       .update(workLogs)
       .set({ description, updatedAt: services.clock() })
       .where(eq(workLogs.id, id))

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write } from '#db/connection.server.ts';
 import { hardwareItems, workLogs, type HardwareItem } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound } from '../lib/errors.ts';
@@ -17,14 +17,8 @@ function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog
 }
 
 /** The total of a log follows every change of its items. */
-function recomputeTotal(
-  { db }: ItemServices,
-  transaction: Transaction,
-  workLogId: number,
-  now: Date,
-) {
-  transaction
-    .update(workLogs)
+function recomputeTotal({ db }: ItemServices, workLogId: number, now: Date) {
+  db.update(workLogs)
     .set({ totalPence: totalOf(itemsOf(db, workLogId)), updatedAt: now })
     .where(eq(workLogs.id, workLogId))
     .run();
@@ -48,17 +42,17 @@ export function addItem(
   input: HardwareItemInput,
 ): HardwareItem {
   const now = services.clock();
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const log = getHardwareLog(services, workLogId);
     if (log.hardwareItems.length >= MAX_ITEMS) {
       throw conflict(`One log has at most ${MAX_ITEMS} items. Start another log.`);
     }
-    const item = transaction
+    const item = services.db
       .insert(hardwareItems)
       .values({ ...toItemColumns(input), workLogId, createdAt: now, updatedAt: now })
       .returning()
       .get();
-    recomputeTotal(services, transaction, workLogId, now);
+    recomputeTotal(services, workLogId, now);
     return item;
   });
 }
@@ -71,25 +65,25 @@ export function updateItem(
   input: HardwareItemInput,
 ): HardwareItem {
   const now = services.clock();
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     getHardwareLog(services, workLogId);
     getItem(services, workLogId, id);
-    transaction
+    services.db
       .update(hardwareItems)
       .set({ ...toItemColumns(input), updatedAt: now })
       .where(eq(hardwareItems.id, id))
       .run();
-    recomputeTotal(services, transaction, workLogId, now);
+    recomputeTotal(services, workLogId, now);
     return getItem(services, workLogId, id);
   });
 }
 
 /** Removes an item. Throws 404, and 409 when its log is invoiced. */
 export function removeItem(services: ItemServices, workLogId: number, id: number): void {
-  write(services.db, (transaction) => {
+  write(services.db, () => {
     getHardwareLog(services, workLogId);
     getItem(services, workLogId, id);
-    transaction.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
-    recomputeTotal(services, transaction, workLogId, services.clock());
+    services.db.delete(hardwareItems).where(eq(hardwareItems.id, id)).run();
+    recomputeTotal(services, workLogId, services.clock());
   });
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { mismatchOf, TAX_CODES, USUAL_VAT_RATE, type TaxCode } from '../lib/tax-codes.ts';
+import type { HardwareItem } from '#db/schema.ts';
+import { TAX_CODES } from '#db/words.ts';
+import { mismatchOf, USUAL_VAT_RATE } from '../lib/tax-codes.ts';
 import type { Issue } from '../lib/errors.ts';
 import { descriptionField, optionalFlag, optionalId, pounds, requiredText } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { itemTotal, parsePercent, toPercent, type ItemPrice } from './item-prices.ts';
+import { itemTotal, parsePercent, toPercent } from './item-prices.ts';
 
 export const ITEM_NEEDS_NAME = 'All hardware items must have a name';
 export const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
@@ -101,13 +103,8 @@ export function withRateOfCode(change: unknown): unknown {
     : change;
 }
 
-/** An item as it is stored. */
-export type StoredItem = ItemPrice & {
-  id: number;
-  itemName: string;
-  description: string;
-  taxCode: TaxCode;
-};
+/** An item as it is stored with its log. */
+export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 
 /** A hardware item as the API and the screens know it; money in decimal strings. */
 export type HardwareItemView = ReturnType<typeof toItemView>;

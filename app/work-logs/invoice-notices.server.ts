@@ -10,11 +10,12 @@ const ENDED_INVOICES = `
   select i.id, coalesce(i.xero_invoice_number, substr(i.xero_invoice_id, 1, 8)) as number,
     c.name as clientName, i.status,
     (select count(*) from invoice_logs l where l.invoice_id = i.id) as logs
-  from invoices i join clients c on c.id = i.client_id
+  from invoices i indexed by invoices_ended cross join clients c on c.id = i.client_id
   where i.state = 'created' and i.status in ('deleted', 'voided') order by i.id`;
 
 const OPEN_RUNS = `
-  select id, status from invoice_runs where status in ('running', 'paused') order by id`;
+  select id, status from invoice_runs indexed by invoice_runs_status
+  where status in ('running', 'paused') order by id`;
 
 /** What needs a look: read with every Work Logs screen, from two small indexes. */
 export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {

@@ -1,16 +1,17 @@
 import { eq, inArray } from 'drizzle-orm';
-import { prepared, type Database, type Transaction } from '#db/connection.server.ts';
-import { hardwareItems } from '#db/schema.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { hardwareItems, type HardwareItem } from '#db/schema.ts';
 import type { HardwareItemInput, StoredItem } from './hardware-items.ts';
 import { itemTotal } from './item-prices.ts';
 
-type ItemRow = Omit<StoredItem, 'vatIncluded'> & { workLogId: number; vatIncluded: number };
+const COLUMNS = columnsOf(hardwareItems, 'i', ['createdAt', 'updatedAt']);
+
+type ItemRow = Stored<StoredItem & Pick<HardwareItem, 'workLogId'>>;
 
 /** Read with every list of logs: written out, and compiled once. The ids come as one JSON list. */
 const ITEMS_OF = `
-  select i.id, i.work_log_id as workLogId, i.item_name as itemName, i.description, i.quantity,
-    i.unit_price_pence as unitPricePence, i.vat_included as vatIncluded,
-    i.vat_rate_hundredths as vatRateHundredths, i.tax_code as taxCode
+  select ${COLUMNS.text}
   from json_each(?) ids join hardware_items i on i.work_log_id = ids.value
   order by i.work_log_id, i.id`;
 
@@ -19,8 +20,8 @@ export function listItemsOf(db: Database, workLogIds: number[]): Map<number, Sto
   const byLog = new Map<number, StoredItem[]>();
   if (workLogIds.length === 0) return byLog;
   const rows = prepared<ItemRow>(db, ITEMS_OF).all(JSON.stringify(workLogIds));
-  for (const { workLogId, ...row } of rows) {
-    const item = { ...row, vatIncluded: row.vatIncluded === 1 };
+  for (const row of rows) {
+    const { workLogId, ...item } = COLUMNS.read(row);
     const known = byLog.get(workLogId);
     if (known) known.push(item);
     else byLog.set(workLogId, [item]);
@@ -57,7 +58,6 @@ export function totalOf(items: Pick<StoredItem, 'quantity' | 'unitPricePence'>[]
  */
 export function replaceItems(
   db: Database,
-  transaction: Transaction,
   workLogId: number,
   inputs: HardwareItemInput[],
   now: Date,
@@ -66,17 +66,15 @@ export function replaceItems(
   for (const input of inputs) {
     const columns = { ...toItemColumns(input), updatedAt: now };
     if (input.id !== null && existing.delete(input.id)) {
-      transaction.update(hardwareItems).set(columns).where(eq(hardwareItems.id, input.id)).run();
+      db.update(hardwareItems).set(columns).where(eq(hardwareItems.id, input.id)).run();
     } else {
-      transaction
-        .insert(hardwareItems)
+      db.insert(hardwareItems)
         .values({ ...columns, workLogId, createdAt: now })
         .run();
     }
   }
   if (existing.size > 0) {
-    transaction
-      .delete(hardwareItems)
+    db.delete(hardwareItems)
       .where(inArray(hardwareItems.id, [...existing]))
       .run();
   }

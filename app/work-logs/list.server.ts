@@ -3,7 +3,7 @@ import type { Services } from '../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from './items.server.ts';
-import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
@@ -16,10 +16,13 @@ function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Co
   if (clientId !== null) equal.push(['w.client_id = ?', [clientId]]);
   if (isInvoiced !== null) equal.push(['w.is_invoiced = ?', [Number(isInvoiced)]]);
   const bounds = dateBounds(filters, page, { timeZone, date: 'w.date', id: 'w.id' });
-  // By client and status SQLite would expect too few rows to prefer the index of both.
-  const isNarrow = clientId !== null && isInvoiced !== null;
-  const narrow = bounds.map(([text, values]): Condition => [`likely(${text})`, values]);
-  return [...equal, ...(isNarrow ? narrow : bounds)];
+  return [...equal, ...bounds];
+}
+
+/** The index that has what matches in the order of the list. */
+function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
+  if (clientId === null) return isInvoiced === null ? 'work_logs_date' : 'work_logs_invoiced_date';
+  return isInvoiced === null ? 'work_logs_client_date' : 'work_logs_client_invoiced_date';
 }
 
 /**
@@ -32,7 +35,7 @@ export function listQuery(filters: WorkLogFilters, page: Page, timeZone: string)
   const where = conditions.map(([text]) => text).join(' and ');
   const direction = page.newer ? 'asc' : 'desc';
   return {
-    text: `${NAMED_WORK_LOGS} ${where && `where ${where}`} order by w.date ${direction}, w.id ${direction} limit ?`,
+    text: `${selectWorkLogs(indexFor(filters))} ${where && `where ${where}`} order by w.date ${direction}, w.id ${direction} limit ?`,
     values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
   };
 }

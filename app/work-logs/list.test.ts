@@ -71,10 +71,9 @@ beforeAll(() => {
 const NAMES = [
   'SEARCH c USING INTEGER PRIMARY KEY (rowid=?)',
   'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)',
-  // The invoice that a log is on, and the organisation that it is in.
+  // The invoice that a log is on.
   'SEARCH k USING INDEX invoice_logs_live (work_log_id=?) LEFT-JOIN',
   'SEARCH i USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
-  'SEARCH o USING INDEX sqlite_autoindex_xero_organisations_1 (tenant_id=?) LEFT-JOIN',
 ];
 
 /** What an index can narrow a walk by, in the order in which a plan names it. */

@@ -47,7 +47,10 @@ const SUM = `
   from work_log_totals
   where client_id = ? and unit = ? and period between ? and ? and is_invoiced between ? and ?`;
 
-/** Count, minutes and pence of everything that matches, not only of the page shown. */
+/**
+ * Count, minutes and pence of everything that matches, not only of the page shown. The triggers
+ * `work_log_totals_…` keep them, whoever writes a log.
+ */
 export function summariseWorkLogs(
   { db }: Pick<Services, 'db'>,
   filters: WorkLogFilters,

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { prepared, write, type Database, type Transaction } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { itemsOf, replaceItems } from './items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
-import { fromRow, NAMED_WORK_LOGS, type WorkLogRow } from './row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,
@@ -24,7 +24,7 @@ export type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
-const ONE_WORK_LOG = `${NAMED_WORK_LOGS} where w.id = ?`;
+const ONE_WORK_LOG = `${selectWorkLogs()} where w.id = ?`;
 
 /** One work log with its items, or null. */
 export function findWorkLog({ db }: Pick<Services, 'db'>, id: number): NamedWorkLog | null {
@@ -39,7 +39,10 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
   return log;
 }
 
-/** One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. */
+/**
+ * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced: in
+ * words what the triggers `work_logs_claimed` and `work_logs_claimed_deleted` hold.
+ */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
   if (log.isInvoiced) throw conflict(INVOICED);
@@ -54,14 +57,14 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
  */
 export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
   const now = services.clock();
-  return write(services.db, (transaction) => {
-    const client = findClient(transaction, input.clientId);
+  return write(services.db, () => {
+    const client = findClient(services.db, input.clientId);
     if (!client.isActive) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(transaction, input.workTypeId);
+    const workType = findWorkType(services.db, input.workTypeId);
     if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
     const measured = measureWork(input, client, workType);
     const date = input.date === null ? now : toInstant(services, input.date);
-    const { id } = transaction
+    const { id } = services.db
       .insert(workLogs)
       .values({
         ...toColumns(services, { ...input, measured, date }),
@@ -72,7 +75,7 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
       })
       .returning({ id: workLogs.id })
       .get();
-    replaceItems(services.db, transaction, id, measured.items ?? [], now);
+    replaceItems(services.db, id, measured.items ?? [], now);
     return getWorkLog(services, id);
   });
 }
@@ -90,19 +93,19 @@ export function updateWorkLog(
   change: WorkLogChange,
 ): NamedWorkLog {
   const now = services.clock();
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
     const { clientId = log.clientId, workTypeId = log.workTypeId } = change;
-    const client = findClient(transaction, clientId);
+    const client = findClient(services.db, clientId);
     if (!client.isActive && client.id !== log.clientId) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(transaction, workTypeId);
+    const workType = findWorkType(services.db, workTypeId);
     if (workType.id !== log.workTypeId) {
       if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
       if (workType.isHardware !== log.isHardware) throw otherKind(log);
     }
     const measured = measureEdited(log, change, client, workType);
     const date = editedDate(services, log, change.date ?? null);
-    transaction
+    services.db
       .update(workLogs)
       .set({
         ...toColumns(services, { clientId, workTypeId, measured, date }),
@@ -111,7 +114,7 @@ export function updateWorkLog(
       })
       .where(eq(workLogs.id, id))
       .run();
-    if (measured.items) replaceItems(services.db, transaction, id, measured.items, now);
+    if (measured.items) replaceItems(services.db, id, measured.items, now);
     return getWorkLog(services, id);
   });
 }
@@ -144,16 +147,14 @@ const INACTIVE_CLIENT =
 const DELETED_WORK_TYPE =
   'This work type was deleted. Choose another, or bring it back in Settings.';
 
-type Reader = Database | Transaction;
-
-function findClient(reader: Reader, id: number): Client {
-  const client = reader.select().from(clients).where(eq(clients.id, id)).get();
+function findClient(db: Database, id: number): Client {
+  const client = db.select().from(clients).where(eq(clients.id, id)).get();
   if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
   return client;
 }
 
-function findWorkType(reader: Reader, id: number): WorkType {
-  const workType = reader.select().from(workTypes).where(eq(workTypes.id, id)).get();
+function findWorkType(db: Database, id: number): WorkType {
+  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
   if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
   return workType;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Client, Invoice, WorkLog, WorkType } from '#db/schema.ts';
 import { isDay } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
@@ -118,30 +119,13 @@ export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLog
 }));
 
 /** A log with the names it is shown with, and its items. */
-export type NamedWorkLog = {
-  id: number;
-  clientId: number;
-  workTypeId: number;
-  clientName: string;
-  workTypeName: string;
-  /** Minutes; 0 for hardware. */
-  duration: number;
-  description: string;
-  hourlyRatePence: number;
-  totalPence: number;
-  billable: boolean;
-  date: Date;
-  isInvoiced: boolean;
-  xeroInvoiceId: string | null;
-  xeroInvoiceNumber: string | null;
-  /** Its own, from when it was made. */
-  isHardware: boolean;
-  /** Raised by every change of it or of its items. */
-  version: number;
+export type NamedWorkLog = WorkLog & {
+  clientName: Client['name'];
+  workTypeName: WorkType['name'];
   /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
   isClaimed: boolean;
   /** Of the organisation that its invoice is in, for the invoice's address. */
-  organisationId: string | null;
+  organisationId: Invoice['tenantId'] | null;
   hardwareItems: StoredItem[];
 };
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
@@ -64,14 +64,14 @@ export function updateWorkType(
   id: number,
   change: Partial<WorkTypeInput>,
 ): WorkType {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const existing = getWorkType(services, id);
     if (!existing.isActive) throw notFound('The work type');
     const isHardware = change.isHardware ?? existing.isHardware;
-    if (isHardware !== existing.isHardware && isUsed(transaction, workLogs, id)) {
+    if (isHardware !== existing.isHardware && isUsed(services.db, workLogs, id)) {
       throw new ProductError(409, KIND_IS_USED, [{ path: 'isHardware', message: KIND_IS_USED }]);
     }
-    transaction
+    services.db
       .update(workTypes)
       .set({ ...toColumns(change), isHardware, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
@@ -88,36 +88,35 @@ const KIND_IS_USED =
  * keep its name, and it can be brought back. Throws 404.
  */
 export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): void {
-  write(db, (transaction) => {
-    const existing = transaction
+  write(db, () => {
+    const existing = db
       .select({ id: workTypes.id })
       .from(workTypes)
       .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
       .get();
     if (!existing) throw notFound('The work type');
-    if (isNamed(transaction, id)) {
-      transaction
-        .update(workTypes)
+    if (isNamed(db, id)) {
+      db.update(workTypes)
         .set({ isActive: false, updatedAt: clock() })
         .where(eq(workTypes.id, id))
         .run();
     } else {
-      transaction.delete(workTypes).where(eq(workTypes.id, id)).run();
+      db.delete(workTypes).where(eq(workTypes.id, id)).run();
     }
   });
 }
 
 /** Whether a work log or an imported task refers to the work type. */
-function isNamed(transaction: Transaction, id: number): boolean {
-  return [workLogs, pendingWorkLogs].some((table) => isUsed(transaction, table, id));
+function isNamed(db: Database, id: number): boolean {
+  return [workLogs, pendingWorkLogs].some((table) => isUsed(db, table, id));
 }
 
 function isUsed(
-  transaction: Transaction,
+  db: Database,
   table: typeof workLogs | typeof pendingWorkLogs,
   id: number,
 ): boolean {
-  const one = transaction.select({ id: table.id }).from(table).where(eq(table.workTypeId, id));
+  const one = db.select({ id: table.id }).from(table).where(eq(table.workTypeId, id));
   return one.limit(1).get() !== undefined;
 }
 

@@ -14,16 +14,10 @@ export const WorkTypeInput = z.object({
 export type WorkTypeInput = z.output<typeof WorkTypeInput>;
 
 /** A work type as the API and the screens know it; the rate is a decimal string. */
-export type WorkTypeView = {
-  id: number;
-  name: string;
-  hourlyRate: string;
-  description: string | null;
-  isHardware: boolean;
-};
+export type WorkTypeView = ReturnType<typeof toWorkTypeView>;
 
 /** The fields of a work type that leave the server. */
-export function toWorkTypeView(workType: WorkType): WorkTypeView {
+export function toWorkTypeView(workType: WorkType) {
   const { id, name, description, isHardware } = workType;
   return {
     id,

@@ -1,50 +1,107 @@
-import { alignBusinessDays, withoutTotalTriggers } from '#db/business-days.server.ts';
+import { alignBusinessDays, withoutTriggers } from '#db/business-days.server.ts';
 import { migrateDatabase, openDatabase, write, type Database } from '#db/connection.server.ts';
 import { dayOf } from '#app/lib/calendar.ts';
 
 /** Who the benchmark signs in as. */
 export const BENCH_EMAIL = 'bench@example.com';
 
-/** Ten years of logs end here. */
+/** Ten years of logs begin here. */
 const START = Date.UTC(2016, 0, 4);
 const SPAN = 10 * 365 * 86_400_000;
 
 const NUMBERS = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
 
+const CLIENTS_AND_WORK_TYPES = `
+  insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
+  ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+    select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
+  ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
+    select iif(i = 8, 'Hardware', 'Work type ' || i), 6000, i = 8, 0, 0 from n;`;
+
+/** One log in fifty is for hardware; the older half is invoiced, where it is billable. */
+const workLogs = (count: number) => `
+  ${NUMBERS(count)}, logs as (
+    select i, (i * 104729 % ${count}) as place, i % 11 > 0 as billable, i % 50 = 0 as hardware from n
+  )
+  insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence,
+    total_pence, billable, date, day, is_invoiced, is_hardware, created_at, updated_at)
+  select 1 + (i * 7919) % 40, iif(hardware, 8, 1 + (i * 31) % 7),
+    iif(hardware, 0, 15 * (1 + (i * 17) % 32)),
+    'Looked into the slow printer on the second floor and replaced its driver, ticket ' || i,
+    iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), billable,
+    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, hardware, 0, 0
+  from logs;`;
+
+const HARDWARE_ITEMS = `
+  insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included,
+    vat_rate_hundredths, tax_code, created_at, updated_at)
+  select id, 'Network switch', 1, 15000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0
+  union all
+  select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0;`;
+
+/** An invoice for each client and month of what is invoiced. */
+const INVOICES = `
+  insert into xero_organisations (tenant_id, name, updated_at) values ('bench', 'Bench Ltd', 0);
+  insert into invoice_runs (id, tenant_id, status, started_at, finished_at)
+    values (1, 'bench', 'done', 0, 0);
+  insert into invoices (run_id, tenant_id, client_id, month, state, reference, contents,
+    total_minutes, total_pence, xero_invoice_id, status, created_at, updated_at)
+  select 1, 'bench', client_id, substr(day, 1, 7), 'created', client_id || '/' || substr(day, 1, 7),
+    '{}', sum(duration), sum(total_pence), 'id-' || client_id || '-' || substr(day, 1, 7), 'paid', 0, 0
+  from work_logs where is_invoiced = 1 group by client_id, substr(day, 1, 7);
+  update invoices set xero_invoice_number = 'INV-' || id;
+  create temp table invoice_of as select client_id, month, id from invoices;
+  create unique index temp.invoice_of_month on invoice_of (client_id, month, id);
+  insert into invoice_logs (invoice_id, work_log_id, is_live)
+    select o.id, w.id, 1 from work_logs w
+    join invoice_of o on o.client_id = w.client_id and o.month = substr(w.day, 1, 7)
+    where w.is_invoiced = 1;
+  drop table temp.invoice_of;
+  update work_logs set (xero_invoice_id, xero_invoice_number) = (
+    select i.xero_invoice_id, i.xero_invoice_number
+    from invoice_logs l join invoices i on i.id = l.invoice_id
+    where l.work_log_id = work_logs.id and l.is_live)
+  where is_invoiced = 1;`;
+
+/** One log in twenty came from Todoist; half as many tasks again wait, or were put aside. */
+const TASKS = `
+  insert into pending_work_logs (todoist_task_id, completed_at, task_name, project_id,
+    project_name, duration, client_id, work_type_id, estimated_hourly_rate_pence, status,
+    work_log_id, created_at, updated_at)
+  select 'log' || id, date, 'Looked into the slow printer', 'p' || client_id,
+    'Project ' || client_id, duration, client_id, work_type_id, hourly_rate_pence,
+    iif(is_invoiced, 'converted', 'confirmed'), id, 0, 0
+  from work_logs where id % 20 = 1 and duration > 0
+  union all
+  select 'task' || id, date, 'Looked into the slow printer', 'p' || client_id,
+    'Project ' || client_id, duration, client_id, work_type_id, hourly_rate_pence,
+    case id % 3 when 0 then 'pending_review' when 1 then 'rejected' else 'archived' end, null, 0, 0
+  from work_logs where id % 40 = 2 and duration > 0;`;
+
 /**
- * A database with so many logs over ten years: forty clients, eight work types, one log in
- * fifty for hardware with two items, half of them invoiced. The same every time.
+ * A database with so many logs over ten years: forty clients, eight work types, invoices of the
+ * older half, tasks from Todoist. The same every time.
  */
 export function fillDatabase(file: string, logs: number): Database {
   const db = openDatabase(file);
   migrateDatabase(db);
   const sqlite = db.$client;
   write(db, () => {
-    sqlite.exec(`
-      insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
-      ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
-        select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
-      ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
-        select iif(i = 8, 'Hardware', 'Work type ' || i), 6000, i = 8, 0, 0 from n;`);
-    withoutTotalTriggers(db, () => {
-      sqlite.exec(`
-        ${NUMBERS(logs)} insert into work_logs (client_id, work_type_id, duration, description,
-          hourly_rate_pence, total_pence, billable, date, day, is_invoiced, xero_invoice_id,
-          xero_invoice_number, is_hardware, created_at, updated_at)
-        select 1 + (i * 7919) % 40, iif(i % 50 = 0, 8, 1 + (i * 31) % 7), iif(i % 50 = 0, 0, 15 * (1 + (i * 17) % 32)),
-          'Looked into the slow printer on the second floor and replaced its driver, ticket ' || i,
-          iif(i % 50 = 0, 0, 6000), iif(i % 50 = 0, 25000, 1500 * (1 + (i * 17) % 32)), i % 11 > 0,
-          ${START} + (i * 104729 % ${logs}) * (${SPAN} / ${logs}), '', (i * 104729 % ${logs}) < ${logs / 2},
-          iif((i * 104729 % ${logs}) < ${logs / 2}, printf('%08x-0000-4000-8000-000000000000', i), null),
-          iif((i * 104729 % ${logs}) < ${logs / 2}, 'INV-' || (i / 20), null), i % 50 = 0, 0, 0
-        from n;
-        insert into hardware_items (work_log_id, item_name, quantity, unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
-          select id, 'Network switch', 1, 15000, 1, 2000, 'OUTPUT2', 0, 0 from work_logs where is_hardware
-          union all select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where is_hardware;`);
+    sqlite.exec(CLIENTS_AND_WORK_TYPES);
+    withoutTriggers(db, 'work_log_totals_%', () => {
+      sqlite.exec(workLogs(logs));
+    });
+    sqlite.exec(HARDWARE_ITEMS);
+  });
+  // Gives each log its day, and counts the totals.
+  alignBusinessDays(db, 'Europe/London', dayOf);
+  write(db, () => {
+    withoutTriggers(db, '%', () => {
+      sqlite.exec(INVOICES);
+      sqlite.exec(TASKS);
     });
   });
-  alignBusinessDays(db, 'Europe/London', dayOf);
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   return db;
 }
@@ -55,16 +112,12 @@ export function fillPending(file: string, tasks: number): Database {
   migrateDatabase(db);
   write(db, () => {
     db.$client.exec(`
-      insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
-      ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
-        select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
-      ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
-        select 'Work type ' || i, 6000, 0, 0, 0 from n;
+      ${CLIENTS_AND_WORK_TYPES}
       ${NUMBERS(tasks)} insert into pending_work_logs (todoist_task_id, completed_at, task_name,
           project_id, project_name, duration, client_id, work_type_id, is_client_suggested,
           estimated_hourly_rate_pence, metadata, created_at, updated_at)
         select 'task' || i, ${START} + i * 60000, 'Looked into the slow printer, ticket ' || i,
-          'p' || (i % 40), 'Project ' || (i % 40), 30, iif(i % 2, 1 + i % 40, null), iif(i % 2, 1 + i % 8, null),
+          'p' || (i % 40), 'Project ' || (i % 40), 30, iif(i % 2, 1 + i % 40, null), iif(i % 2, 1 + i % 7, null),
           i % 2, 6000, '{}', 0, 0 from n;`);
   });
   return db;

@@ -2,11 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillDatabase } from './fill.ts';
+import { filledFile } from './filled.ts';
 import { load, signIn, startProcess } from './load.ts';
 
 /**
  * `npm run profile`: where the time of the Work Logs screen goes, from the CPU profile of
- * a server under load, with the database that `npm run bench` filled.
+ * a server under load.
  */
 type Frame = { functionName: string; url: string };
 type Node = { id: number; callFrame: Frame; children?: number[] };
@@ -55,7 +57,7 @@ function print(title: string, times: Map<string, number>, busy: number, count: n
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyhour-profile-'));
-const database = join(tmpdir(), 'tallyhour-bench', '100000', 'database.sqlite');
+const database = filledFile('100000 logs', (file) => fillDatabase(file, 100_000));
 const server = await startProcess('product-server.ts', database, [
   '--cpu-prof',
   `--cpu-prof-dir=${folder}`,

@@ -1,11 +1,22 @@
-import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import { openDatabase, type Database } from '#db/connection.server.ts';
 import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from '#app/dashboard/stats.server.ts';
+import { listInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
+import { listPendingLogs } from '#app/pending-work-logs/list.server.ts';
 import { loadWorkLogOptions } from '#app/work-logs/form-options.server.ts';
-import { listQuery, listWorkLogs } from '#app/work-logs/list.server.ts';
+import { listInvoiceNotices } from '#app/work-logs/invoice-notices.server.ts';
+import { listWorkLogs } from '#app/work-logs/list.server.ts';
 import { summariseWorkLogs } from '#app/work-logs/totals.server.ts';
 import type { WorkLogFilters } from '#app/work-logs/filters.ts';
+import type { Figure } from './figures.ts';
+
+/** How long a query may take, in milliseconds: far more than it does, whatever the machine. */
+const TIME_LIMIT = 2;
+/** How many times as long a query may take with ten times as many logs. */
+const GROWTH_LIMIT = 4;
+/** How many times as long it takes to add up the logs than to read the totals kept of them. */
+const KEPT_LIMIT = 100;
 
 const NONE: WorkLogFilters = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 const MIDDLE = { date: Date.UTC(2020, 5, 15), id: 0 };
@@ -23,62 +34,106 @@ const CASES: { name: string; filters: WorkLogFilters; older?: typeof MIDDLE }[] 
     filters: { ...NONE, startDate: '2019-02-17', endDate: '2022-03-09' },
   },
   {
-    name: 'one client, one month, pending',
-    filters: { clientId: 7, startDate: '2025-03-01', endDate: '2025-03-31', isInvoiced: false },
+    name: 'one client, half a year, pending',
+    filters: { clientId: 7, startDate: '2025-01-01', endDate: '2025-06-30', isInvoiced: false },
   },
 ];
 
-const RUNS = 1_000;
-
-function percentile(work: () => unknown, share: number): number {
-  for (let run = 0; run < 50; run++) work();
-  const times = Array.from({ length: RUNS }, () => {
-    const startedAt = performance.now();
-    work();
-    return performance.now() - startedAt;
-  }).sort((one, other) => one - other);
-  return times[Math.floor(RUNS * share)] ?? NaN;
-}
+const IN_REVIEW = {
+  clientId: null,
+  startDate: null,
+  endDate: null,
+  status: 'pending_review',
+} as const;
 
 /** A day near the end of the filled years. */
 const NOW = new Date('2025-12-15T12:00:00Z');
 
-/** The p99 of every query of the Dashboard, and of all of them one after the other. */
-function measureDashboard(db: Database): string[] {
+type Queries = Record<string, () => unknown>;
+
+/** Every query of the screens that are looked at most, by the name that it is reported under. */
+function queriesOf(db: Database): Queries {
   const services = { db, clock: () => NOW, config: { timeZone: 'Europe/London' } };
-  const queries: Record<string, () => unknown> = {
-    'statistics, revenue by week': () => loadStatistics(services),
-    'recent activity': () => listWorkLogs(services, NONE, { limit: 10 }),
-    'ready to invoice': () => listReadyToInvoice(services),
-    'quick entry': () => loadWorkLogOptions(services),
+  const workLogs: Queries = {};
+  for (const { name, filters, older } of CASES) {
+    const page = { limit: PAGE_SIZE, older };
+    workLogs[`Work Logs, ${name}`] = () => listWorkLogs(services, filters, page);
+    workLogs[`Work Logs, ${name}: totals`] = () => summariseWorkLogs(services, filters);
+  }
+  const dashboard: Queries = {
+    'Dashboard, statistics and revenue by week': () => loadStatistics(services),
+    'Dashboard, recent activity': () => listWorkLogs(services, NONE, { limit: 10 }),
+    'Dashboard, ready to invoice': () => listReadyToInvoice(services),
+    'Dashboard, newest invoices': () => listInvoices(services, 3),
+    'Dashboard, quick entry': () => loadWorkLogOptions(services),
   };
-  const all = () => Object.values(queries).map((query) => query());
-  return Object.entries({ ...queries, 'Dashboard, all of these': all }).map(
-    ([name, query]) => `${name.padEnd(34)}p99 ${percentile(query, 0.99).toFixed(2)} ms`,
-  );
+  return {
+    ...workLogs,
+    'Work Logs, notices of invoices': () => listInvoiceNotices(services),
+    ...dashboard,
+    'Dashboard, all of these': () => Object.values(dashboard).map((query) => query()),
+    'Todoist Import, in review': () => listPendingLogs(services, IN_REVIEW, { limit: PAGE_SIZE }),
+  };
 }
 
-/** The p99 of the list and of its totals, in milliseconds, for every kind of filter. */
-export function measureQueries(file: string): string[] {
-  const db = openDatabase(file);
-  // It may have been filled by an older version.
-  migrateDatabase(db);
-  const services = { db, config: { timeZone: 'Europe/London' } };
-  const lines = CASES.map(({ name, filters, older }) => {
-    const page = { limit: PAGE_SIZE, older };
-    const list = percentile(() => listWorkLogs(services, filters, page), 0.99);
-    const totals = percentile(() => summariseWorkLogs(services, filters), 0.99);
-    const plan = planOf(listQuery(filters, page, 'Europe/London'));
-    return `${name.padEnd(34)}list p99 ${list.toFixed(2)} ms, totals p99 ${totals.toFixed(2)} ms  ${plan}`;
-  });
-  lines.push(...measureDashboard(db));
-  db.$client.close();
-  return lines;
+const ROUNDS = 5;
+const RUNS = 200;
 
-  function planOf({ text, values }: { text: string; values: number[] }): string {
-    const steps = db.$client.prepare(`explain query plan ${text}`).all(...values) as {
-      detail: string;
-    }[];
-    return steps[0]?.detail ?? '';
+/** How long some work takes, in milliseconds. */
+function timeOf(work: () => unknown): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+/** How long the middle one of many runs takes. */
+function middleOf(work: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => timeOf(work));
+  return times.sort((one, other) => one - other)[RUNS / 2] ?? NaN;
+}
+
+/**
+ * How long each of several pieces of work takes, in turn, round after round. Whatever else the
+ * machine does only adds: the quietest round counts.
+ */
+function measure(works: (() => unknown)[]): number[] {
+  // The first round warms up.
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => works.map(middleOf)).slice(1);
+  return works.map((_, index) => Math.min(...rounds.map((times) => times[index] ?? NaN)));
+}
+
+const SUM_OF_LOGS = `
+  select count(*), sum(duration), sum(total_pence) from work_logs where is_invoiced in (0, 1)`;
+
+/** How many times as long it takes to add up the logs than to read what is kept of them. */
+function measureKeptTotals(db: Database): Figure {
+  const sum = db.$client.prepare(SUM_OF_LOGS);
+  const added = Math.min(...[1, 2, 3].map(() => timeOf(() => sum.get())));
+  const [kept = NaN] = measure([() => summariseWorkLogs({ db }, NONE)]);
+  return {
+    name: 'adding up the logs beside reading the kept totals',
+    value: added / kept,
+    unit: '×',
+    atLeast: KEPT_LIMIT,
+  };
+}
+
+/** How long every query takes with many logs, and beside itself with a tenth as many. */
+export function measureQueries(
+  fewFile: string,
+  manyFile: string,
+): { times: Figure[]; growth: Figure[] } {
+  const [few, many] = [openDatabase(fewFile), openDatabase(manyFile)];
+  const ofFew = queriesOf(few);
+  const times: Figure[] = [];
+  const growth: Figure[] = [];
+  for (const [name, query] of Object.entries(queriesOf(many))) {
+    const [withFew = NaN, withMany = NaN] = measure([ofFew[name] ?? query, query]);
+    times.push({ name, value: withMany, unit: 'ms', atMost: TIME_LIMIT });
+    growth.push({ name, value: withMany / withFew, unit: '×', atMost: GROWTH_LIMIT });
   }
+  growth.push(measureKeptTotals(many));
+  few.$client.close();
+  many.$client.close();
+  return { times, growth };
 }

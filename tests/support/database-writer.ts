@@ -11,10 +11,10 @@ if (!file || !name || !times) throw new Error('Usage: database-writer.ts <file> 
 
 const db = openDatabase(file);
 for (let index = 0; index < Number(times); index++) {
-  write(db, (transaction) => {
-    const row = transaction.select({ total: count() }).from(approvedEmails).get();
+  write(db, () => {
+    const row = db.select({ total: count() }).from(approvedEmails).get();
     const email = `${row?.total ?? 0}-${name}@example.com`;
-    transaction.insert(approvedEmails).values({ email, createdAt: new Date() }).run();
+    db.insert(approvedEmails).values({ email, createdAt: new Date() }).run();
   });
 }
 db.$client.close();

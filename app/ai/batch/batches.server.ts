@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import {
   rewritingBatches,
   rewritings,
@@ -47,7 +47,7 @@ export function makeBatch(
   if (wanted.length === 0) throw new ProductError(400, SELECT_FIRST[subject]);
   if (wanted.length > MOST_REWRITES) throw new ProductError(400, TOO_MANY);
   if (readAiKey(services) === null) throw conflict(NOT_CONFIGURED);
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const now = services.clock();
     const open = wanted.flatMap((subjectId) => {
       const entry = findEntry(services, subject, subjectId);
@@ -55,14 +55,14 @@ export function makeBatch(
       return [{ subjectId, before: entry.text }];
     });
     if (open.length === 0) throw conflict(ALL_CLOSED);
-    forgetOld(transaction, now);
-    const { id } = transaction
+    forgetOld(services.db, now);
+    const { id } = services.db
       .insert(rewritingBatches)
       .values({ userId, subject, back, status: 'running', startedAt: now })
       .returning({ id: rewritingBatches.id })
       .get();
     for (const row of open)
-      transaction
+      services.db
         .insert(rewritings)
         .values({ batchId: id, ...row })
         .run();
@@ -70,9 +70,9 @@ export function makeBatch(
   });
 }
 
-function forgetOld(transaction: Transaction, now: Date): void {
+function forgetOld(db: Database, now: Date): void {
   const oldest = new Date(now.getTime() - KEPT);
-  transaction.delete(rewritingBatches).where(lt(rewritingBatches.startedAt, oldest)).run();
+  db.delete(rewritingBatches).where(lt(rewritingBatches.startedAt, oldest)).run();
 }
 
 /** One batch. Throws 404. */
@@ -111,9 +111,9 @@ export function settleRewrite(
 
 /** Ends a batch that ran: done when nothing waits, else stopped for this reason. */
 export function endBatch(services: Store, id: number, reason: StopReason): void {
-  write(services.db, (transaction) => {
+  write(services.db, () => {
     const hasWaiting = listRewrites(services, id).some(isWaiting);
-    transaction
+    services.db
       .update(rewritingBatches)
       .set(
         hasWaiting ? { status: 'stopped', stoppedBy: reason } : { status: 'done', stoppedBy: null },
@@ -129,7 +129,7 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
  * already, or nothing of it can be asked for. Throws 404.
  */
 export function reviveBatch(services: PendingServices, id: number, onlyId: number | null): boolean {
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const { status, subject } = getBatch(services, id);
     if (status === 'running') return false;
     let waiting = 0;
@@ -140,7 +140,7 @@ export function reviveBatch(services: PendingServices, id: number, onlyId: numbe
       const isMeant = onlyId === null || onlyId === row.id;
       const isUseless = row.after === null || row.before !== entry.text;
       if (!isWaiting(row) && !(isMeant && isUseless)) continue;
-      transaction
+      services.db
         .update(rewritings)
         .set({ before: entry.text, after: null, error: null })
         .where(eq(rewritings.id, row.id))
@@ -148,7 +148,7 @@ export function reviveBatch(services: PendingServices, id: number, onlyId: numbe
       waiting += 1;
     }
     if (waiting === 0) return false;
-    transaction
+    services.db
       .update(rewritingBatches)
       .set({ status: 'running', stoppedBy: null })
       .where(eq(rewritingBatches.id, id))

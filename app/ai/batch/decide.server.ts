@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { write, type Transaction } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { rewritings, type RewritingRow } from '#db/schema.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
@@ -23,7 +23,7 @@ export const GONE = 'This entry was deleted meanwhile.';
 export function decide(services: PendingServices, batchId: number, choice: Choice): Decided {
   const shown = new Set(choice.shown);
   const used = new Set(choice.used);
-  return write(services.db, (transaction) => {
+  return write(services.db, () => {
     const { subject } = getBatch(services, batchId);
     const decided: Decided = { updated: 0, kept: 0, changed: 0, closed: 0 };
     for (const row of listRewrites(services, batchId)) {
@@ -31,7 +31,7 @@ export function decide(services: PendingServices, batchId: number, choice: Choic
       const outcome = used.has(row.id)
         ? use(services, subject, { ...row, after: row.after })
         : KEPT;
-      note(transaction, row.id, outcome);
+      note(services.db, row.id, outcome);
       decided[outcome.as] += 1;
     }
     return decided;
@@ -60,9 +60,8 @@ function use(
   }
 }
 
-function note(transaction: Transaction, id: number, { as, error }: Outcome): void {
-  transaction
-    .update(rewritings)
+function note(db: Database, id: number, { as, error }: Outcome): void {
+  db.update(rewritings)
     .set({ decision: as === 'updated' ? 'accepted' : 'kept', error })
     .where(eq(rewritings.id, id))
     .run();

@@ -1,4 +1,4 @@
-import type { REWRITING_SUBJECTS } from '#db/schema.ts';
+import type { REWRITING_SUBJECTS } from '#db/words.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { ProductError } from '../../lib/errors.ts';

@@ -59,11 +59,10 @@ export async function saveAiConfig(
 ): Promise<void> {
   const key = await checkedKey(services, given.openaiApiKey);
   const { aiInvoiceSummaryPrompt: prompt } = given;
-  write(services.db, (transaction) => {
-    const store = { ...services, db: transaction };
-    if (key !== undefined) writeSecret(store, 'ai.key', key);
-    if (prompt !== undefined) writeSetting(store, 'ai.prompt', prompt);
-    also(store);
+  write(services.db, () => {
+    if (key !== undefined) writeSecret(services, 'ai.key', key);
+    if (prompt !== undefined) writeSetting(services, 'ai.prompt', prompt);
+    also(services);
   });
 }
 

@@ -1,21 +1,11 @@
+import type { Client, Invoice } from '#db/schema.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import type { InvoiceStatus } from '../ledger.ts';
 
-/** An invoice with the name it is shown with. */
-export type NamedInvoice = {
-  id: number;
-  clientId: number;
-  clientName: string;
-  /** `yyyy-MM`. */
-  month: string;
-  totalMinutes: number;
-  /** What the customer pays, VAT included. */
-  totalPence: number;
-  workTypeName: string | null;
+/** An invoice with the name it is shown with, without what was sent. */
+export type NamedInvoice = Omit<Invoice, 'contents' | 'status'> & {
+  clientName: Client['name'];
   status: InvoiceStatus;
-  xeroInvoiceId: string | null;
-  xeroInvoiceNumber: string | null;
-  reference: string;
 };
 
 /** An invoice as the API knows it. */

@@ -1,31 +1,31 @@
 import { prepared } from '#db/connection.server.ts';
+import type { Client } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import type { WorkLogFilters } from '../../work-logs/filters.ts';
 import type { StoredItem } from '../../work-logs/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/items.server.ts';
+import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 
 type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** A log that may go on an invoice: billable, on none, and on no claim. */
-export type BillableLog = {
-  id: number;
-  clientId: number;
-  clientName: string;
-  clientEmail: string | null;
-  workTypeName: string;
-  description: string;
-  /** `yyyy-MM-dd` in the business time zone. */
-  day: string;
-  isHardware: boolean;
-  /** Minutes; 0 for hardware. */
-  duration: number;
-  hourlyRatePence: number;
-  totalPence: number;
-  items: StoredItem[];
-};
+export type BillableLog = Pick<
+  NamedWorkLog,
+  | 'id'
+  | 'clientId'
+  | 'clientName'
+  | 'workTypeName'
+  | 'description'
+  | 'day'
+  | 'isHardware'
+  | 'duration'
+  | 'hourlyRatePence'
+  | 'totalPence'
+> & { clientEmail: Client['email']; items: StoredItem[] };
 
-const FREE = 'not exists (select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)';
+const FREE =
+  'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
 
 type Condition = [text: string, values: number[]];
 
@@ -55,9 +55,9 @@ export function listBillable(
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
-    from work_logs w
-    join clients c on c.id = w.client_id
-    join work_types t on t.id = w.work_type_id
+    from work_logs w indexed by work_logs_unbilled
+    cross join clients c on c.id = w.client_id
+    cross join work_types t on t.id = w.work_type_id
     where w.is_invoiced = 0 and w.billable = 1 and ${FREE}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
@@ -76,11 +76,13 @@ export type LeftOut = { notBillable: number; beingInvoiced: number };
 /** How many logs of a filter are left out, and why. */
 export function countLeftOut({ db, config }: BillableServices, filters: WorkLogFilters): LeftOut {
   const [text, values] = conditionsOf(filters, config.timeZone);
+  const index =
+    filters.clientId === null ? 'work_logs_invoiced_date' : 'work_logs_client_invoiced_date';
   const row = prepared<LeftOut>(
     db,
     `select coalesce(sum(w.billable = 0), 0) as notBillable,
       coalesce(sum(w.billable = 1 and not (${FREE})), 0) as beingInvoiced
-    from work_logs w where w.is_invoiced = 0${text}`,
+    from work_logs w indexed by ${index} where w.is_invoiced = 0${text}`,
   ).get(...values);
   return row ?? { notBillable: 0, beingInvoiced: 0 };
 }

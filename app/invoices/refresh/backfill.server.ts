@@ -109,7 +109,10 @@ async function refresh(
   });
 }
 
-/** Takes over what changed in the ledger. False when nothing did; it counts as read all the same. */
+/**
+ * Takes over what changed in the ledger; a new number goes to the logs by the trigger
+ * `invoices_numbered`. False when nothing changed; it counts as read all the same.
+ */
 function keep({ db, clock }: BackfillServices, invoice: Invoice, found: LedgerInvoice): boolean {
   const { status, totalPence } = found;
   const xeroInvoiceNumber = found.number ?? invoice.xeroInvoiceNumber;

@@ -6,14 +6,14 @@ import { conflict, notFound } from '../../lib/errors.ts';
 
 /**
  * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be
- * invoiced again. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
+ * invoiced again: the trigger `invoices_settled` does, once the state says so. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
  */
 export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
-  write(db, (transaction) => {
-    const invoice = transaction.select().from(invoices).where(eq(invoices.id, id)).get();
+  write(db, () => {
+    const invoice = db.select().from(invoices).where(eq(invoices.id, id)).get();
     if (!invoice) throw notFound('The invoice');
     if (invoice.state === 'released') return;
-    const { changes } = transaction
+    const { changes } = db
       .update(invoices)
       .set({ state: 'released', updatedAt: clock() })
       .where(

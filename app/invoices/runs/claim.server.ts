@@ -33,13 +33,13 @@ export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: Inv
 
 /**
  * Claims every log that can be invoiced, in one transaction: from here on it is on this
- * invoice and on no other, and cannot be changed, until the outcome is known. Nothing is sent
- * yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
+ * invoice and on no other (the index `invoice_logs_live`), and cannot be changed (the trigger
+ * `work_logs_claimed`), until the outcome is known. Nothing is sent yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
  */
 export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
   const { db, clock, config } = services;
   const { userId, filters, fingerprint } = request;
-  return write(db, (transaction) => {
+  return write(db, () => {
     const plan = planInvoices(services, filters);
     if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(plan)) {
       throw conflict(CHANGED_SINCE);
@@ -51,14 +51,14 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
     const now = clock();
     const times = { createdAt: now, updatedAt: now };
     const tenantId = organisation.organisationId;
-    const run = transaction
+    const run = db
       .insert(invoiceRuns)
       .values({ userId, tenantId, status: 'running', startedAt: now })
       .returning({ id: invoiceRuns.id })
       .get();
     for (const group of groups) {
       const contents = toContents(group, organisation, dayOf(now, config.timeZone));
-      const invoice = transaction
+      const invoice = db
         .insert(invoices)
         .values({
           runId: run.id,
@@ -76,7 +76,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         .returning({ id: invoices.id })
         .get();
       for (const workLogId of group.logIds) {
-        transaction.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
+        db.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
       }
     }
     services.checkpoint('claiming');

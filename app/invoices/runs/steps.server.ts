@@ -9,7 +9,8 @@ import { contentsOf } from './claim.server.ts';
 /**
  * The steps that an invoice takes. Each is one transaction; none waits for the network. Each
  * names the state that it starts from, and the key where there is one: two processes may carry
- * the same run on, and the one that comes second must change nothing.
+ * the same run on, and the one that comes second must change nothing. Which state can follow which
+ * the trigger `invoices_states` holds.
  */
 
 type SettleServices = Pick<Services, 'db' | 'clock'>;
@@ -46,17 +47,16 @@ export function markSending(
 ): Sending {
   const sendKey = randomUUID();
   const now = clock();
-  const batch = write(db, (transaction) => {
+  const batch = write(db, () => {
     const runs = new Set(addressed.map(({ invoice }) => invoice.runId));
     // Whatever another process has decided: if this one dies now, the run is due at once.
-    transaction
-      .update(invoiceRuns)
+    db.update(invoiceRuns)
       .set({ status: 'running', resumeAt: null })
       .where(inArray(invoiceRuns.id, [...runs]))
       .run();
     return addressed.flatMap(({ invoice, contactId }) => {
       const contents = JSON.stringify({ ...contentsOf(invoice), contactId });
-      return transaction
+      return db
         .update(invoices)
         .set({ state: 'sending', sendKey, sentAt: now, contents, message: null, updatedAt: now })
         .where(and(eq(invoices.id, invoice.id), eq(invoices.state, 'claimed')))
@@ -97,7 +97,10 @@ export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string
   return changes > 0;
 }
 
-/** Not made, for this reason; its logs are free again. Only what is not being sent can fail so. */
+/**
+ * Not made, for this reason; the trigger `invoices_settled` frees its logs. Only what is not being
+ * sent can fail so.
+ */
 export function markFailed({ db, clock }: SettleServices, ids: number[], message: string): void {
   db.update(invoices)
     .set({ state: 'failed', message, updatedAt: clock() })
@@ -105,7 +108,7 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
     .run();
 }
 
-/** Refused by the ledger in its answer to the call under this key; its logs are free again. */
+/** Refused by the ledger in its answer to the call under this key; `invoices_settled` frees its logs. */
 function markRefused(
   { db, clock }: SettleServices,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
@@ -131,9 +134,9 @@ export function noteUnknown(
   message: string,
 ): number {
   const now = clock();
-  return write(db, (transaction) =>
+  return write(db, () =>
     batch.reduce((sum, { id, sendKey }) => {
-      const { changes } = transaction
+      const { changes } = db
         .update(invoices)
         .set({ message, updatedAt: now })
         .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
@@ -143,7 +146,7 @@ export function noteUnknown(
   );
 }
 
-/** In the ledger, with what that says of it; its logs are invoiced. */
+/** In the ledger, with what that says of it; the trigger `invoices_settled` marks its logs as invoiced. */
 export function markCreated({ db, clock }: SettleServices, id: number, found: LedgerInvoice): void {
   db.update(invoices)
     .set({

@@ -95,15 +95,18 @@ function finish(
     .run();
 }
 
-/** Keeps the tasks that are not there yet, and counts, in one transaction. */
+/**
+ * Keeps the tasks that are not there yet, and counts, in one transaction. They start in review, as
+ * the trigger `pending_work_logs_start` asks.
+ */
 function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
-  write(db, (transaction) => {
+  write(db, () => {
     const suggest = createSuggester(db);
     const now = clock();
     let added = 0;
     for (const task of batch) {
       const suggestion = suggest(task);
-      const { changes } = transaction
+      const { changes } = db
         .insert(pendingWorkLogs)
         .values({
           todoistTaskId: task.taskId,
@@ -126,8 +129,7 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
         .run();
       added += changes;
     }
-    transaction
-      .update(todoistImports)
+    db.update(todoistImports)
       .set({
         tasksProcessed: sql`${todoistImports.tasksProcessed} + ${batch.length}`,
         newPendingLogs: sql`${todoistImports.newPendingLogs} + ${added}`,

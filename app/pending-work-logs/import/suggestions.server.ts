@@ -1,4 +1,5 @@
 import { prepared, type Database } from '#db/connection.server.ts';
+import type * as schema from '#db/schema.ts';
 import type { CompletedTask } from './task-source.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { rateForEditedLog } from '../../work-logs/rates.ts';
@@ -13,13 +14,8 @@ export type Suggestion = {
 /** How many of a project's last confirmed tasks are looked at. */
 const REMEMBERED = 50;
 
-type Client = {
-  id: number;
-  name: string;
-  standardRatePence: number;
-  discountedRatePence: number | null;
-};
-type WorkType = { id: number; name: string; hourlyRatePence: number };
+type Client = Pick<schema.Client, 'id' | 'name' | 'standardRatePence' | 'discountedRatePence'>;
+type WorkType = Pick<schema.WorkType, 'id' | 'name' | 'hourlyRatePence'>;
 type Choice = { labels: string; clientId: number; workTypeId: number };
 
 const CLIENTS = `

@@ -22,14 +22,14 @@ export async function disconnect(services: XeroServices): Promise<{ isEndedInXer
   const row = findConnection(services);
   if (row === null) throw conflict(NOT_CONNECTED);
   const isEndedInXero = row.endedAt !== null || (await endConnections(services));
-  write(services.db, (transaction) => {
+  write(services.db, () => {
     // Somebody who connected meanwhile stays connected.
-    transaction
+    services.db
       .delete(xeroConnections)
       .where(eq(xeroConnections.connectedAt, row.connectedAt))
       .run();
-    const isLeft = transaction.select().from(xeroConnections).get() !== undefined;
-    if (!isLeft) transaction.update(xeroOrganisations).set({ connectionId: null }).run();
+    const isLeft = services.db.select().from(xeroConnections).get() !== undefined;
+    if (!isLeft) services.db.update(xeroOrganisations).set({ connectionId: null }).run();
   });
   return { isEndedInXero };
 }

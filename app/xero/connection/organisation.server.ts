@@ -120,14 +120,12 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
 /** Xero lets us no more into this one organisation; the sign-in itself may be good for others. */
 function forgetAccessTo({ db, clock, logger }: XeroServices, tenantId: string): void {
   const updatedAt = clock();
-  write(db, (transaction) => {
-    transaction
-      .update(xeroOrganisations)
+  write(db, () => {
+    db.update(xeroOrganisations)
       .set({ connectionId: null, updatedAt })
       .where(eq(xeroOrganisations.tenantId, tenantId))
       .run();
-    transaction
-      .update(xeroConnections)
+    db.update(xeroConnections)
       .set({ tenantId: null, updatedAt })
       .where(eq(xeroConnections.tenantId, tenantId))
       .run();

@@ -41,22 +41,19 @@ export async function refreshTenants(services: XeroServices): Promise<Tenant[]> 
 function keepConnections({ db, clock }: XeroServices, connections: XeroConnection[]): void {
   const updatedAt = clock();
   const tenantIds = connections.map(({ tenantId }) => tenantId);
-  write(db, (transaction) => {
-    transaction
-      .update(xeroOrganisations)
+  write(db, () => {
+    db.update(xeroOrganisations)
       .set({ connectionId: null, updatedAt })
       .where(notInArray(xeroOrganisations.tenantId, tenantIds))
       .run();
     for (const { connectionId, tenantId, tenantName: name } of connections) {
       const values = { connectionId, name, updatedAt };
-      transaction
-        .insert(xeroOrganisations)
+      db.insert(xeroOrganisations)
         .values({ tenantId, ...values })
         .onConflictDoUpdate({ target: xeroOrganisations.tenantId, set: values })
         .run();
     }
-    transaction
-      .update(xeroConnections)
+    db.update(xeroConnections)
       .set({ tenantId: null, updatedAt })
       .where(notInArray(xeroConnections.tenantId, tenantIds))
       .run();
@@ -101,8 +98,8 @@ export async function readAnew(
     ]),
   );
   const { db, clock } = services;
-  return write(db, (transaction) => {
-    const chosen = transaction
+  return write(db, () => {
+    const chosen = db
       .select()
       .from(xeroOrganisations)
       .where(eq(xeroOrganisations.tenantId, tenantId))
@@ -123,8 +120,7 @@ export async function readAnew(
       readAt: now,
       updatedAt: now,
     };
-    transaction
-      .insert(xeroOrganisations)
+    db.insert(xeroOrganisations)
       .values({ tenantId, ...values })
       .onConflictDoUpdate({ target: xeroOrganisations.tenantId, set: values })
       .run();
@@ -149,7 +145,7 @@ type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | nu
  */
 export function saveChoices(services: Pick<Services, 'db' | 'clock'>, choices: Choices): void {
   const { tenantId, accountCode, timeTaxCode } = choices;
-  write(services.db, (transaction) => {
+  write(services.db, () => {
     const organisation = activeOrganisation(services);
     if (organisation?.tenantId !== tenantId) {
       throw conflict('Another organisation was made active meanwhile. Nothing was changed.');
@@ -161,7 +157,7 @@ export function saveChoices(services: Pick<Services, 'db' | 'clock'>, choices: C
     if (isVatRegistered && !taxRates.some(({ code }) => code === timeTaxCode)) {
       throw invalid('timeTaxCode', 'Choose one of the VAT rates.');
     }
-    transaction
+    services.db
       .update(xeroOrganisations)
       .set({
         accountCode,

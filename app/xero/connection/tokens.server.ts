@@ -113,9 +113,7 @@ async function refresh(
   try {
     const tokens = await adapter.refreshTokens(refreshToken);
     const values = { ...sealed(services, tokens), updatedAt: clock() };
-    const { changes } = write(db, (transaction) =>
-      transaction.update(xeroConnections).set(values).where(isSame).run(),
-    );
+    const { changes } = write(db, () => db.update(xeroConnections).set(values).where(isSame).run());
     if (changes === 1) return tokens.accessToken;
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;

@@ -12,7 +12,7 @@ import {
 } from '../../invoices/lines/invoice-lines.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { MAX_RATE_PENCE, timeTotal } from '../../lib/money.ts';
-import { TAX_CODES } from '../../lib/tax-codes.ts';
+import { TAX_CODES } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
 

@@ -1,6 +1,6 @@
 import type { InvoiceLine, NewInvoice } from '../../invoices/ledger.ts';
 import { scaleHalfUp } from '../../lib/money.ts';
-import type { TaxCode } from '../../lib/tax-codes.ts';
+import type { TaxCode } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 
 /** What Xero takes on UK sales for each of our tax codes: it does not know all of them there. */

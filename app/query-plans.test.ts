@@ -1,0 +1,237 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase, type Database } from '#db/connection.server.ts';
+import { workLogs } from '#db/schema.ts';
+import { fillDatabase } from '#tests/bench/fill.ts';
+import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
+import { KNOWLEDGE } from '#tests/support/statistics.ts';
+import { SESSION_QUERY } from './auth/sessions.server.ts';
+import { listReadyToInvoice } from './dashboard/ready-to-invoice.server.ts';
+import { loadStatistics } from './dashboard/stats.server.ts';
+import { countLeftOut, listBillable } from './invoices/preview/billable.server.ts';
+import { listRunInvoices } from './invoices/runs/create.server.ts';
+import { listInvoices } from './invoices/list/made-invoices.server.ts';
+import { dueRuns } from './invoices/runs/due-runs.server.ts';
+import type { Page } from './lib/paging.ts';
+import { confirmPendingLog } from './pending-work-logs/entries.server.ts';
+import type { PendingFilters } from './pending-work-logs/filters.ts';
+import { getPendingLog, listPendingLogs } from './pending-work-logs/list.server.ts';
+import { createSuggester } from './pending-work-logs/import/suggestions.server.ts';
+import { deleteWorkLog, restoreWorkLog } from './work-logs/deletion.server.ts';
+import type { WorkLogFilters } from './work-logs/filters.ts';
+import { loadWorkLogOptions } from './work-logs/form-options.server.ts';
+import { listInvoiceNotices } from './work-logs/invoice-notices.server.ts';
+import { listWorkLogs } from './work-logs/list.server.ts';
+import { summariseWorkLogs } from './work-logs/totals.server.ts';
+import { getWorkLog } from './work-logs/work-logs.server.ts';
+import { deleteWorkType } from './work-types/work-types.server.ts';
+
+/**
+ * How SQLite goes about the queries of every request, on a filled database. It chooses by what
+ * it knows of the tables, and that differs from one installation to another; the choice must not.
+ */
+
+const LOGS = 10_000;
+/** A table with more rows than this is never read from end to end. */
+const BIG = 500;
+
+const CLIENTS = [null, 7];
+const RANGES = [
+  { startDate: null, endDate: null },
+  { startDate: '2019-02-17', endDate: null },
+  { startDate: null, endDate: '2022-03-09' },
+  { startDate: '2019-02-17', endDate: '2022-03-09' },
+];
+const MIDDLE = { date: Date.UTC(2020, 5, 15), id: 5 };
+const PAGES: Page[] = [{ limit: 50 }, { limit: 50, older: MIDDLE }, { limit: 50, newer: MIDDLE }];
+
+const ofRanges = <Rest extends object>(rest: Rest) =>
+  CLIENTS.flatMap((clientId) => RANGES.map((range) => ({ clientId, ...range, ...rest })));
+const WORK_LOG_FILTERS: WorkLogFilters[] = [null, true, false].flatMap((isInvoiced) =>
+  ofRanges({ isInvoiced }),
+);
+const PENDING_FILTERS: PendingFilters[] = ([null, 'pending_review'] as const).flatMap((status) =>
+  ofRanges({ status }),
+);
+
+/** The index that a list with these filters is in the order of, such as `work_logs_client_date`. */
+function workLogIndex({ clientId, isInvoiced }: WorkLogFilters): string {
+  return `work_logs_${clientId === null ? '' : 'client_'}${isInvoiced === null ? '' : 'invoiced_'}date`;
+}
+
+function pendingIndex({ clientId, status }: PendingFilters): string {
+  return `pending_work_logs_${clientId === null ? '' : 'client_'}${status === null ? '' : 'status_'}completed`;
+}
+
+const TASK = {
+  taskId: 'one',
+  completedAt: new Date(0),
+  content: 'One',
+  description: '',
+  projectId: 'p7',
+  projectName: 'Project 7',
+  labels: ['none'],
+  durationMinutes: null,
+  isRecurring: false,
+  raw: {},
+};
+
+let folder: string;
+let filled: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyhour-plans-'));
+  filled = join(folder, 'filled.sqlite');
+  fillDatabase(filled, LOGS).$client.close();
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
+  let db: Database;
+  let big: Set<string>;
+  let plans: Plan[];
+
+  beforeAll(() => {
+    const file = join(folder, `${name.replaceAll(' ', '-')}.sqlite`);
+    copyFileSync(filled, file);
+    const before = openDatabase(file);
+    learn(before);
+    before.$client.close();
+    db = openDatabase(file);
+    big = tablesOver(db, BIG);
+    plans = recordPlans(db);
+  });
+
+  afterAll(() => {
+    db.$client.close();
+  });
+
+  const services = () => ({
+    db,
+    clock: () => new Date('2025-12-15T12:00:00Z'),
+    config: { timeZone: 'Europe/London' },
+  });
+
+  const idOf = (query: string) => Number(db.$client.prepare(query).pluck().get());
+
+  function plansOf(work: () => unknown): Plan[] {
+    plans.length = 0;
+    work();
+    expect(plans).not.toEqual([]);
+    return [...plans];
+  }
+
+  const stepsOf = (work: () => unknown) => plansOf(work).flatMap(({ steps }) => steps);
+
+  /** A list's own query: along one index in the order of the page, and the rest by key. */
+  function expectWalk(work: () => unknown, alias: string, index: string): void {
+    const [list] = plansOf(work);
+    const [first = '', ...rest] = list?.steps ?? [];
+    expect(first.replace(/ \(.*/, '')).toMatch(
+      new RegExp(`^(SEARCH|SCAN) ${alias} USING INDEX ${index}$`),
+    );
+    expect(rest.filter((step) => step.startsWith('USE TEMP B-TREE'))).toEqual([]);
+    expect(scansOf({ text: list?.text ?? '', steps: rest }, big)).toEqual([]);
+  }
+
+  test('the big tables are those that grow with the work', () => {
+    const growing = [
+      'invoice_logs',
+      'invoices',
+      'pending_work_logs',
+      'work_log_totals',
+      'work_logs',
+    ];
+    expect([...big].sort()).toEqual(growing);
+  });
+
+  test('a query that reads a big table whole is seen', () => {
+    const [plan] = plansOf(() =>
+      db.select().from(workLogs).where(eq(workLogs.description, 'x')).all(),
+    );
+    expect(plan && scansOf(plan, big)).toEqual(['SCAN work_logs']);
+  });
+
+  test.each(WORK_LOG_FILTERS)('Work Logs: %j', (filters) => {
+    for (const page of PAGES) {
+      expectWalk(() => listWorkLogs(services(), filters, page), 'w', workLogIndex(filters));
+    }
+    for (const step of stepsOf(() => summariseWorkLogs(services(), filters))) {
+      expect(step).toMatch(
+        /^SEARCH work_log_totals USING PRIMARY KEY \(client_id=\? AND unit=\? AND period>/,
+      );
+    }
+  });
+
+  test.each(PENDING_FILTERS)('Todoist Import: %j', (filters) => {
+    for (const page of PAGES) {
+      expectWalk(() => listPendingLogs(services(), filters, page), 'p', pendingIndex(filters));
+    }
+  });
+
+  test('ready to invoice: a row of totals and an index entry for each client', () => {
+    expect(stepsOf(() => listReadyToInvoice(services()))).toEqual([
+      expect.stringMatching(/^SCAN c( |$)/),
+      'SEARCH t USING PRIMARY KEY (client_id=? AND unit=? AND period=? AND is_invoiced=?)',
+      'SEARCH oldest USING INTEGER PRIMARY KEY (rowid=?)',
+      'CORRELATED SCALAR SUBQUERY 1',
+      'SEARCH w USING COVERING INDEX work_logs_unbilled (client_id=?)',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ]);
+  });
+
+  test('the newest invoices: from the end of their table, and nothing is sorted', () => {
+    expect(stepsOf(() => listInvoices(services(), 3))).toEqual([
+      'SCAN i',
+      'SEARCH c USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
+  });
+
+  test('the notices of invoices: two small indexes', () => {
+    const steps = stepsOf(() => listInvoiceNotices(services())).join('\n');
+    expect(steps).toMatch(/^(SEARCH|SCAN) i USING INDEX invoices_ended/);
+    expect(steps).toContain('SEARCH invoice_runs USING COVERING INDEX invoice_runs_status');
+  });
+
+  test.each(ofRanges({ isInvoiced: null }))('what can be invoiced: %j', (filters) => {
+    const list = stepsOf(() => listBillable(services(), filters)).join('\n');
+    expect(list).toMatch(/(SEARCH|SCAN) w USING INDEX work_logs_unbilled/);
+    const leftOut = stepsOf(() => countLeftOut(services(), filters)).join('\n');
+    const index = workLogIndex({ ...filters, isInvoiced: false });
+    expect(leftOut).toContain(`SEARCH w USING INDEX ${index}`);
+  });
+
+  const OTHERS: Record<string, () => unknown> = {
+    'the statistics of the Dashboard': () => loadStatistics(services()),
+    'what the quick entry offers': () => loadWorkLogOptions(services()),
+    'who is signed in': () => db.$client.prepare(SESSION_QUERY).get('hash', 0),
+    'one work log': () => getWorkLog(services(), 4_321),
+    'one task': () => getPendingLog(services(), 321),
+    "a project's last choices": () => createSuggester(db)(TASK),
+    'the runs that are due': () => dueRuns(services()),
+    'the invoices of a run': () => listRunInvoices(services(), 1),
+    'a deletion and its undo': () => {
+      const id = idOf('select max(id) from work_logs where not is_invoiced');
+      deleteWorkLog(services(), id);
+      restoreWorkLog(services(), id);
+    },
+    'a confirmation': () => {
+      const review = `select id from pending_work_logs where status = 'pending_review' limit 1`;
+      confirmPendingLog(services(), idOf(review));
+    },
+    'the end of a work type': () => {
+      deleteWorkType(services(), 3);
+    },
+  };
+
+  test.each(Object.entries(OTHERS))('%s', (_, work) => {
+    for (const plan of plansOf(work))
+      expect({ ...plan, scans: scansOf(plan, big) }).toMatchObject({ scans: [] });
+  });
+});

@@ -1,0 +1,172 @@
+import { getTableColumns } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import {
+  hardwareItems,
+  invoices,
+  pendingWorkLogs,
+  workLogs,
+  type Invoice,
+  type PendingWorkLog,
+  type WorkLog,
+} from '#db/schema.ts';
+import { recordPlans, type Plan } from '#tests/support/plans.ts';
+import { SESSION_QUERY } from './auth/sessions.server.ts';
+import { listClientNames, type ClientName } from './clients/clients.server.ts';
+import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
+import { loadStatistics } from './dashboard/stats.server.ts';
+import type { DayTotals } from './dashboard/stats.ts';
+import {
+  countLeftOut,
+  listBillable,
+  type BillableLog,
+  type LeftOut,
+} from './invoices/preview/billable.server.ts';
+import type { NamedInvoice } from './invoices/list/made-invoices.ts';
+import { listInvoices } from './invoices/list/made-invoices.server.ts';
+import { listPendingLogs } from './pending-work-logs/list.server.ts';
+import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
+import type { UserView } from './users/users.ts';
+import { listInvoiceNotices, type InvoiceNotices } from './work-logs/invoice-notices.server.ts';
+import { listItemsOf } from './work-logs/items.server.ts';
+import { listWorkLogs } from './work-logs/list.server.ts';
+import { summariseWorkLogs, type WorkLogSummary } from './work-logs/totals.server.ts';
+import type { NamedWorkLog } from './work-logs/work-logs.ts';
+
+/**
+ * Queries that are written out give what the type of their rows says: no column less, none more.
+ * A list of names below that is not the type's is an error of the compiler.
+ */
+
+let db: Database;
+let plans: Plan[];
+
+beforeAll(() => {
+  db = openDatabase(':memory:');
+  migrateDatabase(db);
+  plans = recordPlans(db);
+});
+
+afterAll(() => {
+  db.$client.close();
+});
+
+const FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
+
+const services = () => ({
+  db,
+  clock: () => new Date('2025-12-15T12:00:00Z'),
+  config: { timeZone: 'Europe/London' },
+});
+
+/** Exactly the names of a type: the compiler takes no fewer and no others. */
+const namesOf = <Row>(names: Record<keyof Row, true>) => Object.keys(names);
+
+type Query = { run: () => unknown; columns: string[] };
+
+const QUERIES: Record<string, Query> = {
+  'work logs': {
+    run: () => listWorkLogs(services(), FILTERS, { limit: 1 }),
+    columns: [
+      ...Object.keys(getTableColumns(workLogs)),
+      ...namesOf<Omit<NamedWorkLog, keyof WorkLog | 'hardwareItems'>>({
+        clientName: true,
+        workTypeName: true,
+        isClaimed: true,
+        organisationId: true,
+      }),
+    ],
+  },
+  'hardware items': {
+    run: () => listItemsOf(db, [1]),
+    columns: Object.keys(getTableColumns(hardwareItems)).filter(
+      (name) => !/^(cre|upd)ated/.test(name),
+    ),
+  },
+  'pending work logs': {
+    run: () => listPendingLogs(services(), { ...FILTERS, status: null }, { limit: 1 }),
+    columns: [
+      ...Object.keys(getTableColumns(pendingWorkLogs)),
+      ...namesOf<Omit<NamedPendingLog, keyof PendingWorkLog>>({
+        clientName: true,
+        workTypeName: true,
+      }),
+    ],
+  },
+  invoices: {
+    run: () => listInvoices(services()),
+    columns: [
+      ...Object.keys(getTableColumns(invoices)).filter((name) => name !== 'contents'),
+      ...namesOf<Omit<NamedInvoice, keyof Invoice>>({ clientName: true }),
+    ],
+  },
+  'invoices that ended': {
+    run: () => listInvoiceNotices(services()).ended,
+    columns: namesOf<InvoiceNotices['ended'][number]>({
+      id: true,
+      number: true,
+      clientName: true,
+      status: true,
+      logs: true,
+    }),
+  },
+  'what can be invoiced': {
+    run: () => listBillable(services(), FILTERS),
+    columns: namesOf<Omit<BillableLog, 'items'>>({
+      id: true,
+      clientId: true,
+      clientName: true,
+      clientEmail: true,
+      workTypeName: true,
+      description: true,
+      day: true,
+      isHardware: true,
+      duration: true,
+      hourlyRatePence: true,
+      totalPence: true,
+    }),
+  },
+  'what is left out': {
+    run: () => countLeftOut(services(), FILTERS),
+    columns: namesOf<LeftOut>({ notBillable: true, beingInvoiced: true }),
+  },
+  'who is signed in': {
+    run: () => db.$client.prepare(SESSION_QUERY).get('hash', 0),
+    columns: namesOf<UserView>({
+      id: true,
+      email: true,
+      firstName: true,
+      lastName: true,
+      profileImageUrl: true,
+    }),
+  },
+  'names of clients': {
+    run: () => listClientNames(services()),
+    columns: namesOf<ClientName>({ id: true, name: true }),
+  },
+  'ready to invoice': {
+    run: () => listReadyToInvoice(services()),
+    columns: namesOf<ReadyClient>({
+      clientId: true,
+      client: true,
+      minutes: true,
+      pence: true,
+      oldestDay: true,
+    }),
+  },
+  'days of the Dashboard': {
+    run: () => loadStatistics(services()),
+    columns: namesOf<DayTotals>({ day: true, isInvoiced: true, minutes: true, pence: true }),
+  },
+  totals: {
+    run: () => summariseWorkLogs(services(), FILTERS),
+    columns: namesOf<WorkLogSummary>({ count: true, minutes: true, totalPence: true }),
+  },
+};
+
+test.each(Object.entries(QUERIES))('%s', (_, { run, columns }) => {
+  plans.length = 0;
+  run();
+  // A name that comes twice comes once in the row, the later one.
+  expect([...new Set(plans[0]?.columns)].sort()).toEqual([...new Set(columns)].sort());
+});

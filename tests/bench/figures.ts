@@ -1,0 +1,44 @@
+/** What was measured, and how far it may go. */
+export type Figure = {
+  name: string;
+  value: number;
+  /** `ms`, or `×` for a ratio. */
+  unit: string;
+} & ({ atMost: number } | { atLeast: number });
+
+function isMissed(figure: Figure): boolean {
+  // A figure that is no number is missed, too.
+  return !('atMost' in figure ? figure.value <= figure.atMost : figure.value >= figure.atLeast);
+}
+
+function toLine(figure: Figure): string {
+  const { name, value, unit } = figure;
+  const limit =
+    'atMost' in figure ? `at most ${figure.atMost} ${unit}` : `at least ${figure.atLeast} ${unit}`;
+  const measured = `${value.toFixed(2)} ${unit}`.padStart(12);
+  return `${name.padEnd(58)}${measured}   ${limit}${isMissed(figure) ? '   MISSED' : ''}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const missed: Figure[] = [];
+
+/** Prints a table of figures with their limits; a figure beyond its limit makes the command fail. */
+export function report(title: string, figures: Figure[]): void {
+  print(`\n${title}`);
+  for (const figure of figures) print(toLine(figure));
+  missed.push(...figures.filter(isMissed));
+}
+
+/** Ends the report: fails the command when any limit was missed. */
+export function conclude(): void {
+  if (missed.length === 0) {
+    print('\nEvery limit is kept.');
+    return;
+  }
+  print(`\n${missed.length} ${missed.length === 1 ? 'limit was' : 'limits were'} missed:`);
+  for (const figure of missed) print(toLine(figure));
+  process.exitCode = 1;
+}

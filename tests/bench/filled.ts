@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '#db/connection.server.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Another for other tables or other contents. */
+function version(): string {
+  const migrations = join(ROOT, 'db', 'migrations');
+  const files = readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => join(migrations, name));
+  const hash = createHash('sha256');
+  for (const file of [...files, join(import.meta.dirname, 'fill.ts')])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** The database file of this name; filled when it is asked for the first time, which takes minutes. */
+export function filledFile(name: string, fill: (file: string) => Database): string {
+  const folder = join(tmpdir(), `tallyhour-bench-${version()}`, name.replaceAll(' ', '-'));
+  const file = join(folder, 'database.sqlite');
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  const unfinished = join(folder, 'unfinished.sqlite');
+  if (existsSync(unfinished)) throw new Error(`${unfinished} was left half-way. Delete it first.`);
+  fill(unfinished).$client.close();
+  renameSync(unfinished, file);
+  return file;
+}

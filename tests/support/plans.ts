@@ -1,0 +1,79 @@
+import type { Database } from '#db/connection.server.ts';
+
+/**
+ * A statement that ran: how SQLite went about it, in the lines of `explain query plan`, and the
+ * names of the columns that it gave, if any.
+ */
+export type Plan = { text: string; steps: string[]; columns: string[] };
+
+const RUNS = new Set<string | symbol>(['all', 'get', 'run', 'iterate']);
+
+/**
+ * The plans of all statements that run on a database from here on, each as it is run. They are
+ * asked for with the same values: what SQLite knows of a value can turn its choice.
+ */
+export function recordPlans(db: Database): Plan[] {
+  const plans: Plan[] = [];
+  const prepare = db.$client.prepare.bind(db.$client);
+  const record = (text: string, values: unknown[]) => {
+    const rows = prepare(`explain query plan ${text}`).all(...values) as { detail: string }[];
+    const statement = prepare(text);
+    const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
+    plans.push({ text, steps: rows.map(({ detail }) => detail), columns });
+  };
+  const recording = (text: string): object => {
+    const recorder: object = new Proxy(prepare(text), {
+      get(statement, name) {
+        const value: unknown = Reflect.get(statement, name);
+        if (typeof value !== 'function') return value;
+        return (...values: unknown[]) => {
+          if (RUNS.has(name)) record(text, values);
+          const result: unknown = Reflect.apply(value, statement, values);
+          // `raw()` and `pluck()` give the statement itself.
+          return result === statement ? recorder : result;
+        };
+      },
+    });
+    return recorder;
+  };
+  db.$client.prepare = recording as typeof prepare;
+  return plans;
+}
+
+/** The tables with more rows than so many. */
+export function tablesOver(db: Database, rows: number): Set<string> {
+  const tables = db.$client
+    .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+    .pluck()
+    .all() as string[];
+  return new Set(
+    tables.filter(
+      (table) => Number(db.$client.prepare(`select count(*) from "${table}"`).pluck().get()) > rows,
+    ),
+  );
+}
+
+/** What a statement calls its tables, and which they are: `t` and `work_log_totals`. */
+function namesIn(text: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const match of text.matchAll(
+    /\b(?:from|join|into|update)\s+"?(\w+)"?(?:\s+(?:as\s+)?(\w+))?/gi,
+  )) {
+    const [, table = '', alias = ''] = match;
+    names.set(table, table);
+    names.set(alias, table);
+  }
+  return names;
+}
+
+/** The steps of a plan that read one of these tables from its one end to the other. */
+export function scansOf(
+  { text, steps }: Pick<Plan, 'text' | 'steps'>,
+  tables: Set<string>,
+): string[] {
+  const names = namesIn(text);
+  return steps.filter((step) => {
+    const name = /^SCAN (\w+)/.exec(step)?.[1];
+    return name !== undefined && tables.has(names.get(name) ?? name);
+  });
+}
