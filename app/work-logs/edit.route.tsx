@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -13,7 +8,6 @@ import {
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { getClient } from '../clients/clients.server.ts';
 import { toId } from '../lib/json-api.server.ts';
 import { toIdOnceGiven } from '../lib/once-given.server.ts';
 import { parseFields, readForm } from '../lib/form.server.ts';
@@ -23,7 +17,6 @@ import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/route-dialog.tsx';
 import { screenAddress } from './address.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
 import { optionsFor, ownRateOf, saveEditedLog, toFormValues } from './edited-log.server.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { followChoice, rateValues } from './rate-choice.ts';
@@ -43,7 +36,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
     if (log === null) {
       const options = loadWorkLogOptions(context);
-      return { logKind: undefined, options, ownRate: null, values: {}, madeFrom: null };
+      return { logKind: null, options, ownRate: null, values: {}, madeFrom: null };
     }
     const ownRate = ownRateOf(log);
     const values = toFormValues(log, context.config.timeZone);
@@ -88,7 +81,7 @@ export default function EditWorkLog() {
       <WorkLogForm
         key={reply?.remade}
         kind="edit"
-        logKind={logKind}
+        logKind={logKind ?? undefined}
         options={options}
         values={values}
         ownRate={ownRate}
