@@ -78,7 +78,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(app|db|server)',
-        pathNot: `^app/xero/|^app/start\\.server\\.ts$|^app/settings/|${TEST}`,
+        pathNot: `^app/xero/|^app/(start|context)\\.server\\.ts$|^app/settings/|${TEST}`,
       },
       to: { path: '^app/xero/' },
     },
@@ -88,7 +88,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(app|db|server)',
-        pathNot: `^app/todoist/|^app/start\\.server\\.ts$|^app/settings/|${TEST}`,
+        pathNot: `^app/todoist/|^app/(start|context)\\.server\\.ts$|^app/settings/|${TEST}`,
       },
       to: { path: '^app/todoist/' },
     },

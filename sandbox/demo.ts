@@ -150,7 +150,8 @@ class PortTaken extends Error {}
 async function productPort(wanted: string | undefined): Promise<number> {
   if (wanted === undefined || wanted === '') return findPort(3000);
   const { port } = readConfig({ PORT: wanted });
-  if ((await findPort(port)) !== port) throw new PortTaken(`Another program listens on PORT ${port}.`);
+  if ((await findPort(port)) !== port)
+    throw new PortTaken(`Another program listens on PORT ${port}.`);
   return port;
 }
 

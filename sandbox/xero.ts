@@ -1,26 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerApi, API_PATH } from './xero/api.ts';
-import { createFaults, type FaultKind, type FaultOrder, type Faults } from './xero/faults.ts';
+import { createFaults, type FaultKind, type FaultOrder } from './xero/faults.ts';
 import { encode, readRequest, send, type Reply, type Request } from './xero/http.ts';
 import { createRepetitions } from './xero/idempotency.ts';
-import { createIdentity, type Connection, type Identity } from './xero/identity.ts';
-import { createLimitCounter, tooMany, type Limits, type LimitCounter } from './xero/limits.ts';
+import { createIdentity } from './xero/identity.ts';
+import { createLimitCounter, tooMany, type Limits } from './xero/limits.ts';
 import { markInvoice, type Mark } from './xero/marks.ts';
-import {
-  makeOrganisation,
-  type Client,
-  type Contact,
-  type Invoice,
-  type Organisation,
-  type OrganisationSeed,
-} from './xero/model.ts';
+import { makeOrganisation, type Client, type OrganisationSeed } from './xero/model.ts';
 import { answerSandbox } from './xero/sandbox-pages.ts';
+import type { Call, Standing, XeroState } from './xero/standing.ts';
 
 export { XERO_LIMITS, type Limits } from './xero/limits.ts';
 export type { FaultKind, FaultOrder } from './xero/faults.ts';
 export type { Mark } from './xero/marks.ts';
 export type { OrganisationSeed } from './xero/model.ts';
+export type { Call, XeroState } from './xero/standing.ts';
 
 type Options = {
   /** 0, or none: any free one. */
@@ -30,30 +25,6 @@ type Options = {
   clock?: () => Date;
   /** Null, or none: calls are not counted. */
   limits?: Limits | null;
-};
-
-/** A call as it arrived. It names no token. */
-export type Call = {
-  method: string;
-  path: string;
-  query: string;
-  tenantId: string | null;
-  idempotencyKey: string | null;
-  body: string;
-  /** Null: it was never answered. */
-  status: number | null;
-};
-
-export type XeroState = {
-  organisations: Organisation[];
-  invoices: Invoice[];
-  contacts: Contact[];
-  connections: Connection[];
-  calls: Call[];
-  /** The most calls of one organisation that were ever under way at once. */
-  mostAtOnce: number;
-  /** The faults that calls have met. */
-  met: FaultKind[];
 };
 
 export type RunningXero = {
@@ -83,17 +54,6 @@ export type RunningXero = {
   grantCode(tenantIds?: string[]): string;
   /** Stops at once, silent connections included. */
   close(): Promise<void>;
-};
-
-/** The parts of the stand-in that its pages and switches reach. */
-export type Standing = {
-  organisations: Organisation[];
-  faults: Faults;
-  heal: () => void;
-  limits: LimitCounter;
-  identity: Identity;
-  state: () => XeroState;
-  clock: () => Date;
 };
 
 /**

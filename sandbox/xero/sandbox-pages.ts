@@ -1,9 +1,9 @@
-import type { Standing } from '../xero.ts';
 import { readFaultOrder } from './faults.ts';
 import { readJsonObject, redirect, type Reply, type Request } from './http.ts';
 import { XERO_LIMITS } from './limits.ts';
 import { MARKS, markInvoice } from './marks.ts';
 import { invoicePage, invoicesPage, missingPage } from './pages.ts';
+import type { Standing } from './standing.ts';
 
 /** What Xero has no address for: the bookkeeper's pages, and the switches of the stand-in. */
 export function answerSandbox(request: Request, standing: Standing): Reply {

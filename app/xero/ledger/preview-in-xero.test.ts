@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '#tests/support/cases.ts';
 import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/xero.ts';
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
@@ -121,7 +122,7 @@ describe('what the preview says', () => {
           });
           expect(invoice?.lines).toHaveLength(content.lines.length);
         });
-        await fc.assert(property, { numRuns: 150 });
+        await fc.assert(property, { numRuns: cases(150) });
       },
       { organisations: [{ ...HARBOUR, isVatRegistered }], clock: undefined },
     ),

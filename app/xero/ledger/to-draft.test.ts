@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildLine, sumLines } from '#sandbox/xero/invoice-rules.ts';
 import { makeOrganisation, UK_TAX_RATES } from '#sandbox/xero/model.ts';
+import { cases } from '#tests/support/cases.ts';
 import {
   buildInvoiceLines,
   type HardwareLine,
@@ -171,7 +172,7 @@ describe.each([
           expect((line?.netPence ?? 0) + (isGross ? (line?.vatPence ?? 0) : 0)).toBe(price);
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 
@@ -192,7 +193,7 @@ describe.each([
           totalPence: built.totalPence,
         });
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 });
