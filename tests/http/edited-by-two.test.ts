@@ -327,7 +327,41 @@ test('travel time is added once, and collides with another duration', async () =
   expect(await read(`/api/work-logs/${id}`)).toMatchObject({ duration: 120 });
 });
 
-test('a rate saved meanwhile stays when another client is chosen', async () => {
+test('a rate that is kept on purpose stays with another client, whatever else was saved', async () => {
+  const { server } = shared();
+  const beta = addClient(server, 'Beta');
+  const clientId = addClient(server, 'Acme');
+  const id = addLog(server, { clientId, workTypeId: addWorkType(server, 'Support') });
+  const screen = `/work-logs/${id}/edit`;
+  const ours = { ...(await open(screen, 'work-log')), clientId: String(beta), rateKept: 'on' };
+  await call('PUT', `/api/work-logs/${id}`, { billable: false });
+  expect((await save(screen, ours)).status).toBe(303);
+  expect(await read(`/api/work-logs/${id}`)).toMatchObject({
+    clientId: beta,
+    hourlyRate: '60.00',
+    billable: false,
+  });
+});
+
+test('a client chosen elsewhere comes with its rate, and the rate is still filled in', async () => {
+  const { server } = shared();
+  const beta = addClient(server, 'Beta');
+  const clientId = addClient(server, 'Acme');
+  const id = addLog(server, { clientId, workTypeId: addWorkType(server, 'Support') });
+  const screen = `/work-logs/${id}/edit`;
+  const ours = { ...(await open(screen, 'work-log')), description: 'Mine' };
+  await call('PUT', `/api/work-logs/${id}`, { clientId: beta, description: 'Theirs' });
+  const refused = await save(screen, ours);
+  expect(refused.status).toBe(409);
+  expect(controlOf(refused.text, 'clientId').value).toBe(String(beta));
+  expect(controlOf(refused.text, 'hourlyRate').value).toBe('75.00');
+  await call('PUT', `/api/clients/${clientId}`, { discountedRate: '50.00' });
+  const again = { ...fieldsOf(refused.text, 'work-log'), clientId: String(clientId) };
+  expect((await save(screen, again)).status).toBe(303);
+  expect(await read(`/api/work-logs/${id}`)).toMatchObject({ clientId, hourlyRate: '50.00' });
+});
+
+test('a rate saved meanwhile is not lost to the one of a client that is chosen', async () => {
   const { server } = shared();
   const beta = addClient(server, 'Beta');
   const id = addLog(server, {
@@ -337,6 +371,11 @@ test('a rate saved meanwhile stays when another client is chosen', async () => {
   const screen = `/work-logs/${id}/edit`;
   const ours = await open(screen, 'work-log');
   await call('PUT', `/api/work-logs/${id}`, { hourlyRate: '99.00' });
-  expect((await save(screen, { ...ours, clientId: String(beta) })).status).toBe(303);
+  const refused = await save(screen, { ...ours, clientId: String(beta) });
+  expect(refused.status).toBe(409);
+  expect(controlOf(refused.text, 'hourlyRate').value).toBe('75.00');
+  expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: £99.00');
+  const typed = { ...fieldsOf(refused.text, 'work-log'), hourlyRate: '99.00' };
+  expect((await save(screen, typed)).status).toBe(303);
   expect(await read(`/api/work-logs/${id}`)).toMatchObject({ clientId: beta, hourlyRate: '99.00' });
 });
