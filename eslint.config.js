@@ -47,7 +47,7 @@ export default tseslint.config(
   },
   {
     // Run as it is by every browser, however old.
-    files: ['app/ui/start.js'],
+    files: ['app/ui/scripts/start.js'],
     languageOptions: {
       ecmaVersion: 5,
       sourceType: 'script',

@@ -2,14 +2,14 @@ import type { Database } from '#db/connection.server.ts';
 import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Ledger } from './invoices/ledger.ts';
-import type { Background } from './lib/background.server.ts';
+import type { Background } from './platform/background.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
-import type { Toast } from './ui/toast.ts';
+import type { Toast } from './ui/toast/toast.ts';
 import type { UserView } from './users/users.ts';
-import type { Config } from './lib/env.server.ts';
-import type { Logger } from './lib/logger.server.ts';
+import type { Config } from './platform/env.server.ts';
+import type { Logger } from './platform/logger.server.ts';
 
 /** Everything outside that the product uses. A test passes its own. */
 export type Services = {

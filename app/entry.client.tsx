@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { keepLineSteady } from './ui/steady-line.ts';
+import { keepLineSteady } from './ui/scripts/steady-line.ts';
 
 keepLineSteady();
 

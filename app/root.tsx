@@ -19,15 +19,15 @@ import {
 import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions.server.ts';
-import { takeToast } from './lib/toast.server.ts';
+import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
-import { KeepPage } from './ui/keep-page.tsx';
-import { LineNotice } from './ui/line-notice.tsx';
-import startScript from './ui/start.js?raw';
-import { ToastRegion } from './ui/toast-region.tsx';
+import { KeepPage } from './ui/scripts/keep-page.tsx';
+import { LineNotice } from './ui/scripts/line-notice.tsx';
+import startScript from './ui/scripts/start.js?raw';
+import { ToastRegion } from './ui/toast/toast-region.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },

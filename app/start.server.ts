@@ -6,17 +6,18 @@ import type { Database } from '#db/connection.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { connectOpenAi } from './ai/client/openai.server.ts';
 import { connectIdentityProvider } from './auth/identity-provider.server.ts';
+import { isFormToken } from './auth/sessions.server.ts';
 import { createSignInLink } from './auth/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepRuns } from './invoices/runs/due-runs.server.ts';
-import { loadAppSecret } from './lib/app-secret.server.ts';
-import { createBackground } from './lib/background.server.ts';
+import { loadAppSecret } from './platform/app-secret.server.ts';
+import { createBackground } from './platform/background.server.ts';
 import { dayOf } from './lib/calendar.ts';
-import { ConfigError, readConfig, type Config } from './lib/env.server.ts';
-import { createLogger, type LogDestination } from './lib/logger.server.ts';
+import { ConfigError, readConfig, type Config } from './platform/env.server.ts';
+import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
-import { createApp, type Development } from './server/create-app.ts';
+import { createApp, type Development } from './http/server/create-app.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { keepSchedule } from './todoist/settings/schedule.server.ts';
@@ -90,6 +91,7 @@ function startWith(db: Database, config: Config, options: StartOptions): Applica
     services,
     app: createApp({
       services,
+      isFormToken: (cookies, token) => isFormToken(services, cookies, token),
       build,
       clientFolder: join(root, development ? 'public' : 'build/client'),
       development,

@@ -14,8 +14,8 @@ import { recordPlans, type Plan } from '#tests/support/plans.ts';
 import { SESSION_QUERY } from './auth/sessions.server.ts';
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
 import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
-import { loadStatistics } from './dashboard/stats.server.ts';
-import type { DayTotals } from './dashboard/stats.ts';
+import { loadStatistics } from './dashboard/statistics/stats.server.ts';
+import type { DayTotals } from './dashboard/statistics/stats.ts';
 import {
   countLeftOut,
   listBillable,
@@ -27,10 +27,13 @@ import { listInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
 import type { UserView } from './users/users.ts';
-import { listInvoiceNotices, type InvoiceNotices } from './work-logs/invoice-notices.server.ts';
-import { listItemsOf } from './work-logs/items.server.ts';
-import { listWorkLogs } from './work-logs/list.server.ts';
-import { summariseWorkLogs, type WorkLogSummary } from './work-logs/totals.server.ts';
+import {
+  listInvoiceNotices,
+  type InvoiceNotices,
+} from './work-logs/list/invoice-notices.server.ts';
+import { listItemsOf } from './work-logs/hardware/items.server.ts';
+import { listWorkLogs } from './work-logs/list/list.server.ts';
+import { summariseWorkLogs, type WorkLogSummary } from './work-logs/list/totals.server.ts';
 import type { NamedWorkLog } from './work-logs/work-logs.ts';
 
 /**

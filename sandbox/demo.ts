@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { readConfig, type Config } from '#app/lib/env.server.ts';
+import { readConfig, type Config } from '#app/platform/env.server.ts';
 import { PRODUCT_NAME } from '#app/lib/product.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { startOpenAi, type RunningOpenAi } from './openai.ts';

@@ -1,7 +1,7 @@
 import { subYears } from 'date-fns';
 import { dayOf, dayPeriod, monthPeriod, noonOf } from '#app/lib/calendar.ts';
 import { parsePounds, timeTotal } from '#app/lib/money.ts';
-import { rateForNewLog } from '#app/work-logs/rates.ts';
+import { rateForNewLog } from '#app/work-logs/rates/rates.ts';
 import { write, type Database } from '#db/connection.server.ts';
 import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
 import { addSampleHardware } from './sample-hardware.ts';

@@ -1,5 +1,5 @@
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
-import { ConfigError, readConfig } from '#app/lib/env.server.ts';
+import { ConfigError, readConfig } from '#app/platform/env.server.ts';
 import { ProductError } from '#app/lib/errors.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';

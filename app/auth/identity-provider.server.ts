@@ -1,7 +1,7 @@
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { Authenticator } from 'remix-auth';
 import { z } from 'zod';
-import type { IdentityProviderConfig } from '../lib/env.server.ts';
+import type { IdentityProviderConfig } from '../platform/env.server.ts';
 
 /** What a provider says of the person who signs in. */
 export type IdentityProfile = {

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { pageTitle } from '../lib/product.ts';
-import { PlainPage } from '../ui/plain-page.tsx';
+import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { getSignedIn } from './guard.server.ts';
 import { redeemSignInLink } from './sign-in-links.server.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { approvedEmails, sessions, users } from '#db/schema.ts';
-import { readConfig } from '../lib/env.server.ts';
+import { readConfig } from '../platform/env.server.ts';
 import {
   endSession,
   findSession,

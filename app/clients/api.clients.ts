@@ -1,5 +1,5 @@
 import { apiRoute, change } from '../auth/api-route.server.ts';
-import { created } from '../lib/json-api.server.ts';
+import { created } from '../http/json-api.server.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { createClient, listClients } from './clients.server.ts';
 

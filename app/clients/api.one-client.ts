@@ -7,8 +7,8 @@ import {
   versioned,
   type ApiCall,
 } from '../auth/api-route.server.ts';
-import { toId } from '../lib/json-api.server.ts';
-import { partly } from '../lib/partly.ts';
+import { toId } from '../http/json-api.server.ts';
+import { partly } from '../http/partly.ts';
 import { ClientInput, toClientView } from './clients.ts';
 import { getClient, setClientActive, updateClient } from './clients.server.ts';
 

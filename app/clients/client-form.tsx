@@ -1,9 +1,9 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../lib/form.server.ts';
+import type { FormReply } from '../http/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PoundsField, TextField } from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
-import { DialogActions } from '../ui/route-dialog.tsx';
+import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 
 /** What the fields of the form start with, as text. */
 export type ClientFormValues = {

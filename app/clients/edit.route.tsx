@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/json-api.server.ts';
-import { parseForm } from '../lib/form.server.ts';
-import { orPage, submit } from '../lib/submit.server.ts';
+import { toId } from '../http/json-api.server.ts';
+import { parseForm } from '../http/form.server.ts';
+import { orPage, submit } from '../http/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
-import { RouteDialog } from '../ui/route-dialog.tsx';
+import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
 import { getClient } from './clients.server.ts';

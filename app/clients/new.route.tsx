@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../lib/form.server.ts';
-import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
+import { parseForm } from '../http/form.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { submit } from '../lib/submit.server.ts';
+import { submit } from '../http/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { RouteDialog } from '../ui/route-dialog.tsx';
+import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput, DEFAULT_PREMIUM_RATE_PENCE, DEFAULT_STANDARD_RATE_PENCE } from './clients.ts';
 import { createClient } from './clients.server.ts';

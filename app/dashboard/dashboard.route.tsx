@@ -4,14 +4,14 @@ import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick-entry.server.ts';
-import { QuickEntry } from '../work-logs/quick-entry.tsx';
+import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick/quick-entry.server.ts';
+import { QuickEntry } from '../work-logs/quick/quick-entry-form.tsx';
 import { InvoiceStatusCard } from './invoice-status.tsx';
 import { ReadyToInvoice } from './ready-card.tsx';
 import { RecentActivity } from './recent-activity.tsx';
-import { RevenueByWeek } from './revenue-by-week.tsx';
+import { RevenueByWeek } from './statistics/revenue-by-week.tsx';
 import { loadDashboard } from './screen.server.ts';
-import { StatisticsGrid } from './statistics-grid.tsx';
+import { StatisticsGrid } from './statistics/statistics-grid.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Dashboard');
 

@@ -5,15 +5,15 @@ import { formatPounds } from '../lib/money.ts';
 import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
 import { listInvoices } from '../invoices/list/made-invoices.server.ts';
 import { formatMonth } from '../invoices/list/month.ts';
-import { listWorkLogs } from '../work-logs/list.server.ts';
-import { countItems } from '../work-logs/screen.server.ts';
+import { listWorkLogs } from '../work-logs/list/list.server.ts';
+import { countItems } from '../work-logs/list/screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
-import { changeOf, type Change } from './change.ts';
+import { changeOf, type Change } from './statistics/change.ts';
 import { pendingLogsOf, waitSince } from './ready-to-invoice.ts';
 import { listReadyToInvoice, type ReadyClient } from './ready-to-invoice.server.ts';
-import { loadStatistics } from './stats.server.ts';
-import type { Figures, Statistics, WeekRevenue } from './stats.ts';
-import { drawWeeks } from './week-chart.ts';
+import { loadStatistics } from './statistics/stats.server.ts';
+import type { Figures, Statistics, WeekRevenue } from './statistics/stats.ts';
+import { drawWeeks } from './statistics/week-chart.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
 

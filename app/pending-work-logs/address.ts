@@ -1,4 +1,4 @@
-import { PENDING_FILTER_NAMES } from './filter-names.ts';
+import { PENDING_FILTER_NAMES } from './review/filter-names.ts';
 
 /** The part of an address that these screens understand, for links and forms that come back to it. */
 export function pendingSearch(search: URLSearchParams): URLSearchParams {

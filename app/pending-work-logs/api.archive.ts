@@ -1,5 +1,5 @@
 import { act, apiRoute, ifMatch, versioned, type ApiCall } from '../auth/api-route.server.ts';
-import { toId } from '../lib/json-api.server.ts';
+import { toId } from '../http/json-api.server.ts';
 import { archivePendingLog } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { toPendingView } from './pending-work-logs.ts';

@@ -7,7 +7,7 @@ import {
   versioned,
   type ApiCall,
 } from '../auth/api-route.server.ts';
-import { noContent, toId } from '../lib/json-api.server.ts';
+import { noContent, toId } from '../http/json-api.server.ts';
 import { rejectPendingLog, updatePendingLog } from './entries.server.ts';
 import { getPendingLog } from './list.server.ts';
 import { PendingBody, toPendingView } from './pending-work-logs.ts';

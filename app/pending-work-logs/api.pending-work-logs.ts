@@ -1,7 +1,7 @@
 import { apiRoute } from '../auth/api-route.server.ts';
-import { answerList } from '../lib/api-list.server.ts';
+import { answerList } from '../http/api-list.server.ts';
 import { ProductError } from '../lib/errors.ts';
-import { readPendingFilters } from './filters.ts';
+import { readPendingFilters } from './review/filters.ts';
 import { listPendingLogs } from './list.server.ts';
 import { toPendingView } from './pending-work-logs.ts';
 

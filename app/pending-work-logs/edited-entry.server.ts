@@ -2,15 +2,15 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { toHoursInput } from '../lib/duration.ts';
-import type { PostedForm } from '../lib/form.server.ts';
-import { mergeEdit, type Editable } from '../lib/made-from.server.ts';
+import type { PostedForm } from '../http/form.server.ts';
+import { mergeEdit, type Editable } from '../http/made-from.server.ts';
 import { toDecimalString } from '../lib/money.ts';
 import {
   loadWorkLogOptions,
   withCurrent,
   type WorkLogOptions,
-} from '../work-logs/form-options.server.ts';
-import { rateBeside, type OwnRate } from '../work-logs/rate-choice.ts';
+} from '../work-logs/form/form-options.server.ts';
+import { rateBeside, type OwnRate } from '../work-logs/rates/rate-choice.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
 import {
   confirmPendingLog,

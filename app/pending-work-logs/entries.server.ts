@@ -4,8 +4,8 @@ import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import type { PendingStatus } from '#db/words.ts';
-import type { ToastMessage } from '../ui/toast.ts';
-import { rateForEditedLog } from '../work-logs/rates.ts';
+import type { ToastMessage } from '../ui/toast/toast.ts';
+import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
 import { getPendingLog } from './list.server.ts';
 import {

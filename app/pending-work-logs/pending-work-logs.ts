@@ -10,7 +10,7 @@ import {
   requiredText,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { OTHER_DURATION } from './durations.ts';
+import { OTHER_DURATION } from './review/durations.ts';
 
 /** The longest task name that is kept, in characters. */
 export const MAX_TASK_NAME_LENGTH = 500;

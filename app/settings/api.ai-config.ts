@@ -4,7 +4,7 @@ import { apiRoute, changeOutside } from '../auth/api-route.server.ts';
 import type { Services } from '../context.server.ts';
 import { TemplateInput } from '../invoices/template/template-input.ts';
 import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
-import { ok } from '../lib/json-api.server.ts';
+import { ok } from '../http/json-api.server.ts';
 
 /** This address tells and takes two things together: the AI helper, and what invoices say. */
 const Input = AiConfigInput.extend({

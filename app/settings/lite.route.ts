@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../lib/form.server.ts';
-import { LITE_COOKIE } from '../lib/lite.ts';
-import { redirectWithToast } from '../lib/toast.server.ts';
+import { parseForm } from '../http/form.server.ts';
+import { LITE_COOKIE } from '../http/lite.ts';
+import { redirectWithToast } from '../http/toast.server.ts';
 
 const YEAR_IN_SECONDS = 31_536_000;
 

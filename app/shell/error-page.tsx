@@ -2,8 +2,8 @@ import { isRouteErrorResponse, Link } from '@remix-run/react';
 import { useEffect } from 'react';
 import { readUnauthorized } from '../auth/unauthorized.ts';
 import { PlainButtonLink } from '../ui/button.tsx';
-import type { Toast } from '../ui/toast.ts';
-import { PlainPage } from '../ui/plain-page.tsx';
+import type { Toast } from '../ui/toast/toast.ts';
+import { PlainPage } from '../ui/dialog/plain-page.tsx';
 
 /** Where a signed-out visitor of a protected screen is sent, and after how long with scripts. */
 export const LOGIN_PATH = '/api/login';

@@ -14,7 +14,7 @@ import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
-import { useIsHydrated } from '../ui/hydration.ts';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { shortcutsAddress } from './shortcuts.ts';
 
 type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };

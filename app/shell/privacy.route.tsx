@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { PlainPage } from '../ui/plain-page.tsx';
+import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { PRODUCT_NAME, pageTitle } from '../lib/product.ts';
 
 export const meta: MetaFunction = () => pageTitle('Privacy');

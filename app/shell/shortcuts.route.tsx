@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { isOwnPath } from '../lib/own-path.ts';
+import { isOwnPath } from '../http/own-path.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/field.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
-import { DialogActions, RouteDialog } from '../ui/route-dialog.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts } from './shortcut-switch.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
-import { useBeforePaint } from '../ui/hydration.ts';
+import { useBeforePaint } from '../ui/scripts/hydration.ts';
 import { areShortcutsOn } from './shortcut-switch.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;

@@ -1,7 +1,7 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { Plus } from 'lucide-react';
 import type { loader as rootLoader } from '../root.tsx';
-import { useTooltipSkipDelay } from '../ui/tooltips.ts';
+import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
 import { quickLogAddress, useShortcuts } from './shortcuts.ts';
 

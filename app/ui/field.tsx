@@ -1,5 +1,5 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react';
-import { useTypedEarly } from './hydration.ts';
+import { useTypedEarly } from './scripts/hydration.ts';
 
 /** What a field needs of conform's metadata. */
 export type FieldState = {

@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { FormReply } from '../lib/form.server.ts';
+import type { FormReply } from '../http/form.server.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PostForm } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
 
 /** Where the form is sent; as a page of its own it comes back with what was wrong. */
 export const APPROVE_EMAIL_PATH = '/settings/approved-emails/new';

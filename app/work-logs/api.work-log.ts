@@ -7,7 +7,7 @@ import {
   versioned,
   type ApiCall,
 } from '../auth/api-route.server.ts';
-import { noContent, toId } from '../lib/json-api.server.ts';
+import { noContent, toId } from '../http/json-api.server.ts';
 import { deleteWorkLog } from './deletion.server.ts';
 import { toWorkLogView, WorkLogChangeBody } from './work-logs.ts';
 import { getWorkLog, updateWorkLog } from './work-logs.server.ts';

@@ -3,8 +3,8 @@ import type { Services } from '../context.server.ts';
 import { getClient } from '../clients/clients.server.ts';
 import { dayOf, formatDay } from '../lib/calendar.ts';
 import { toHoursInput } from '../lib/duration.ts';
-import type { PostedForm } from '../lib/form.server.ts';
-import { mergeEdit, only, type Editable } from '../lib/made-from.server.ts';
+import type { PostedForm } from '../http/form.server.ts';
+import { mergeEdit, only, type Editable } from '../http/made-from.server.ts';
 import type { FormTexts } from '../lib/merge.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { getWorkType } from '../work-types/work-types.server.ts';
@@ -13,9 +13,9 @@ import {
   ofKind,
   withCurrent,
   type WorkLogOptions,
-} from './form-options.server.ts';
-import { describeItem, sayItemField, toItemValues } from './form-values.ts';
-import { rateBeside, type OwnRate } from './rate-choice.ts';
+} from './form/form-options.server.ts';
+import { describeItem, sayItemField, toItemValues } from './form/form-values.ts';
+import { rateBeside, type OwnRate } from './rates/rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from './work-logs.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from './work-logs.server.ts';
 

@@ -3,9 +3,9 @@ import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import { invalid, ProductError } from '../lib/errors.ts';
 import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
-import { readItems, type HardwareItemInput } from './hardware-items.ts';
-import { itemTotal } from './item-prices.ts';
-import { rateForEditedLog, rateForNewLog } from './rates.ts';
+import { readItems, type HardwareItemInput } from './hardware/hardware-items.ts';
+import { itemTotal } from './hardware/item-prices.ts';
+import { rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
   ADD_AN_ITEM,
   ENTER_DURATION,

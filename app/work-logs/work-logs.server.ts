@@ -4,7 +4,7 @@ import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/sc
 import type { Services } from '../context.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
-import { itemsOf, replaceItems } from './items.server.ts';
+import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
 import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import {

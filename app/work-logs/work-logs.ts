@@ -11,8 +11,8 @@ import {
   optionalPounds,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { partly } from '../lib/partly.ts';
-import { toItemView, type StoredItem } from './hardware-items.ts';
+import { partly } from '../http/partly.ts';
+import { toItemView, type StoredItem } from './hardware/hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';

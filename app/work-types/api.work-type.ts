@@ -7,8 +7,8 @@ import {
   versioned,
   type ApiCall,
 } from '../auth/api-route.server.ts';
-import { noContent, toId } from '../lib/json-api.server.ts';
-import { partly } from '../lib/partly.ts';
+import { noContent, toId } from '../http/json-api.server.ts';
+import { partly } from '../http/partly.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 

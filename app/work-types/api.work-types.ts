@@ -1,5 +1,5 @@
 import { apiRoute, change } from '../auth/api-route.server.ts';
-import { created } from '../lib/json-api.server.ts';
+import { created } from '../http/json-api.server.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { createWorkType, listWorkTypes } from './work-types.server.ts';
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/json-api.server.ts';
-import { Nothing, parseForm } from '../lib/form.server.ts';
-import { newOneTimeKey } from '../lib/one-time-keys.server.ts';
-import { orPage, submit } from '../lib/submit.server.ts';
+import { toId } from '../http/json-api.server.ts';
+import { Nothing, parseForm } from '../http/form.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { orPage, submit } from '../http/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkType, getWorkType } from './work-types.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Delete Work Type');

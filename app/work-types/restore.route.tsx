@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../lib/json-api.server.ts';
-import { Nothing, parseForm } from '../lib/form.server.ts';
-import { submit } from '../lib/submit.server.ts';
+import { toId } from '../http/json-api.server.ts';
+import { Nothing, parseForm } from '../http/form.server.ts';
+import { submit } from '../http/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on the Work Types card. */

@@ -1,12 +1,12 @@
 import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { useCallback, useState } from 'react';
-import type { FormReply } from '../lib/form.server.ts';
+import type { FormReply } from '../http/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, PoundsField, TextAreaField, TextField } from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
-import { useIsHydrated } from '../ui/hydration.ts';
-import { DialogActions } from '../ui/route-dialog.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 
 export type WorkTypeFormValues = {
   name?: string;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createElement as h, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { openDatabase } from '#db/connection.server.ts';
-import { listWorkLogs } from '#app/work-logs/list.server.ts';
-import { toRow, type WorkLogRow } from '#app/work-logs/screen.server.ts';
+import { listWorkLogs } from '#app/work-logs/list/list.server.ts';
+import { toRow, type WorkLogRow } from '#app/work-logs/list/screen.server.ts';
 import { toWorkLogView } from '#app/work-logs/work-logs.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
-import { loadStatistics } from '#app/dashboard/stats.server.ts';
+import { loadStatistics } from '#app/dashboard/statistics/stats.server.ts';
 import { listInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
 import { listPendingLogs } from '#app/pending-work-logs/list.server.ts';
-import { loadWorkLogOptions } from '#app/work-logs/form-options.server.ts';
-import { listInvoiceNotices } from '#app/work-logs/invoice-notices.server.ts';
-import { listWorkLogs } from '#app/work-logs/list.server.ts';
-import { summariseWorkLogs } from '#app/work-logs/totals.server.ts';
-import type { WorkLogFilters } from '#app/work-logs/filters.ts';
+import { loadWorkLogOptions } from '#app/work-logs/form/form-options.server.ts';
+import { listInvoiceNotices } from '#app/work-logs/list/invoice-notices.server.ts';
+import { listWorkLogs } from '#app/work-logs/list/list.server.ts';
+import { summariseWorkLogs } from '#app/work-logs/list/totals.server.ts';
+import type { WorkLogFilters } from '#app/work-logs/list/filters.ts';
 import type { Figure } from './figures.ts';
 
 /** How long a query may take, in milliseconds: far more than it does, whatever the machine. */

@@ -1,7 +1,7 @@
 import { matchRoutes } from '@remix-run/react';
 import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
-import { narrowBuilds, startOf } from '#app/server/narrow-routes.ts';
+import { narrowBuilds, startOf } from '#app/http/server/narrow-routes.ts';
 import { SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
 
 const BUILD = '../../build/server/index.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { TOAST_DURATION } from '#app/ui/toast.ts';
+import { TOAST_DURATION } from '#app/ui/toast/toast.ts';
 import { xeroConnections } from '#db/schema.ts';
 import { findFaultsIn, LOOKS } from '#tests/support/axe.ts';
 import { hydrated, useBrowser } from '#tests/support/browser.ts';

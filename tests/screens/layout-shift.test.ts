@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redirectWithToast } from '#app/lib/toast.server.ts';
+import { redirectWithToast } from '#app/http/toast.server.ts';
 import { addSampleData } from '#sandbox/sample-data.ts';
 import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
 import { layoutShifts } from '#tests/support/layout-shift.ts';

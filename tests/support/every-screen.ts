@@ -1,5 +1,5 @@
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
-import { writeSecret } from '#app/lib/settings-store.server.ts';
+import { writeSecret } from '#app/platform/settings-store.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';

@@ -2,11 +2,11 @@ import { Link } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/hydration.ts';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useProgress } from '../../ui/progress.ts';
+import { useProgress } from '../../ui/scripts/progress.ts';
 import { RewriteCard } from './rewrite-card.tsx';
-import type { FormReply } from '../../lib/form.server.ts';
+import type { FormReply } from '../../http/form.server.ts';
 import type { Review } from './review.server.ts';
 
 /** What the AI service made of each description, to be used or not. Nothing is written before. */

@@ -2,8 +2,8 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { idList } from '../../lib/fields.ts';
-import { parseForm } from '../../lib/form.server.ts';
-import { isOwnPath } from '../../lib/own-path.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
 import { submitBatch } from './start.server.ts';
 import type { Subject } from './subjects.server.ts';
 

@@ -1,5 +1,5 @@
 import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { GenerateInput, rewriteDescription } from '../rewrite.server.ts';
 
 const route = apiRoute({

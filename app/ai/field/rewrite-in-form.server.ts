@@ -1,8 +1,8 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { ProductError } from '../../lib/errors.ts';
-import type { FormReply, PostedForm } from '../../lib/form.server.ts';
-import { toastHeaders } from '../../lib/toast.server.ts';
-import type { ToastMessage } from '../../ui/toast.ts';
+import type { FormReply, PostedForm } from '../../http/form.server.ts';
+import { toastHeaders } from '../../http/toast.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
 import { rewriteDescription } from '../rewrite.server.ts';
 import { judgeRewrite, showRewrite, type ShownRewrite } from '../compare/compare.server.ts';

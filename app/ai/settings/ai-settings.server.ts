@@ -10,7 +10,7 @@ import {
   writeSecret,
   writeSetting,
   type SettingsStore,
-} from '../../lib/settings-store.server.ts';
+} from '../../platform/settings-store.server.ts';
 import { AiError } from '../client/ai-error.ts';
 import type { AiConfigInput } from './ai-settings.ts';
 import { DEFAULT_PROMPT } from '../client/prompt.ts';

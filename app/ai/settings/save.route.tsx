@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../lib/form.server.ts';
+import { parseForm } from '../../http/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast, submit } from '../../lib/submit.server.ts';
-import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { errorToast, submit } from '../../http/submit.server.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
 import { AiSettingsForm } from './ai-settings.ts';
 import { readAiCard, saveAiConfig } from './ai-settings.server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { notFound } from '../../lib/errors.ts';
-import { installationId } from '../../lib/settings-store.server.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
 import type { ContactQuery, Ledger, LedgerContact } from '../ledger.ts';
 import { comparable, fitOf, nameContact, type Fit } from './contact-fit.ts';
 import {

@@ -5,7 +5,7 @@ import type { FaultKind } from '#sandbox/xero/faults.ts';
 import type { OrganisationSeed, RunningXero } from '#sandbox/xero.ts';
 import { connectToXero, openXeroLedger } from '#tests/support/xero-organisation.ts';
 import { contactIdOf, HARBOUR, reach, withXero } from '#tests/support/xero.ts';
-import { createLogger } from '../../lib/logger.server.ts';
+import { createLogger } from '../../platform/logger.server.ts';
 import {
   checkContact,
   chooseContact,

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { parseForm } from '../../lib/form.server.ts';
-import { toId } from '../../lib/json-api.server.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage, submit } from '../../lib/submit.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { DialogActions, RouteDialog } from '../../ui/route-dialog.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
 import { ContactForm } from './contact-form.ts';
 import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';

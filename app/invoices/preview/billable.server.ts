@@ -2,9 +2,9 @@ import { prepared } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
-import type { WorkLogFilters } from '../../work-logs/filters.ts';
-import type { StoredItem } from '../../work-logs/hardware-items.ts';
-import { listItemsOf } from '../../work-logs/items.server.ts';
+import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
+import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 
 type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };

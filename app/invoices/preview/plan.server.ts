@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { WorkLogFilters } from '../../work-logs/filters.ts';
+import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
 import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/hydration.ts';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { Preview } from './preview.server.ts';
 
 /** The screen that the review of the new texts leads back to. */

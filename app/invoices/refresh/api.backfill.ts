@@ -1,6 +1,6 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { LedgerError } from '../ledger.ts';
 import { backfillInvoices } from './backfill.server.ts';
 

@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../lib/form.server.ts';
-import { toId } from '../../lib/json-api.server.ts';
-import { orPage, submit } from '../../lib/submit.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
 import { screenAddress } from '../../work-logs/address.ts';
 import { releaseInvoice } from './release.server.ts';
 

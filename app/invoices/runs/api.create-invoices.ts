@@ -1,6 +1,6 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
-import { readFilters } from '../../work-logs/filters.ts';
+import { readFilters } from '../../work-logs/list/filters.ts';
 import { API_ERROR, NO_CONNECTION } from '../messages.ts';
 import { createInvoices } from './create.server.ts';
 

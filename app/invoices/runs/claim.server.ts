@@ -4,7 +4,7 @@ import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts'
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { WorkLogFilters } from '../../work-logs/filters.ts';
+import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { NewInvoice, Organisation } from '../ledger.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';

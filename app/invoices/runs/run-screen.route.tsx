@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { after } from '../../lib/after.ts';
-import { Nothing, parseForm } from '../../lib/form.server.ts';
-import { toId } from '../../lib/json-api.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage } from '../../lib/submit.server.ts';
+import { orPage } from '../../http/submit.server.ts';
 import { loadRun } from './run-screen.server.ts';
 import { RunScreen } from './run-screen.tsx';
 import { continueRun } from './due-runs.server.ts';

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useProgress } from '../../ui/progress.ts';
+import { useProgress } from '../../ui/scripts/progress.ts';
 import type { RunView } from './run-screen.server.ts';
 
 const TONES = {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/hydration.ts';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 
 type Reply = { result: SubmissionResult };
 

@@ -1,5 +1,9 @@
 import { invalid } from '../../lib/errors.ts';
-import { readSetting, writeSetting, type SettingsStore } from '../../lib/settings-store.server.ts';
+import {
+  readSetting,
+  writeSetting,
+  type SettingsStore,
+} from '../../platform/settings-store.server.ts';
 import { DEFAULT_TEMPLATE } from './default-template.ts';
 import { TemplateInput } from './template-input.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, pendingWorkLogs } from '#db/schema.ts';
-import { createBackground } from '../../lib/background.server.ts';
-import { createLogger } from '../../lib/logger.server.ts';
+import { createBackground } from '../../platform/background.server.ts';
+import { createLogger } from '../../platform/logger.server.ts';
 import { findImport, lastImport, startImport, type ImportServices } from './import.server.ts';
 import {
   TaskSourceError,

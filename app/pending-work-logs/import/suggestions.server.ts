@@ -2,7 +2,7 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import type * as schema from '#db/schema.ts';
 import type { CompletedTask } from './task-source.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
-import { rateForEditedLog } from '../../work-logs/rates.ts';
+import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
 
 /** What an imported task is likely to be: for whom, what kind of work, at what rate in pence. */
 export type Suggestion = {

@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/hydration.ts';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { checkRange } from './sync-range.ts';
 
 type Range = { startDate: string; endDate: string };

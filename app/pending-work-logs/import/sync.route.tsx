@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../lib/form.server.ts';
+import { parseForm } from '../../http/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast, submit } from '../../lib/submit.server.ts';
-import { RouteDialog } from '../../ui/route-dialog.tsx';
-import { loadSyncForm } from '../screen.server.ts';
+import { errorToast, submit } from '../../http/submit.server.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { loadSyncForm } from '../review/screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
 import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
 import { SYNC_FAILED, SyncRange } from './sync.ts';

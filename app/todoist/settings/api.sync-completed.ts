@@ -1,6 +1,6 @@
 import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { startImport } from '../../pending-work-logs/import/import.server.ts';
 import { periodOf, SYNC_FALLBACK, toSyncView } from '../../pending-work-logs/import/sync.server.ts';
 import { SyncRange } from '../../pending-work-logs/import/sync.ts';

@@ -1,5 +1,5 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { startImport } from '../../pending-work-logs/import/import.server.ts';
 import {

@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import type { TodoistImport } from '#db/schema.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../lib/form.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast, submit } from '../../lib/submit.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
+import { errorToast, submit } from '../../http/submit.server.ts';
+import { redirectWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../../pending-work-logs/import/import.server.ts';
 import { SyncProgress } from '../../pending-work-logs/import/sync-progress.tsx';
 import {
@@ -19,7 +19,7 @@ import {
   SYNC_NOW_FAILED,
   syncForAWhile,
 } from '../../pending-work-logs/import/sync.server.ts';
-import { RouteDialog } from '../../ui/route-dialog.tsx';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Sync Now');
 

@@ -7,7 +7,7 @@ import {
   settingsVersion,
   writeSecret,
   writeSetting,
-} from '../../lib/settings-store.server.ts';
+} from '../../platform/settings-store.server.ts';
 import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
 import type { Todoist } from '../reading/todoist.server.ts';
 import { SCHEDULES, type Schedule } from './schedules.ts';

@@ -1,11 +1,11 @@
 import { useFetcher } from '@remix-run/react';
 import { useState } from 'react';
-import type { FormReply } from '../../lib/form.server.ts';
+import type { FormReply } from '../../http/form.server.ts';
 import { isMasked, MASKED_SECRET } from '../../lib/masked-secret.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
-import { useIsHydrated } from '../../ui/hydration.ts';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 
 /**
  * The API token. With scripts its errors show here, and nothing else on the screen moves;

@@ -1,5 +1,9 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
-import { XERO_API_URL, XERO_IDENTITY_URL, XERO_LOGIN_URL } from '../../lib/xero-addresses.ts';
+import {
+  XERO_API_URL,
+  XERO_IDENTITY_URL,
+  XERO_LOGIN_URL,
+} from '../../platform/outside-addresses.ts';
 import { createRunCalls, type XeroSession } from './calls.server.ts';
 import {
   createContact,

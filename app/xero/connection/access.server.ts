@@ -1,4 +1,4 @@
-import type { Config } from '../../lib/env.server.ts';
+import type { Config } from '../../platform/env.server.ts';
 import { connectXero, type Xero } from '../client/xero.server.ts';
 
 /**

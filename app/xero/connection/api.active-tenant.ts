@@ -1,5 +1,5 @@
 import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { OrganisationInput } from './inputs.ts';
 import { activate } from './organisations.server.ts';
 import { readXeroState, toConnectionView } from './state.server.ts';

@@ -1,5 +1,5 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
-import { ok } from '../../lib/json-api.server.ts';
+import { ok } from '../../http/json-api.server.ts';
 import { disconnect, STILL_IN_XERO } from './disconnect.server.ts';
 
 const route = apiRoute({

@@ -2,8 +2,8 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 import { getSignedIn } from '../../auth/guard.server.ts';
 import { returnTo } from '../../auth/return-to.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { errorToast } from '../../lib/submit.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
+import { errorToast } from '../../http/submit.server.ts';
+import { redirectWithToast } from '../../http/toast.server.ts';
 import { beginAuthorisation } from './authorisation.server.ts';
 
 /** "Connect to Xero": goes on to the page where Xero asks for consent. */

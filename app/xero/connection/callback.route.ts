@@ -1,9 +1,9 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 import { getSignedIn } from '../../auth/guard.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { errorToast } from '../../lib/submit.server.ts';
-import { redirectWithToast } from '../../lib/toast.server.ts';
-import type { ToastMessage } from '../../ui/toast.ts';
+import { errorToast } from '../../http/submit.server.ts';
+import { redirectWithToast } from '../../http/toast.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';
 import { readXeroState } from './state.server.ts';
 

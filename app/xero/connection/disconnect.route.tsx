@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../lib/form.server.ts';
-import { newOneTimeKey } from '../../lib/one-time-keys.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../lib/submit.server.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { submit } from '../../http/submit.server.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { countOpenInvoices, disconnect, STILL_IN_XERO } from './disconnect.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Disconnect from Xero');

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { seal, unseal } from '../../lib/sealed.server.ts';
+import { seal, unseal } from '../../platform/sealed.server.ts';
 import type { XeroAccess } from './access.server.ts';
 import { connectionGone, notConnected } from '../client/faults.server.ts';
 import type { XeroTokens } from '../client/identity.server.ts';

@@ -1,4 +1,4 @@
-import { XERO_API_URL } from '../../lib/xero-addresses.ts';
+import { XERO_API_URL } from '../../platform/outside-addresses.ts';
 
 /** Where people use Xero in their browser. */
 const XERO_WEB_URL = 'https://go.xero.com';

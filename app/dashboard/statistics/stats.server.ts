@@ -1,0 +1,52 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
+import { periodsAround, span, weeksUntil, type Days } from './periods.ts';
+import {
+  figuresOf,
+  revenueOf,
+  type DayTotals,
+  type Statistics,
+  type WeekRevenue,
+} from './stats.ts';
+
+/** What the Dashboard reads by: the present instant, and where its day ends. */
+export type StatisticsServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
+
+type Row = Omit<DayTotals, 'isInvoiced'> & { isInvoiced: number };
+
+const DAYS = `
+  select period as day, is_invoiced as isInvoiced, minutes, billable_pence as pence
+  from work_log_totals
+  where client_id = 0 and unit = 'day' and period between ? and ?`;
+
+/** What was done on each of the days, from the totals that the triggers `work_log_totals_…` keep. */
+function readDays({ db }: Pick<Services, 'db'>, { first, last }: Days): DayTotals[] {
+  return prepared<Row>(db, DAYS)
+    .all(first, last)
+    .map((row) => ({ ...row, isInvoiced: row.isInvoiced === 1 }));
+}
+
+/** Hours and revenue of the six periods, and revenue by week, the oldest week first. */
+export function loadStatistics(services: StatisticsServices): {
+  statistics: Statistics;
+  weeks: WeekRevenue[];
+} {
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const periods = periodsAround(today);
+  const weeks = weeksUntil(today);
+  const days = readDays(services, span([...Object.values(periods), ...weeks]));
+  return {
+    statistics: {
+      today: figuresOf(days, periods.today),
+      yesterday: figuresOf(days, periods.yesterday),
+      thisWeek: figuresOf(days, periods.thisWeek),
+      lastWeek: figuresOf(days, periods.lastWeek),
+      thisMonth: figuresOf(days, periods.thisMonth),
+      lastMonth: figuresOf(days, periods.lastMonth),
+    },
+    weeks: weeks.map((week) => revenueOf(days, week)),
+  };
+}

@@ -1,0 +1,92 @@
+import { json, type AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import { ProductError } from '../lib/errors.ts';
+
+/** What a change answers: a status, and data unless there is nothing to say. */
+export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
+
+/** 200 with the thing as it is now. */
+export function ok(thing: unknown): Answer {
+  return { status: 200, data: thing };
+}
+
+/** 201 with the thing that was made. */
+export function created(thing: unknown): Answer {
+  return { status: 201, data: thing };
+}
+
+/** 204: done, nothing to say. */
+export function noContent(): Answer {
+  return { status: 204 };
+}
+
+/** An error as the API answers it; what is not a ProductError is logged, and said only as 500. */
+export function apiError(error: unknown, context: AppLoadContext): Response {
+  if (!(error instanceof ProductError)) {
+    context.logger.error({ error }, 'An API call failed');
+    return json({ message: 'Something went wrong on the server. Please try again.' }, 500);
+  }
+  const { message, issues, status } = error;
+  return json(status === 400 ? { message, issues } : { message }, { status });
+}
+
+const NOT_JSON = 'The body is not valid JSON.';
+
+/** The text of a JSON body. Throws 415 for another content type, 400 for what is not UTF-8. */
+export async function readBody(request: Request): Promise<string> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new ProductError(415, 'Send the body as JSON, with Content-Type: application/json.');
+  }
+  const bytes = await request.arrayBuffer();
+  try {
+    // To replace what is not UTF-8 would change a text that somebody wrote.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProductError(400, NOT_JSON);
+  }
+}
+
+/** A body's text as data, checked by a schema. Throws a 400 that lists every issue. */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(parseObject(text));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
+  throw new ProductError(400, issues[0]?.message ?? 'The input is not valid.', issues);
+}
+
+function parseObject(text: string): object {
+  const parsed = parseJson(text);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  throw new ProductError(400, 'The body should be a JSON object.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ProductError(400, NOT_JSON);
+  }
+}
+
+/** A positive whole number from a part of a path. Throws 404 when it is none. */
+export function toId(text: string | undefined, what: string): number {
+  if (text && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new ProductError(404, `${what} was not found. It may have been removed.`);
+}
+
+/** The schema for a change: what the body leaves out stays as it is. */
+export function changeOf<Schema extends z.ZodType>(existing: object, schema: Schema) {
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return z.preprocess(
+    (value) => (isObject(value) ? { ...existing, ...(value as object) } : value),
+    schema,
+  );
+}

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createRequestHandler, type RequestHandler } from '@remix-run/express';
+import type { ServerBuild } from '@remix-run/node';
+import { sql } from 'drizzle-orm';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import type { RequestContext, Services } from '../../context.server.ts';
+import { isLiteCookie } from '../lite.ts';
+import { judgeOrigin } from './origin-check.ts';
+import { narrowBuilds, startOf } from './narrow-routes.ts';
+import { logRequests } from './request-log.ts';
+import { refuse } from './refuse.ts';
+import { takeScriptErrors } from './script-errors.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Larger than any form of ours with every field full. */
+const BODY_LIMIT = '512kb';
+
+/** How often one address may begin or finish a sign-in, a minute. */
+const SIGN_IN_LIMIT = 60;
+
+const YEAR_IN_SECONDS = 31_536_000;
+
+/** Whether a token is of the session that these cookies name. */
+type FormTokenCheck = (cookies: string | null, token: string | null) => boolean;
+
+type AppOptions = {
+  services: Services;
+  isFormToken: FormTokenCheck;
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The folder with the browser's files. */
+  clientFolder: string;
+  development?: Development;
+};
+
+/** Vite's part in the development server. */
+export type Development = {
+  middleware: express.RequestHandler;
+  loadBuild: () => Promise<ServerBuild>;
+};
+
+/** The whole product as an Express app: what is foreign or too big is refused before Remix. */
+export function createApp(options: AppOptions): express.Express {
+  const { services, isFormToken, build, clientFolder, development } = options;
+  const refuseOthers = refuseForeign(services.config.origin, isFormToken);
+  const ownHost = new URL(services.config.origin).host;
+  const app = express();
+  app.disable('x-powered-by');
+  // A proxy on this machine may say who the visitor is; nobody may say which host we are.
+  app.set('trust proxy', 'loopback');
+  app.use((request, _response, next) => {
+    delete request.headers['x-forwarded-host'];
+    // Remix refuses a post whose Origin is not this, and cannot read an address without it.
+    request.headers.host = ownHost;
+    next();
+  });
+
+  app.get('/up', (_request, response) => {
+    response.type('text').send('up\n');
+  });
+  app.get('/health', (_request, response) => {
+    checkHealth(services, response);
+  });
+
+  app.use(logRequests(services.logger));
+  app.use((_request, response, next) => {
+    response.locals.nonce = randomBytes(16).toString('base64');
+    next();
+  });
+  app.use(
+    securityHeaders({ origin: services.config.origin, isDevelopment: development !== undefined }),
+  );
+  app.use(compression());
+  if (development) app.use(development.middleware);
+  serveFiles(app, clientFolder);
+  app.use(['/api/login', '/api/auth/callback'], limitSignIn());
+  app.use(takeScriptErrors(services.logger, refuseOthers));
+  app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
+  app.use(refuseOthers);
+  app.use(refuseOtherMethods);
+  app.use('/api', (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  app.all('*', passToRemix(services, build));
+  app.use(handleFault(services));
+  return app;
+}
+
+/** The browser's files. Only what is there is asked for on disk: pages never are. */
+function serveFiles(app: express.Express, folder: string): void {
+  app.use('/assets', preferCompressed(join(folder, 'assets')));
+  app.use(
+    '/assets',
+    express.static(join(folder, 'assets'), {
+      immutable: true,
+      maxAge: YEAR_IN_SECONDS * 1000,
+      fallthrough: false,
+      index: false,
+    }),
+  );
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const serve = express.static(folder, { maxAge: '1h', index: false });
+  for (const { name } of files) app.get(`/${name}`, serve);
+}
+
+/**
+ * Answers with the copy of a file that the build compressed, where the browser takes it: a seventh
+ * smaller than what can be made of it while somebody waits.
+ */
+function preferCompressed(folder: string): express.RequestHandler {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const copies = new Set(names.filter((name) => name.endsWith('.br')));
+  return (request, response, next) => {
+    const copy = `${request.path.slice(1)}.br`;
+    if (copies.has(copy)) {
+      response.vary('Accept-Encoding');
+      if (request.acceptsEncodings('br')) {
+        response.type(extname(request.path)).set('Content-Encoding', 'br');
+        request.url = `/${copy}`;
+      }
+    }
+    next();
+  };
+}
+
+function checkHealth({ db, logger }: Services, response: Response): void {
+  response.set('Cache-Control', 'no-store').type('text');
+  try {
+    db.get(sql`select count(*) from users`);
+    response.send('healthy\n');
+  } catch (error) {
+    logger.error({ error }, 'The database does not answer');
+    response.status(503).send('the database does not answer\n');
+  }
+}
+
+function limitSignIn() {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: SIGN_IN_LIMIT,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (request, response) => {
+      refuse(
+        request,
+        response,
+        429,
+        'Too many sign-ins from your address. Wait a minute, then try again.',
+      );
+    },
+  });
+}
+
+function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): express.RequestHandler {
+  return (request, response, next) => {
+    const verdict = judgeOrigin(
+      {
+        method: request.method,
+        secFetchSite: request.get('Sec-Fetch-Site'),
+        origin: request.get('Origin'),
+        contentType: request.get('Content-Type'),
+      },
+      ownOrigin,
+    );
+    if (verdict === 'own') {
+      next();
+      return;
+    }
+    if (verdict === 'needs-form-token' && hasFormToken(request, isFormToken)) next();
+    else {
+      refuse(
+        request,
+        response,
+        403,
+        'This request came from another site, so nothing was changed.',
+      );
+    }
+  };
+}
+
+function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
+  if (!Buffer.isBuffer(request.body)) return false;
+  const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
+  return isFormToken(request.get('Cookie') ?? null, token);
+}
+
+const READING = ['GET', 'HEAD'];
+const SCREEN_METHODS = [...READING, 'POST'];
+const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const LINKS = new Set(['/api/login', '/api/logout', '/api/auth/callback']);
+
+/** Forms only get and post; the API says for each address what it takes of the methods it knows. */
+const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
+  const isApi = request.path.startsWith('/api/');
+  const ofAddress = LINKS.has(request.path) ? READING : API_METHODS;
+  const methods = isApi ? ofAddress : SCREEN_METHODS;
+  if (methods.includes(request.method)) {
+    next();
+    return;
+  }
+  response.set('Allow', methods.join(', '));
+  refuse(
+    request,
+    response,
+    405,
+    isApi
+      ? `This address takes ${methods.join(', ')}.`
+      : 'A screen can only be opened, or sent a form.',
+  );
+};
+
+function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {
+  const handlerFor = (ofRoutes: AppOptions['build']) =>
+    createRequestHandler({
+      build: ofRoutes,
+      mode: process.env.NODE_ENV,
+      getLoadContext: (request, response) => toContext(services, request, response),
+    });
+  const handleAny = handlerFor(build);
+  const handlers = new Map<string, RequestHandler>();
+  if (typeof build !== 'function') {
+    for (const [start, narrow] of narrowBuilds(build)) handlers.set(start, handlerFor(narrow));
+  }
+  return (request, response, next) => {
+    const handle = handlers.get(startOf(request.path)) ?? handleAny;
+    void handle(withBody(request), response, next);
+  };
+}
+
+function toContext(services: Services, request: Request, response: Response): RequestContext {
+  return {
+    ...services,
+    nonce: String(response.locals.nonce),
+    isDataRequest: request.query._data !== undefined,
+    isLite: wantsLite(request),
+    toast: null,
+  };
+}
+
+/** Pages go out without scripts to a browser that saves data, and to one that was told to. */
+function wantsLite(request: Request): boolean {
+  return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
+}
+
+/** The body was read already, to be measured and checked; Remix gets it as a new stream. */
+function withBody(request: Request): Request {
+  if (!Buffer.isBuffer(request.body)) return request;
+  const stream = Readable.from([request.body], { objectMode: false });
+  const { method, headers, originalUrl, protocol, hostname, query } = request;
+  return Object.assign(stream, {
+    method,
+    headers,
+    originalUrl,
+    protocol,
+    hostname,
+    query,
+    get: request.get.bind(request),
+  }) as unknown as Request;
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return Number.isInteger(status) && status >= 400 ? status : 500;
+}
+
+/** Faults outside Remix: a body over the limit, a cut request, a missing asset. */
+function handleFault({ logger }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const status = statusOf(error);
+    if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
+    refuse(request, response, status, sentenceFor(status));
+  };
+}
+
+function sentenceFor(status: number): string {
+  if (status === 413) {
+    return 'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
+  }
+  if (status === 404) return 'This file does not exist.';
+  if (status < 500) return 'The request could not be read. Nothing was changed.';
+  return 'Something went wrong on the server. Please try again.';
+}

@@ -1,0 +1,73 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { z } from 'zod';
+import type { Logger } from '../../platform/logger.server.ts';
+
+/** More than the start script sends. */
+const REPORT_LIMIT = '16kb';
+
+/** How many reports one address may send, a minute. */
+const REPORTS_A_MINUTE = 20;
+
+const Report = z.object({
+  name: z.string(),
+  message: z.string(),
+  stack: z.string(),
+  path: z.string(),
+});
+
+/**
+ * Takes what `ui/start.js` tells of an error that a script threw, and logs it: 204, or 400, 413 and
+ * 429. To be used behind `passOwn`, which refuses what another site sends.
+ */
+export function takeScriptErrors(logger: Logger, passOwn: RequestHandler): Router {
+  const router = express.Router();
+  router.post(
+    '/script-errors',
+    rateLimit({
+      windowMs: 60_000,
+      limit: REPORTS_A_MINUTE,
+      standardHeaders: false,
+      legacyHeaders: false,
+    }),
+    express.raw({ type: () => true, limit: REPORT_LIMIT }),
+    passOwn,
+    (request, response) => {
+      const report = readReport(request.body);
+      if (report) logger.warn(report, 'A script failed');
+      response.status(report ? 204 : 400).end();
+    },
+  );
+  return router;
+}
+
+function readReport(body: unknown) {
+  if (!Buffer.isBuffer(body)) return null;
+  const report = Report.safeParse(parseJson(body.toString('utf8')));
+  if (!report.success) return null;
+  const { name, message, stack, path } = report.data;
+  return {
+    name: name.slice(0, 100),
+    scriptError: withoutQuotes(message).slice(0, 200),
+    at: placesIn(stack),
+    path: path.slice(0, 200),
+  };
+}
+
+/** An error's message may quote what somebody typed, or what the page shows. */
+function withoutQuotes(message: string): string {
+  return message.replaceAll(/(["'`“‘]).*(["'`”’])/gs, '$1…$2');
+}
+
+/** Where it happened, innermost first: file, line and column, and nothing else of the stack. */
+function placesIn(stack: string): string[] {
+  return (stack.match(/\/(?:assets|app)\/[\w./-]+:\d+:\d+/g) ?? []).slice(0, 10);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,202 @@
+import { redirect, type AppLoadContext } from '@remix-run/node';
+import type { ToastMessage } from '../ui/toast/toast.ts';
+import { ProductError } from '../lib/errors.ts';
+import { formAgain, formRefused, type PostedForm } from './form.server.ts';
+import { EditConflict } from './made-from.server.ts';
+import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
+import { redirectWithToast, toastHeaders } from './toast.server.ts';
+
+/** The use-case behind a form: one that is done at once, or one that waits for somebody outside. */
+type UseCase<Value, Result> =
+  | {
+      /** Runs in one transaction with the form's one-time key: a repetition gets the same answer. */
+      run: (input: Value) => Result;
+      wait?: never;
+    }
+  | {
+      run?: never;
+      /** Is given the form's one-time key, to use where it writes. */
+      wait: (input: Value, key: KeyedRequest | null) => Promise<Result>;
+    };
+
+/** The fields as they were sent, by name. */
+type Typed = Record<string, unknown>;
+
+type Answers<Result> = {
+  user: { id: number };
+  /** The page to go to when it is done. */
+  goTo: string | ((result: Result) => string);
+  /** The toast when it is done; null: the page says it. */
+  success: string | ((result: Result) => ToastMessage | null);
+  /** The toast when it could not be done. */
+  failure: string;
+  /** Its title, where that is not "Error". */
+  failureTitle?: string;
+};
+
+type Work<Value, Result> = UseCase<Value, Result> &
+  Answers<Result> & {
+    form: PostedForm<Value>;
+    /**
+     * The toast for a refusal of what was `typed`; null: none, the form says enough; undefined: the
+     * usual one.
+     */
+    toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
+    /** The fields whose contents are not sent back. */
+    secrets?: string[];
+    /** A button or a confirmation: it has no fields to show again, so a toast says what was refused. */
+    isButton?: boolean;
+    /** Where that toast is shown, if not on the page that `goTo` names. */
+    backTo?: string;
+  };
+
+/** What a form is answered when it worked; a repetition of it gets the same. */
+type Done = { goTo: string; toast: ToastMessage | null };
+
+const KEPT = 'Nothing was saved; what you typed is still here.';
+
+const SAVED_ALREADY =
+  'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
+
+/** A used one-time key came back with other entries. */
+class SavedAlready extends ProductError {
+  constructor() {
+    super(422, SAVED_ALREADY);
+  }
+}
+
+/** What nobody foresaw; it is in the log. */
+class Fault extends ProductError {
+  constructor(failure: string) {
+    super(500, failure);
+  }
+}
+
+/**
+ * What the action of every form does: it runs the use-case, once for a one-time key, and goes on
+ * with a toast. What was typed wrongly or refused comes back as it was typed, with the reason and
+ * its status, secrets excepted; a button's refusal is told by a toast on its screen, or by the 404
+ * page where the thing itself is gone. A fault of ours is logged, and answered with `failure`.
+ */
+export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
+  const { form, failure } = work;
+  try {
+    if (form.submission.status !== 'success') throw mistyped(form);
+    return await goOn(context, await carryOut(context, work, form.submission.value));
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
+    const refusal = error instanceof ProductError ? error : new Fault(failure);
+    return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
+  }
+}
+
+async function carryOut<Value, Result>(
+  context: AppLoadContext,
+  work: Work<Value, Result>,
+  input: Value,
+): Promise<Done> {
+  const { user, form, goTo, success } = work;
+  const { oneTimeKey, fingerprint } = form;
+  const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
+  const answer = (result: Result): Done => ({
+    goTo: typeof goTo === 'string' ? goTo : goTo(result),
+    toast: typeof success === 'string' ? { text: success } : success(result),
+  });
+  if (work.wait) return answer(await work.wait(input, key));
+  const { run } = work;
+  if (key === null) return answer(run(input));
+  const keyed = once(context, key, () => answer(run(input)));
+  if (keyed.outcome === 'mismatch') throw new SavedAlready();
+  return keyed.answer;
+}
+
+function goOn(context: AppLoadContext, { goTo, toast }: Done) {
+  return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
+}
+
+type Refused = Pick<
+  Work<unknown, unknown>,
+  'failure' | 'failureTitle' | 'toastFor' | 'secrets' | 'backTo'
+> & {
+  form: PostedForm<unknown>;
+  goTo: unknown;
+};
+
+async function showAgain(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  const { form, secrets } = work;
+  const { status, issues } = refusal;
+  const toast = form.submission.status === undefined ? null : toastOnForm(work, refusal);
+  const headers = toast === null ? {} : await toastHeaders(context, toast);
+  if (form.submission.status !== 'success') return formAgain(form.submission, headers, secrets);
+  return formRefused(form.submission, {
+    status,
+    message: sentenceFor(refusal, secrets !== undefined),
+    issues,
+    headers,
+    oneTimeKey: refusal instanceof SavedAlready ? newOneTimeKey() : undefined,
+    secrets,
+    values: refusal instanceof EditConflict ? refusal.values : undefined,
+  });
+}
+
+function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  if (refusal.status === 404) throw pageFor(refusal);
+  const { goTo, backTo = typeof goTo === 'string' ? goTo : '/' } = work;
+  return redirectWithToast(context, backTo, toastOnScreen(work, refusal));
+}
+
+function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
+  if (refusal instanceof Fault) return errorToast(failure);
+  if (refusal instanceof SavedAlready) return errorToast(refusal.message);
+  const own = toastFor?.(refusal, form.submission.payload);
+  return own ?? errorToast(`${failure}. ${refusal.message}`);
+}
+
+function toastOnForm(
+  { failure, failureTitle, toastFor, form }: Refused,
+  refusal: ProductError,
+): ToastMessage | null {
+  if (refusal instanceof Fault) return errorToast(failure, failureTitle);
+  const own = toastFor?.(refusal, form.submission.payload);
+  if (own !== undefined) return own;
+  return refusal.status === 400 ? null : errorToast(failure, failureTitle);
+}
+
+function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
+  const { status, message } = refusal;
+  if (refusal instanceof Fault) {
+    const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
+    return `${message}. Your entries are kept here${secrets}; try again.`;
+  }
+  return status === 400 || refusal instanceof SavedAlready ? message : `${message} ${KEPT}`;
+}
+
+/** What was typed wrongly, as the refusal that it is. */
+function mistyped({ submission }: PostedForm<unknown>): ProductError {
+  const wrong = submission.status === 'error' ? (submission.error ?? {}) : {};
+  const issues = Object.entries(wrong).flatMap(([path, messages]) =>
+    (messages ?? []).map((message) => ({ path, message })),
+  );
+  return new ProductError(400, issues[0]?.message ?? 'The form could not be read.', issues);
+}
+
+/** The toast that a failure in Settings is, and every button whose work could not be done. */
+export function errorToast(text: string, title = 'Error') {
+  return { title, text, variant: 'destructive' } as const;
+}
+
+/** A ProductError as the page that says it; for loaders, and for actions without a form to go back to. */
+export function pageFor(error: unknown): unknown {
+  if (!(error instanceof ProductError)) return error;
+  return new Response(error.message, { status: error.status });
+}
+
+/** Runs a use-case for a page: what it refuses becomes the page that says so. */
+export function orPage<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw pageFor(error);
+  }
+}

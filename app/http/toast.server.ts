@@ -1,0 +1,79 @@
+import { createCookie, redirect } from '@remix-run/node';
+import type { AppLoadContext, TypedResponse } from '@remix-run/node';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { shorten } from '../lib/shorten.ts';
+import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
+
+/** Far below what a browser keeps in one cookie (4,096 bytes, encoding included). */
+const MAX_TEXT_LENGTH = 500;
+
+const StoredToast = z.object({
+  id: z.string(),
+  title: z.string().optional(),
+  text: z.string(),
+  variant: z.enum(['default', 'destructive']),
+  undo: z.string().startsWith('/').optional(),
+});
+
+function toastCookie(context: AppLoadContext) {
+  return createCookie('toast', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.config.origin.startsWith('https:'),
+    secrets: [context.appSecret],
+    maxAge: 60,
+  });
+}
+
+function complete(message: ToastMessage): Toast {
+  return {
+    variant: 'default',
+    ...message,
+    text: shorten(message.text, MAX_TEXT_LENGTH),
+    id: randomUUID(),
+  };
+}
+
+/** Goes on to another page of ours, which shows the toast once. */
+export async function redirectWithToast(
+  context: AppLoadContext,
+  to: string,
+  message: ToastMessage,
+): Promise<TypedResponse<never>> {
+  const cookie = await toastCookie(context).serialize(complete(message));
+  return redirect(to, { status: 303, headers: { 'Set-Cookie': cookie } });
+}
+
+/**
+ * Shows a toast with the answer that is being made. A document carries it in its own
+ * HTML; after a post from a script the frame reads it back from the cookie.
+ */
+export async function toastHeaders(
+  context: AppLoadContext,
+  message: ToastMessage,
+): Promise<HeadersInit> {
+  const toast = complete(message);
+  if (!context.isDataRequest) {
+    context.toast = toast;
+    return {};
+  }
+  return { 'Set-Cookie': await toastCookie(context).serialize(toast) };
+}
+
+/** The toast to show now, if there is one, and the headers that make it the last time. */
+export async function takeToast(
+  request: Request,
+  context: AppLoadContext,
+): Promise<{ toast: Toast | null; headers: HeadersInit }> {
+  if (context.toast) return { toast: context.toast, headers: {} };
+  const cookie = toastCookie(context);
+  const header = request.headers.get('Cookie');
+  if (!header?.includes('toast=')) return { toast: null, headers: {} };
+  const stored = StoredToast.safeParse(await cookie.parse(header));
+  return {
+    toast: stored.success ? stored.data : null,
+    headers: { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) },
+  };
+}

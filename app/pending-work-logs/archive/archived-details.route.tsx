@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { notFound } from '../../lib/errors.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { orPage } from '../../http/submit.server.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { pendingSearch } from '../address.ts';
+import { getPendingLog } from '../list.server.ts';
+import { describeMetadata } from './metadata.ts';
+import { toRow } from '../review/screen.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Archived task');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    const entry = getPendingLog(context, toId(params.id, 'The archived work log'));
+    if (entry.status !== 'archived') throw notFound('The archived work log');
+    return {
+      row: toRow(entry, context.config.timeZone),
+      rate: `${formatPounds(entry.estimatedHourlyRatePence)}/hr`,
+      labels: entry.labels.join(', '),
+      metadata: describeMetadata(entry.metadata, context.config.timeZone),
+    };
+  });
+}
+
+export default function ArchivedDetails() {
+  const { row, rate, labels, metadata } = useLoaderData<typeof loader>();
+  const search = pendingSearch(new URLSearchParams(useLocation().search)).toString();
+  const backTo = search ? `/archived-work-logs?${search}` : '/archived-work-logs';
+  const facts = [
+    ['Project', row.projectName ?? 'Not set'],
+    ['Completed At', row.completedAt],
+    ['Duration', row.duration ?? 'Not set'],
+    ['Client', row.clientName ?? 'Not assigned'],
+    ['Work Type', row.workTypeName ?? 'Not set'],
+    ['Hourly Rate', rate],
+    ['Labels', labels || 'None'],
+  ] as const;
+  return (
+    <RouteDialog title={row.taskName} backTo={backTo}>
+      <div className="grid gap-4">
+        {row.description ? (
+          <p className="text-sm wrap-anywhere whitespace-pre-line">{row.description}</p>
+        ) : null}
+        <Facts facts={facts} />
+        {metadata.length > 0 ? (
+          <section>
+            <h2 className="mb-1 text-sm font-medium">From Todoist</h2>
+            <Facts facts={metadata} />
+          </section>
+        ) : null}
+        <DialogActions>
+          <Form method="post" action={`/pending-work-logs/${row.id}/put-back`} preventScrollReset>
+            <FormToken />
+            <Button variant="secondary">Move back to review</Button>
+          </Form>
+          <ButtonLink to={backTo} preventScrollReset>
+            Close
+          </ButtonLink>
+        </DialogActions>
+      </div>
+    </RouteDialog>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="sm:contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,23 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ArchivedScreen } from './archived-screen.tsx';
+import { loadPendingList } from '../review/screen.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Archived');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const screen = loadPendingList(context, new URL(request.url), 'archived');
+  return json(screen, { status: screen.isValid ? 200 : 400 });
+}
+
+export default function ArchivedWorkLogs() {
+  return (
+    <>
+      <Outlet />
+      <ArchivedScreen {...useLoaderData<typeof loader>()} />
+    </>
+  );
+}

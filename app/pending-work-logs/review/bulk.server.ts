@@ -1,0 +1,82 @@
+import type { Services } from '../../context.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import {
+  confirmPendingLog,
+  MissingInformation,
+  rejectPendingLog,
+  updatePendingLog,
+  type PendingServices,
+} from '../entries.server.ts';
+import type { PendingChange } from '../pending-work-logs.ts';
+
+/** What became of each row of a bulk action: how many went well, and what the others lack. */
+export type BulkResult = { done: number; refused: string[] };
+
+/** Confirms each by the rule of one: all that can be, and the reason for each that cannot. */
+export function confirmAll(services: PendingServices, ids: number[]): BulkResult {
+  return forEach(services, ids, (id) => confirmPendingLog(services, id));
+}
+
+/** Rejects each by the rule of one. */
+export function rejectAll(services: PendingServices, ids: number[]): BulkResult {
+  return forEach(services, ids, (id) => rejectPendingLog(services, id));
+}
+
+/** Gives each the same client, the same work type, or both. */
+export function assignAll(
+  services: PendingServices,
+  ids: number[],
+  change: PendingChange,
+): BulkResult {
+  return forEach(services, ids, (id) => updatePendingLog(services, id, change));
+}
+
+/** Changes each in its own way. */
+export function updateAll(
+  services: PendingServices,
+  changes: Map<number, PendingChange>,
+): BulkResult {
+  return forEach(services, [...changes.keys()], (id) =>
+    updatePendingLog(services, id, changes.get(id) ?? {}),
+  );
+}
+
+function forEach(
+  { logger }: PendingServices & Partial<Pick<Services, 'logger'>>,
+  ids: number[],
+  run: (id: number) => unknown,
+): BulkResult {
+  const result: BulkResult = { done: 0, refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      run(id);
+      result.done += 1;
+    } catch (error) {
+      if (!(error instanceof ProductError)) logger?.error({ error, id }, 'A bulk action failed');
+      result.refused.push(reasonOf(error));
+    }
+  }
+  return result;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MissingInformation) {
+    const [only, ...others] = error.missing;
+    return others.length > 0
+      ? 'more than one thing'
+      : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
+  }
+  return error instanceof ProductError && error.status === 409 ? 'already' : 'failed';
+}
+
+/** A bulk result in one sentence: `7 confirmed, 2 need a client`. */
+export function describeBulk({ done, refused }: BulkResult, verb: string): string {
+  const counts = new Map<string, number>();
+  for (const reason of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const parts = [...counts].map(([reason, count]) => {
+    if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
+    if (reason === 'failed') return `${count} failed`;
+    return `${count} ${count === 1 ? 'needs' : 'need'} ${reason}`;
+  });
+  return [`${done} ${verb}`, ...parts].join(', ');
+}

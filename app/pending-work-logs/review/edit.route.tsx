@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react';
+import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseFields, readForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { whenLoaded } from '../../ui/form.tsx';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { followChoice, rateValues } from '../../work-logs/rates/rate-choice.ts';
+import { screenAddress } from '../address.ts';
+import { optionsFor, ownRateOf, saveEditedEntry, toFormValues } from '../edited-entry.server.ts';
+import { getOpenPendingLog, toastForMissing } from '../entries.server.ts';
+import { getPendingLog } from '../list.server.ts';
+import { PendingForm } from './pending-form.tsx';
+import { PendingForm as PendingFormSchema } from '../pending-work-logs.ts';
+
+export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
+
+const idOf = (id: string | undefined) => toId(id, 'The pending work log');
+
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    // An entry is never erased: one that has left the queue is still there to be read.
+    const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
+    const entry = getEntry(context, idOf(params.id));
+    const ownRate = ownRateOf(entry);
+    const values = toFormValues(entry);
+    return {
+      options: optionsFor(context, entry),
+      ownRate,
+      values: { ...values, ...rateValues(ownRate) },
+      madeFrom: { version: entry.version, values },
+    };
+  });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const entry = orPage(() => getPendingLog(context, idOf(params.id)));
+  const { id } = entry;
+  const sent = await readForm(request);
+  const known = { options: optionsFor(context, entry), own: ownRateOf(entry) };
+  followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
+  const form = parseFields(request, sent, PendingFormSchema, { checkboxes: ['billable'] });
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
+  const { submission } = form;
+  const isConfirmed = submission.status === 'success' && submission.value.then === 'confirm';
+  return submit(context, {
+    user,
+    form,
+    run: ({ change }) => saveEditedEntry(context, id, form, { change, isConfirmed }),
+    goTo: screenAddress(new URL(request.url).search),
+    success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
+    failure: isConfirmed
+      ? 'Failed to confirm pending work log'
+      : 'Failed to update pending work log',
+    toastFor: toastForMissing,
+  });
+}
+
+export default function EditPendingLog() {
+  const { options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
+  return (
+    <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
+      <PendingForm
+        key={reply?.remade}
+        options={options}
+        values={values}
+        ownRate={ownRate}
+        madeFrom={madeFrom}
+        reply={reply}
+      />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Form, Link, useSubmit } from '@remix-run/react';
+import { useRef, type ChangeEvent } from 'react';
+import { PENDING_STATUSES } from '#db/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { useShownValues } from '../../ui/scripts/shown-values.ts';
+import { STATUS_LABELS } from '../status-labels.ts';
+import type { PendingScreenData } from './screen.server.ts';
+
+/** The filters of Todoist Import and of Archived: a GET form, so that the address holds them. */
+export function PendingFiltersForm({
+  action,
+  filters,
+  clients,
+  hasStatus = false,
+}: Pick<PendingScreenData, 'filters' | 'clients'> & { action: string; hasStatus?: boolean }) {
+  const submit = useSubmit();
+  const ref = useRef<HTMLFormElement>(null);
+  useShownValues(ref, filters.values);
+  const field = (name: string) => ({
+    id: `filter-${name}`,
+    name,
+    initialValue: filters.values[name] ?? '',
+    errors: filters.issues[name] ? [filters.issues[name]] : undefined,
+    errorId: `filter-${name}-error`,
+    descriptionId: `filter-${name}-description`,
+  });
+  const submitNow = (event: ChangeEvent<HTMLSelectElement>) => {
+    submit(event.currentTarget.form, { preventScrollReset: true });
+  };
+  return (
+    <Form
+      method="get"
+      action={action}
+      ref={ref}
+      // On the way back, browsers would put in what was typed instead of what is applied.
+      autoComplete="off"
+      role="search"
+      aria-label="Tasks"
+      preventScrollReset
+      className={`no-print filters ${hasStatus ? 'lg:grid-cols-[1fr_1.4fr_1fr_1fr_auto]' : 'lg:grid-cols-[1.4fr_1fr_1fr_auto]'}`}
+    >
+      {hasStatus ? (
+        <SelectField field={field('status')} label="Status" onChange={submitNow}>
+          <option value="all">All</option>
+          {/* What becomes of an archived entry has a screen of its own. */}
+          {PENDING_STATUSES.filter((status) => status !== 'archived').map((status) => (
+            <option key={status} value={status}>
+              {STATUS_LABELS[status]}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
+        <option value="">All clients</option>
+        {clients.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField field={field('startDate')} label="From" type="date" />
+      <TextField field={field('endDate')} label="To" type="date" />
+      <div className="beside-fields">
+        <Button variant="secondary">Filter</Button>
+        {filters.isFiltered ? (
+          <Link to={action} className="button button-quiet">
+            Clear
+          </Link>
+        ) : null}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+import { useForm } from '@conform-to/react';
+import { useLocation } from '@remix-run/react';
+import type { FormEvent } from 'react';
+import { DescriptionField } from '../../ai/field/description-field.tsx';
+import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
+import { parseHours } from '../../lib/duration.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
+import { useLiveText, type LiveText } from '../../work-logs/form/live-form.ts';
+import type { WorkLogOptions } from '../../work-logs/form/form-options.server.ts';
+import type { OwnRate, RateValues } from '../../work-logs/rates/rate-choice.ts';
+import { RateField, useRate } from '../../work-logs/rates/rate-field.tsx';
+import { screenAddress } from '../address.ts';
+
+/** What the fields start with, as text. */
+type Values = {
+  taskName?: string;
+  description?: string;
+  duration?: string;
+  clientId?: string;
+  workTypeId?: string;
+  billable?: string;
+  estimatedHourlyRate?: string;
+} & RateValues;
+
+const FORM = 'pending-log';
+
+/** All of an entry in review; it is saved, or saved and confirmed. */
+export function PendingForm({
+  options,
+  values,
+  ownRate,
+  madeFrom,
+  reply,
+}: {
+  options: WorkLogOptions;
+  values: Values;
+  ownRate: OwnRate;
+  /** The entry as it stood when the form was made. */
+  madeFrom: MadeFrom;
+  reply: RewriteReply | undefined;
+}) {
+  const [form, fields] = useForm<Values>({
+    id: FORM,
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  const { search } = useLocation();
+  const live = useLiveText(FORM, '');
+  const {
+    clientId,
+    workTypeId,
+    rateFilled,
+    rateFor,
+    rateKept,
+    estimatedHourlyRate: rateField,
+  } = fields;
+  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate(FORM, rateFields, options, ownRate);
+  const isHydrated = useIsHydrated();
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    rate.onInput(event);
+    live.onInput(event);
+  };
+  return (
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      className="grid gap-4"
+      preventScrollReset
+      onInput={onInput}
+    >
+      <EnterButton />
+      <TextField field={fields.taskName} label="Task Name" isRequired />
+      <DescriptionField
+        field={fields.description}
+        rewrite={reply?.rewrite}
+        hint="Left empty, the work log gets the task's name."
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField field={fields.clientId} label="Client">
+          <option value="">Not assigned</option>
+          {options.clients.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField field={fields.workTypeId} label="Work Type">
+          <option value="">Not set</option>
+          {options.workTypes.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          field={fields.duration}
+          label="Duration (hours)"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          step="0.25"
+        />
+        <RateField rate={rate} />
+      </div>
+      <CheckboxField field={fields.billable} label="Billable" />
+      <DialogActions>
+        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button variant="secondary">Update</Button>
+        <Button name="then" value="confirm" disabled={isHydrated && !isComplete(live.text)}>
+          Confirm
+        </Button>
+      </DialogActions>
+    </PostForm>
+  );
+}
+
+function isComplete({ clientId, workTypeId, duration = '' }: LiveText): boolean {
+  return Boolean(clientId) && Boolean(workTypeId) && (parseHours(duration) ?? 0) > 0;
+}

@@ -1,0 +1,317 @@
+import { useNavigation } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDuration } from '../../lib/duration.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EnterButton, FormToken } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { useInternalForms } from '../../ui/scripts/internal-forms.ts';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { Tip } from '../../ui/tooltip/tip.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
+import { fieldOf, PRESS, pressOf, readPress, SAVE_ALL, shownIn, type RowPress } from './presses.ts';
+import type { PendingRow, PendingScreenData } from './screen.server.ts';
+
+type TableProps = Pick<
+  PendingScreenData,
+  'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
+>;
+
+/** The entries and the bar above them, in one form: what a row holds goes along with its Confirm. */
+export function PendingTable(props: TableProps) {
+  const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
+  const ref = useRef<HTMLFormElement>(null);
+  const [selected, setSelected] = useState(0);
+  const isHydrated = useIsHydrated();
+  useInternalLinks(ref);
+  useInternalForms(ref);
+  const hasOpenRows = rows.some(({ status }) => status === 'pending_review');
+  const countSelected = () => {
+    setSelected(boxesIn(ref.current).filter(({ checked }) => checked).length);
+  };
+  useClearedAfterBulk(() => {
+    for (const box of boxesIn(ref.current)) box.checked = false;
+    setSelected(0);
+  });
+  return (
+    <form
+      ref={ref}
+      method="post"
+      action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
+      noValidate
+      onChange={countSelected}
+      data-hydrated={isHydrated ? '' : undefined}
+    >
+      {hasOpenRows ? (
+        <>
+          <FormToken />
+          <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
+          <EnterButton name={PRESS} value={SAVE_ALL}>
+            Save all
+          </EnterButton>
+          <BulkBar
+            clients={clients}
+            workTypes={workTypes}
+            canRewrite={canRewrite}
+            selected={selected}
+            onSelectAll={(isSelected) => {
+              for (const box of boxesIn(ref.current)) box.checked = isSelected;
+              countSelected();
+            }}
+          />
+        </>
+      ) : null}
+      <table className="data-table data-table-dense">
+        <caption className="sr-only">Completed tasks, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Select</span>
+            </th>
+            <th scope="col">Task Name</th>
+            <th scope="col">Project</th>
+            <th scope="col">Completed At</th>
+            <th scope="col">Duration</th>
+            <th scope="col">Client</th>
+            <th scope="col">Work Type</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="actions">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} workTypes={workTypes} search={search} />
+          ))}
+        </tbody>
+      </table>
+    </form>
+  );
+}
+
+function boxesIn(element: HTMLElement | null): HTMLInputElement[] {
+  return [...(element?.querySelectorAll<HTMLInputElement>('input[name="ids"]') ?? [])];
+}
+
+/** The selection goes when a bulk action was answered. */
+function useClearedAfterBulk(clear: () => void): void {
+  const { state, formData } = useNavigation();
+  const wasBulk = useRef(false);
+  const isBulk = readPress(formData?.get(PRESS))?.of === 'bar';
+  useEffect(() => {
+    if (wasBulk.current && state === 'idle') clear();
+    wasBulk.current = isBulk || (wasBulk.current && state !== 'idle');
+  });
+}
+
+type RowProps = { row: PendingRow; workTypes: TableProps['workTypes']; search: string };
+
+function Row({ row, workTypes, search }: RowProps) {
+  const isOpen = row.status === 'pending_review';
+  return (
+    <tr>
+      <td className="select-cell">
+        {isOpen ? (
+          <label className="row-choice">
+            <input
+              type="checkbox"
+              name="ids"
+              value={row.id}
+              aria-label={`Select ${row.taskName}`}
+              className="size-5"
+            />
+          </label>
+        ) : null}
+      </td>
+      <td data-label="Task Name" className="leading name min-w-32">
+        <span className="font-medium">{row.taskName}</span>
+        {row.description ? (
+          <span className="line-clamp-1 text-xs text-muted">{row.description}</span>
+        ) : null}
+      </td>
+      <td data-label="Project" className="name">
+        {row.projectName ?? <span className="text-muted">No project</span>}
+      </td>
+      <td data-label="Completed At" className="instant">
+        {row.completedAt}
+      </td>
+      <td data-label="Duration" className="min-w-28">
+        {isOpen ? <DurationEditor row={row} /> : (row.duration ?? '–')}
+      </td>
+      <td data-label="Client" className="name">
+        {row.clientName ?? <span className="text-muted">Not assigned</span>}
+        {isOpen && row.isClientSuggested ? <Suggested /> : null}
+      </td>
+      <td data-label="Work Type" className="min-w-28">
+        {isOpen ? (
+          <>
+            <WorkTypeEditor row={row} workTypes={workTypes} />
+            {row.isWorkTypeSuggested ? <Suggested /> : null}
+          </>
+        ) : (
+          (row.workTypeName ?? 'Not set')
+        )}
+      </td>
+      <td data-label="Status" className="min-w-26">
+        <Badge tone={TONES[row.status]}>{row.statusLabel}</Badge>
+        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+        {row.missing.length > 0 ? (
+          <span className="block text-xs text-muted">Needs {row.missing.join(', ')}</span>
+        ) : null}
+      </td>
+      <td className="actions">
+        {isOpen ? (
+          <RowActions row={row} search={search} />
+        ) : (
+          <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const TONES = {
+  pending_review: 'warning',
+  confirmed: 'success',
+  converted: 'accent',
+  rejected: 'neutral',
+  archived: 'neutral',
+} as const;
+
+const NO_ACTIONS = {
+  pending_review: '',
+  confirmed: 'In Work Logs',
+  converted: 'Invoiced',
+  rejected: 'Left out',
+  archived: 'In Archived',
+} as const;
+
+function Suggested() {
+  return <span className="block text-xs text-muted italic">Suggested</span>;
+}
+
+/** The id of the button that saves a row. */
+const saveButtonOf = (row: PendingRow) => `save-${row.id}`;
+
+function DurationEditor({ row }: { row: PendingRow }) {
+  return (
+    <div className="duration-editor grid gap-1">
+      <select
+        // A value from the server is shown even where somebody chose another before.
+        key={row.durationChoice}
+        name={fieldOf('durationChoice', row.id)}
+        defaultValue={row.durationChoice}
+        aria-label={`Duration of ${row.taskName}`}
+        className="control control-small"
+        data-submits={saveButtonOf(row)}
+        data-submits-not={OTHER_DURATION}
+      >
+        <option value="">Not set</option>
+        {DURATION_PRESETS.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {formatDuration(minutes)}
+          </option>
+        ))}
+        <option value={OTHER_DURATION} data-other="">
+          {row.customHours ? `Other: ${row.duration ?? ''}` : 'Other'}
+        </option>
+      </select>
+      <span className="custom-hours">
+        <input
+          key={row.customHours}
+          type="text"
+          name={fieldOf('customHours', row.id)}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={row.customHours}
+          aria-label={`Hours of ${row.taskName}`}
+          placeholder="Hours"
+          data-submits={saveButtonOf(row)}
+          className="control control-small"
+        />
+      </span>
+    </div>
+  );
+}
+
+function WorkTypeEditor({ row, workTypes }: Pick<RowProps, 'row' | 'workTypes'>) {
+  const isOffered = workTypes.some(({ id }) => id === row.workTypeId);
+  return (
+    <select
+      key={row.workTypeId}
+      name={fieldOf('workTypeId', row.id)}
+      defaultValue={row.workTypeId ?? ''}
+      aria-label={`Work type of ${row.taskName}`}
+      className="control control-small"
+      data-submits={saveButtonOf(row)}
+    >
+      <option value="">Not set</option>
+      {row.workTypeId !== null && !isOffered ? (
+        <option value={row.workTypeId}>{row.workTypeName}</option>
+      ) : null}
+      {workTypes.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RowActions({ row, search }: Pick<RowProps, 'row' | 'search'>) {
+  const press = (what: RowPress['what']) => ({
+    name: PRESS,
+    value: pressOf({ what, id: row.id }),
+  });
+  const label = (action: string) => `${action} ${row.taskName}`;
+  const tip = (action: string) => `${action}-${row.id}`;
+  const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
+  return (
+    <div className="row-actions">
+      <input type="hidden" name={fieldOf('shown', row.id)} value={shownIn(row)} />
+      <button
+        id={saveButtonOf(row)}
+        className="row-save button button-quiet"
+        {...press('save')}
+        aria-label={label('Save')}
+      >
+        Save
+      </button>{' '}
+      <Tip id={tip('confirm')} text={hint}>
+        <button
+          className="button button-quiet"
+          {...press('confirm')}
+          aria-label={label('Confirm')}
+          aria-describedby={hint === null ? undefined : tip('confirm')}
+        >
+          Confirm
+        </button>
+      </Tip>{' '}
+      <a
+        className="button button-quiet"
+        href={`/pending-work-logs/${row.id}/edit${search ? `?${search}` : ''}`}
+        aria-label={label('Edit')}
+      >
+        Edit
+      </a>{' '}
+      <Tip id={tip('archive')} text="Not billable">
+        <button
+          className="button button-quiet"
+          {...press('archive')}
+          aria-label={label('Archive')}
+          aria-describedby={tip('archive')}
+        >
+          Archive
+        </button>
+      </Tip>{' '}
+      <button
+        className="button button-quiet-danger"
+        {...press('reject')}
+        aria-label={label('Reject')}
+      >
+        Reject
+      </button>
+    </div>
+  );
+}

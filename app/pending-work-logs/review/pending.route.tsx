@@ -1,0 +1,32 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { redirectWithToast } from '../../http/toast.server.ts';
+import { findImport } from '../import/import.server.ts';
+import { PendingScreen } from './pending-screen.tsx';
+import { loadPendingScreen } from './screen.server.ts';
+import { syncToast } from '../import/sync.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Todoist Import');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const url = new URL(request.url);
+  const awaited = findImport(context, Number(url.searchParams.get('import')));
+  if (awaited && awaited.status !== 'running') {
+    url.searchParams.delete('import');
+    throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
+  }
+  const screen = loadPendingScreen(context, url);
+  return json(screen, { status: screen.isValid ? 200 : 400 });
+}
+
+export default function PendingWorkLogs() {
+  return (
+    <>
+      <Outlet />
+      <PendingScreen {...useLoaderData<typeof loader>()} />
+    </>
+  );
+}

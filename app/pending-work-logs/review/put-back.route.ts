@@ -1,0 +1,26 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { screenAddress } from '../address.ts';
+import { putBackPendingLog } from '../entries.server.ts';
+
+/** Reached by hand, there is nothing to see: the button is in toasts and on Archived. */
+export function loader() {
+  return redirect('/pending-work-logs');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'The pending work log'));
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    goTo: screenAddress(new URL(request.url).search),
+    run: () => putBackPendingLog(context, id),
+    success: 'Back in review',
+    failure: 'Failed to update pending work log',
+  });
+}

@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  OPENAI_BASE_URL,
+  TODOIST_API_URL,
+  XERO_API_URL,
+  XERO_IDENTITY_URL,
+  XERO_LOGIN_URL,
+} from './outside-addresses.ts';
+
+/**
+ * What the operator decides, read once from the environment (docs/operating.md).
+ * A wrong value stops the start with one line that names the variable.
+ */
+export type Config = {
+  port: number;
+  host: string;
+  /** The public address, without a trailing slash; every absolute URL is built from it. */
+  origin: string;
+  /** The one folder that must be kept. */
+  dataDir: string;
+  databaseFile: string;
+  /** Null: made on first start and kept in the data folder. */
+  appSecret: string | null;
+  approvedEmails: string[];
+  timeZone: string;
+  /** Null: sign-in is by links that `npm run login-link` prints. */
+  identityProvider: IdentityProviderConfig | null;
+  /** Todoist's own, or another origin that speaks its API. */
+  todoistApiUrl: string;
+  /** The app that is registered with Xero. Null: invoices cannot go to Xero. */
+  xero: XeroConfig | null;
+  /** Xero's own, or other origins that speak its API. */
+  xeroApiUrl: string;
+  xeroIdentityUrl: string;
+  xeroLoginUrl: string;
+  /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
+  openAiBaseUrl: string;
+  openAiModel: string;
+};
+
+export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
+export type XeroConfig = { clientId: string; clientSecret: string };
+
+/** A start-up fault whose message is the one line for the operator. */
+export class ConfigError extends Error {}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '');
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+const emailList = z.string().transform((text, context) => {
+  const emails = text
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter(Boolean);
+  const wrong = emails.find((email) => !z.email().safeParse(email).success);
+  if (wrong === undefined) return emails;
+  context.addIssue({ code: 'custom', message: 'email addresses separated by commas' });
+  return z.NEVER;
+});
+
+const PORT_RULE = 'a whole number from 1 to 65535';
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_RULE)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65535, PORT_RULE);
+
+/** Where an outside service is: an origin without a path, so that tests and the demo can take its place. */
+function originOf(own: string) {
+  return z
+    .string()
+    .refine(isOrigin, 'an http or https address without a path')
+    .transform((origin) => origin.replace(/\/$/, ''))
+    .default(own);
+}
+
+const EnvironmentSchema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  APP_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'an http or https address without a path, such as https://time.example.com')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  APP_SECRET: z.string().min(32, 'at least 32 characters, kept secret').optional(),
+  APPROVED_EMAILS: emailList.default([]),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'an IANA time zone, such as Europe/London')
+    .default('Europe/London'),
+  OAUTH2_ISSUER: z
+    .string()
+    .refine(isAddress, 'the http or https address of an OpenID Connect provider')
+    .optional(),
+  OAUTH2_CLIENT_ID: z.string().optional(),
+  OAUTH2_CLIENT_SECRET: z.string().optional(),
+  TODOIST_API_URL: originOf(TODOIST_API_URL),
+  XERO_CLIENT_ID: z.string().optional(),
+  XERO_CLIENT_SECRET: z.string().optional(),
+  XERO_API_URL: originOf(XERO_API_URL),
+  XERO_IDENTITY_URL: originOf(XERO_IDENTITY_URL),
+  XERO_LOGIN_URL: originOf(XERO_LOGIN_URL),
+  OPENAI_BASE_URL: z
+    .string()
+    .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
+    .transform((address) => address.replace(/\/+$/, ''))
+    .default(OPENAI_BASE_URL),
+  OPENAI_MODEL: z.string().trim().min(1).max(200).default('gpt-6-luna'),
+});
+
+type Environment = z.output<typeof EnvironmentSchema>;
+
+/** Values that show what kind of thing was given, but never a secret itself. */
+function shown(name: string, value: string | undefined): string {
+  if (value === undefined) return 'missing';
+  return /SECRET|TOKEN|KEY/.test(name) ? 'something else' : JSON.stringify(value);
+}
+
+/**
+ * Reads the configuration. Empty variables count as unset.
+ * Throws ConfigError with one line that names the variable and what it should be.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = EnvironmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'The environment');
+    throw new ConfigError(
+      `${name} should be ${issue?.message ?? 'different'}, but is ${shown(name, given[name])}.`,
+    );
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin: (env.APP_ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    dataDir: env.DATA_DIR,
+    databaseFile: join(env.DATA_DIR, 'database.sqlite'),
+    appSecret: env.APP_SECRET ?? null,
+    approvedEmails: env.APPROVED_EMAILS,
+    timeZone: env.TIME_ZONE,
+    identityProvider: readIdentityProvider(env),
+    todoistApiUrl: env.TODOIST_API_URL,
+    xero: readXero(env),
+    xeroApiUrl: env.XERO_API_URL,
+    xeroIdentityUrl: env.XERO_IDENTITY_URL,
+    xeroLoginUrl: env.XERO_LOGIN_URL,
+    openAiBaseUrl: env.OPENAI_BASE_URL,
+    openAiModel: env.OPENAI_MODEL,
+  };
+}
+
+function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
+  const { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET } = env;
+  if (OAUTH2_ISSUER && OAUTH2_CLIENT_ID && OAUTH2_CLIENT_SECRET) {
+    return {
+      issuer: OAUTH2_ISSUER,
+      clientId: OAUTH2_CLIENT_ID,
+      clientSecret: OAUTH2_CLIENT_SECRET,
+    };
+  }
+  allMissing(
+    { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET },
+    'OAUTH2_ISSUER, OAUTH2_CLIENT_ID and OAUTH2_CLIENT_SECRET',
+  );
+  return null;
+}
+
+function readXero(env: Environment): XeroConfig | null {
+  const { XERO_CLIENT_ID, XERO_CLIENT_SECRET } = env;
+  if (XERO_CLIENT_ID && XERO_CLIENT_SECRET) {
+    return { clientId: XERO_CLIENT_ID, clientSecret: XERO_CLIENT_SECRET };
+  }
+  allMissing({ XERO_CLIENT_ID, XERO_CLIENT_SECRET }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET');
+  return null;
+}
+
+/** Throws for a group of variables of which only some are given. */
+function allMissing(group: Record<string, string | undefined>, names: string): void {
+  const missing = Object.entries(group).filter(([, value]) => !value);
+  if (missing.length === Object.keys(group).length) return;
+  throw new ConfigError(
+    `${missing[0]?.[0]} should be set: ${names} go together, but it is missing.`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Button, ButtonLink } from '../button.tsx';
+import { PostForm } from '../form.tsx';
+import { DialogActions, RouteDialog } from './route-dialog.tsx';
+
+/** A question with a button that does it and one that leaves everything as it is. */
+export function ConfirmDialog({
+  title,
+  backTo,
+  confirmLabel,
+  oneTimeKey,
+  children,
+}: {
+  title: string;
+  backTo: string;
+  confirmLabel: string;
+  oneTimeKey: string;
+  children: ReactNode;
+}) {
+  return (
+    <RouteDialog title={title} backTo={backTo}>
+      <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
+        <p className="text-sm wrap-anywhere">{children}</p>
+        <DialogActions>
+          <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">
+            Cancel
+          </ButtonLink>
+          <Button variant="danger">{confirmLabel}</Button>
+        </DialogActions>
+      </PostForm>
+    </RouteDialog>
+  );
+}

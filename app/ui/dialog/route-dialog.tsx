@@ -1,0 +1,89 @@
+import { Link, useNavigate } from '@remix-run/react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useBeforePaint } from '../scripts/hydration.ts';
+
+/** What a dialog is opened for: the answer that changes nothing, else the first field to fill in. */
+const INITIAL_FOCUS =
+  '[data-initial-focus], form[method="post"] :is(input:not([type="hidden"]), select, textarea)';
+
+/**
+ * A dialog that is a route of its own. The server sends it as a page; a script shows it
+ * as a modal over its screen, keeps the focus inside, closes it on Escape, and gives the
+ * focus back to where it was.
+ */
+export function RouteDialog({
+  title,
+  backTo,
+  children,
+}: {
+  title: string;
+  /** Where closing leads. */
+  backTo: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const navigate = useNavigate();
+  // Taken while it still has the focus: before the dialog's first field gets it.
+  const [opener] = useState(() =>
+    typeof document === 'undefined' ? null : document.activeElement,
+  );
+
+  useBeforePaint(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    // By now React has focused the field meant for it, or somebody is typing already.
+    const focused = document.activeElement;
+    // It arrives open, as a page; only a closed dialog can be shown as a modal.
+    dialog.close();
+    dialog.showModal();
+    const wanted = dialog.contains(focused) ? focused : dialog.querySelector(INITIAL_FOCUS);
+    if (wanted instanceof HTMLElement) wanted.focus();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      requestAnimationFrame(focusTitleIfLost);
+    };
+  }, [opener]);
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      aria-labelledby={titleId}
+      className="route-dialog"
+      onCancel={(event) => {
+        event.preventDefault();
+        navigate(backTo, { preventScrollReset: true });
+      }}
+    >
+      <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h1 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h1>
+          <Link
+            to={backTo}
+            preventScrollReset
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken"
+          >
+            <span aria-hidden="true">✕</span>
+            <span className="sr-only">Close</span>
+          </Link>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** Where what opened the dialog is gone with it, as a deleted row is, the screen's title has the focus. */
+function focusTitleIfLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+}
+
+/** The buttons at the end of a dialog's form: what saves first, then what leaves. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,124 @@
+import { Form, useLocation } from '@remix-run/react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { FormToken } from '../form.tsx';
+import { useBeforePaint, useIsHydrated } from '../scripts/hydration.ts';
+import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
+
+/**
+ * The one toast on show. It is in the server's HTML; with scripts it goes after five
+ * seconds, on a swipe to the right or on its button; without, with the next page.
+ */
+export function ToastRegion({ toast }: { toast: Toast | null }) {
+  const [dismissedId, setDismissedId] = useState<string | null>(null);
+  const isHydrated = useIsHydrated();
+  const shown = toast && toast.id !== dismissedId ? toast : null;
+  const shownId = shown?.id;
+
+  useEffect(() => {
+    if (shownId === undefined) return;
+    const timer = setTimeout(() => {
+      setDismissedId(shownId);
+    }, TOAST_DURATION);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [shownId]);
+
+  return (
+    <>
+      {/* A live region announces only what changes after it is there. */}
+      <div className="sr-only" role="status" aria-live="polite">
+        {isHydrated && shown ? `${shown.title ?? ''} ${shown.text}` : ''}
+      </div>
+      {shown ? (
+        <ToastCard
+          key={shown.id}
+          toast={shown}
+          onDismiss={() => {
+            setDismissedId(shown.id);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const ref = useTopLayer();
+  const swipe = useSwipeRight(onDismiss);
+  const { pathname, search } = useLocation();
+  const tone = toast.variant === 'destructive' ? 'toast toast-destructive' : 'toast';
+  return (
+    <section ref={ref} aria-label="Message" className={tone} data-testid="toast" {...swipe}>
+      <div className="min-w-0 flex-1 py-2">
+        {toast.title ? <p className="font-medium">{toast.title}</p> : null}
+        <p className="wrap-anywhere">{toast.text}</p>
+      </div>
+      {toast.undo ? (
+        <Form method="post" action={toast.undo} preventScrollReset>
+          <FormToken />
+          <input type="hidden" name="goTo" value={`${pathname}${search}`} />
+          <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
+        </Form>
+      ) : null}
+      {/* Without scripts the link asks for the same page again, which no longer has the toast. */}
+      <a
+        href={`${pathname}${search}`}
+        className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken"
+        onClick={(event) => {
+          event.preventDefault();
+          onDismiss();
+        }}
+      >
+        <span aria-hidden="true">✕</span>
+        <span className="sr-only">Dismiss</span>
+      </a>
+    </section>
+  );
+}
+
+/** Lets the toast float, above a modal dialog too, which nothing else in the page can. */
+function useTopLayer() {
+  const ref = useRef<HTMLElement>(null);
+  useBeforePaint(() => {
+    const toast = ref.current;
+    if (!toast) return;
+    toast.dataset.floating = '';
+    if (!('showPopover' in toast)) return;
+    toast.setAttribute('popover', 'manual');
+    toast.showPopover();
+  }, []);
+  useEffect(() => {
+    // A dialog that opens together with it would lie over it.
+    const toast = ref.current;
+    if (!toast || !('showPopover' in toast) || !document.querySelector(':modal')) return;
+    toast.hidePopover();
+    toast.showPopover();
+  }, []);
+  return ref;
+}
+
+/** Follows a finger to the right; past the threshold the swipe counts. */
+function useSwipeRight(onSwipe: () => void) {
+  const startX = useRef<number | null>(null);
+  const distance = (event: PointerEvent) =>
+    startX.current === null ? 0 : Math.max(0, event.clientX - startX.current);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      startX.current = event.clientX;
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.style.transform = `translateX(${distance(event)}px)`;
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const isSwipe = distance(event) > TOAST_SWIPE_THRESHOLD;
+      startX.current = null;
+      event.currentTarget.style.transform = '';
+      if (isSwipe) onSwipe();
+    },
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+      startX.current = null;
+      event.currentTarget.style.transform = '';
+    },
+  };
+}

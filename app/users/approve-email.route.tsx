@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../http/form.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { errorToast, submit } from '../http/submit.server.ts';
+import { pageTitle } from '../lib/product.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
+import { ApproveEmailForm } from './approve-email-form.tsx';
+import { addApprovedEmail } from './approved-emails.server.ts';
+import { ApprovedEmailInput } from './approved-emails.ts';
+
+export const meta: MetaFunction = () => pageTitle('Add Approved Email');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    form: await parseForm(request, ApprovedEmailInput),
+    run: (input) => addApprovedEmail(context, user, input),
+    goTo: '/settings',
+    success: 'Email added to approved list',
+    failure: 'Failed to add approved email',
+    toastFor: ({ message }) => errorToast(message),
+  });
+}
+
+/** Opened by the card's form when it comes back with an error, or by its address. */
+export default function ApproveEmail() {
+  const { oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Add Approved Email" backTo="/settings">
+      <ApproveEmailForm
+        id="approve-email"
+        label="Email address"
+        reply={useActionData<typeof action>()}
+        oneTimeKey={oneTimeKey}
+        isDialog
+        renderActions={(add) => (
+          <DialogActions>
+            <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+              Cancel
+            </ButtonLink>
+            {add}
+          </DialogActions>
+        )}
+      />
+    </RouteDialog>
+  );
+}

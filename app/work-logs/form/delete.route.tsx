@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { formatListDate } from '../../lib/calendar.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { deleteWorkLog } from '../deletion.server.ts';
+import { screenAddress } from '../address.ts';
+import { countItems } from '../list/screen.server.ts';
+import { getOpenWorkLog } from '../work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Delete Log');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
+  return {
+    oneTimeKey: newOneTimeKey(),
+    client: log.clientName,
+    workType: log.workTypeName,
+    date: formatListDate(log.date, context.config.timeZone),
+    what: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    amount: formatPounds(log.totalPence),
+  };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      deleteWorkLog(context, toId(params.id, 'The work log'));
+    },
+    goTo: screenAddress(new URL(request.url).search),
+    success: () => ({
+      text: 'Work log deleted successfully',
+      undo: `/work-logs/${params.id ?? ''}/restore`,
+    }),
+    failure: 'Failed to delete work log',
+  });
+}
+
+export default function DeleteWorkLog() {
+  const { client, workType, date, what, amount, oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Delete work log?"
+      backTo={screenAddress(useLocation().search)}
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Delete"
+    >
+      {workType} for {client} on {date}: {what}, {amount}.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react';
+import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { toIdOnceGiven } from '../../http/once-given.server.ts';
+import { parseFields, readForm } from '../../http/form.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { whenLoaded } from '../../ui/form.tsx';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { screenAddress } from '../address.ts';
+import { optionsFor, ownRateOf, saveEditedLog, toFormValues } from '../edited-log.server.ts';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { followChoice, rateValues } from '../rates/rate-choice.ts';
+import { WorkLogForm } from './work-log-form.tsx';
+import { WorkLogForm as WorkLogFormSchema } from '../work-logs.ts';
+import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Edit Log');
+
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    const id = toId(params.id, 'The work log');
+    const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
+    if (log === null) {
+      const options = loadWorkLogOptions(context);
+      return { logKind: null, options, ownRate: null, values: {}, madeFrom: null };
+    }
+    const ownRate = ownRateOf(log);
+    const values = toFormValues(log, context.config.timeZone);
+    return {
+      logKind: log.isHardware ? ('hardware' as const) : ('time' as const),
+      options: optionsFor(context, log),
+      ownRate,
+      values: { ...values, ...rateValues(ownRate) },
+      madeFrom: { version: log.version, values },
+    };
+  });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const named = { id: params.id, what: 'The work log' };
+  const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
+  const sent = await readForm(request);
+  const log = findWorkLog(context, id);
+  if (log) {
+    const known = { options: optionsFor(context, log), own: ownRateOf(log) };
+    followChoice(sent, { rateName: 'hourlyRate', ...known });
+  }
+  const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
+  return submit(context, {
+    user,
+    form,
+    run: (input) => saveEditedLog(context, id, form, input),
+    goTo: screenAddress(new URL(request.url).search),
+    success: 'Work log updated successfully',
+    failure: 'Failed to update work log',
+  });
+}
+
+export default function EditWorkLog() {
+  const { logKind, options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
+  return (
+    <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
+      <WorkLogForm
+        key={reply?.remade}
+        kind="edit"
+        logKind={logKind ?? undefined}
+        options={options}
+        values={values}
+        ownRate={ownRate}
+        madeFrom={madeFrom ?? undefined}
+        reply={reply}
+      />
+    </RouteDialog>
+  );
+}

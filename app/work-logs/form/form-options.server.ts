@@ -1,0 +1,63 @@
+import type { Client, WorkType } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { listActiveClients } from '../../clients/clients.server.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import { isOnSite } from '../../work-types/work-types.ts';
+import { listWorkTypes } from '../../work-types/work-types.server.ts';
+
+/** What a form that logs work offers to choose from. Rates are in pence an hour. */
+export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
+
+function toClientOption(client: Client) {
+  const { id, name, standardRatePence, discountedRatePence } = client;
+  return { id, name, standardRatePence, discountedRatePence };
+}
+
+function toWorkTypeOption(workType: WorkType) {
+  const { id, name, hourlyRatePence, isHardware } = workType;
+  return {
+    id,
+    name,
+    hourlyRatePence,
+    isHardware,
+    label: isHardware ? name : `${name} (£${toDecimalString(hourlyRatePence)}/hr)`,
+    isOnSite: !isHardware && isOnSite(name),
+  };
+}
+
+/** The active clients and work types. */
+export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
+  return {
+    clients: listActiveClients(services).map(toClientOption),
+    workTypes: listWorkTypes(services).map(toWorkTypeOption),
+  };
+}
+
+/** The same for a log that exists: it stays time or hardware, whichever it is. */
+export function ofKind(
+  options: WorkLogOptions,
+  { isHardware }: { isHardware: boolean },
+): WorkLogOptions {
+  const workTypes = options.workTypes.filter((workType) => workType.isHardware === isHardware);
+  return { ...options, workTypes };
+}
+
+/** The same for an existing log: what it has stays offered, even when it was taken away since. */
+export function withCurrent(
+  options: WorkLogOptions,
+  client: Client | null,
+  workType: WorkType | null,
+): WorkLogOptions {
+  const lacks = (offered: { id: number }[], one: { id: number } | null) =>
+    one !== null && !offered.some(({ id }) => id === one.id);
+  return {
+    clients:
+      client && lacks(options.clients, client)
+        ? [toClientOption(client), ...options.clients]
+        : options.clients,
+    workTypes:
+      workType && lacks(options.workTypes, workType)
+        ? [toWorkTypeOption(workType), ...options.workTypes]
+        : options.workTypes,
+  };
+}

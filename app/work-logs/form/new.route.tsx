@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
+import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
+import { requireUser } from '../../auth/guard.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { screenAddress } from '../address.ts';
+import { NEW_ITEM } from './form-values.ts';
+import { loadWorkLogOptions } from './form-options.server.ts';
+import { WorkLogForm } from './work-log-form.tsx';
+import { WorkLogForm as WorkLogFormSchema } from '../work-logs.ts';
+import { logWork } from '../work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Add Log');
+
+export const shouldRevalidate = keepFormOnRewrite;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return {
+    options: loadWorkLogOptions(context),
+    oneTimeKey: newOneTimeKey(),
+    values: {
+      hardwareItems: [NEW_ITEM],
+      date: dayOf(context.clock(), context.config.timeZone),
+      billable: 'on',
+    },
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const rewritten = await rewriteInForm(context, form);
+  if (rewritten) return rewritten;
+  return submit(context, {
+    user,
+    form,
+    run: (input) => logWork(context, input),
+    goTo: screenAddress(new URL(request.url).search),
+    success: 'Work log created successfully',
+    failure: 'Failed to create work log',
+  });
+}
+
+export default function NewWorkLog() {
+  const { options, values, oneTimeKey } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Add Log" backTo={screenAddress(useLocation().search)}>
+      <WorkLogForm
+        kind="new"
+        oneTimeKey={oneTimeKey}
+        options={options}
+        values={values}
+        reply={reply}
+      />
+    </RouteDialog>
+  );
+}

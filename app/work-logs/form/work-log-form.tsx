@@ -1,0 +1,143 @@
+import { useForm } from '@conform-to/react';
+import { useLocation } from '@remix-run/react';
+import type { FormEvent } from 'react';
+import { DescriptionField } from '../../ai/field/description-field.tsx';
+import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckboxField, PoundsField, TextField } from '../../ui/field.tsx';
+import type { MadeFrom } from '../../ui/form.tsx';
+import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
+import type { WorkLogOptions } from './form-options.server.ts';
+import { screenAddress } from '../address.ts';
+import type { ItemFormValues } from './form-values.ts';
+import { HardwareFields } from '../hardware/hardware-fields.tsx';
+import { handleIntents, useCanSave, useLiveText, type LiveText } from './live-form.ts';
+import { LogFormFrame } from './log-form-frame.tsx';
+import { ClientPicker, WorkTypePicker } from './pickers.tsx';
+import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
+import { RateField, useRate } from '../rates/rate-field.tsx';
+import { rateForNewLog } from '../rates/rates.ts';
+
+/** What the fields start with, as text. */
+export type WorkLogFormValues = {
+  clientId?: string;
+  workTypeId?: string;
+  duration?: string;
+  travelTime?: string;
+  description?: string;
+  hourlyRate?: string;
+  date?: string;
+  billable?: string;
+  hardwareItems?: ItemFormValues[];
+} & RateValues;
+
+type FormProps = {
+  /** A new log takes its rate by the rule for new logs; an edited one shows its own. */
+  kind: 'new' | 'edit';
+  options: WorkLogOptions;
+  values: WorkLogFormValues;
+  /** The rate of the log that is edited. */
+  ownRate?: OwnRate | null;
+  reply: RewriteReply | undefined;
+  oneTimeKey?: string;
+  /** The log that is edited, as it stood when the form was made. */
+  madeFrom?: MadeFrom;
+  /** What it was made as: an edited log stays that. */
+  logKind?: 'time' | 'hardware';
+};
+
+/** The fields of a work log, time or hardware, for Add Log and for editing. */
+export function WorkLogForm(props: FormProps) {
+  const { kind, options, values, ownRate = null, reply, oneTimeKey, madeFrom, logKind } = props;
+  const [form, fields] = useForm<WorkLogFormValues>({
+    id: 'work-log',
+    lastResult: reply?.result,
+    defaultValue: values,
+    onValidate: handleIntents,
+  });
+  const { search } = useLocation();
+  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
+  const live = useLiveText('work-log', rows.join());
+  const canSave = useCanSave(options, live.text, rows.length);
+  const suggested = kind === 'new' ? suggestedRate(options, live.text) : undefined;
+  const { clientId, workTypeId, rateFilled, rateFor, rateKept, hourlyRate: rateField } = fields;
+  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate('work-log', rateFields, options, ownRate);
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    if (kind === 'edit') rate.onInput(event);
+    live.onInput(event);
+  };
+
+  return (
+    <LogFormFrame
+      form={form}
+      oneTimeKey={oneTimeKey}
+      madeFrom={madeFrom}
+      canSave={canSave}
+      onInput={onInput}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <ClientPicker field={fields.clientId} options={options} autoFocus />
+        <WorkTypePicker field={fields.workTypeId} options={options} />
+        <div className="time-field">
+          <TextField
+            field={fields.duration}
+            label="Duration (hours)"
+            isRequired
+            type="number"
+            inputMode="decimal"
+            step="0.25"
+            min="0"
+          />
+        </div>
+        <div className="travel-field">
+          <TextField
+            field={fields.travelTime}
+            label="Travel Time (hours)"
+            hint="On-site work only; it is added to the duration."
+            type="number"
+            inputMode="decimal"
+            step="0.25"
+            min="0"
+          />
+        </div>
+        <TextField field={fields.date} label="Date" type="date" />
+        <div className="time-field">
+          {kind === 'edit' ? (
+            <RateField rate={rate} />
+          ) : (
+            <PoundsField
+              field={fields.hourlyRate}
+              label="Hourly Rate (£)"
+              placeholder={suggested}
+              hint="Leave empty for the rate of the client or the work type."
+            />
+          )}
+        </div>
+      </div>
+      {logKind === 'time' ? null : (
+        <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
+      )}
+      <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
+      <CheckboxField field={fields.billable} label="Billable" />
+      <DialogActions>
+        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>
+      </DialogActions>
+    </LogFormFrame>
+  );
+}
+
+function choiceOf(options: WorkLogOptions, { clientId, workTypeId }: LiveText) {
+  const client = options.clients.find(({ id }) => String(id) === clientId);
+  const workType = options.workTypes.find(({ id }) => String(id) === workTypeId);
+  return client && workType ? { client, workType } : null;
+}
+
+function suggestedRate(options: WorkLogOptions, text: LiveText): string | undefined {
+  const choice = choiceOf(options, text);
+  return choice ? toDecimalString(rateForNewLog(choice.client, choice.workType)) : undefined;
+}

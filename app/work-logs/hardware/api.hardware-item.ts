@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { act, apiRoute, change, ifMatch, type ApiCall } from '../../auth/api-route.server.ts';
+import { changeOf, noContent, ok, toId } from '../../http/json-api.server.ts';
+import { HardwareItemInput, toItemView, withRateOfCode } from './hardware-items.ts';
+import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
+import { getWorkLog } from '../work-logs.server.ts';
+
+function idsOf({ params }: ApiCall): [number, number] {
+  return [toId(params.id, 'The work log'), toId(params.itemId, 'The hardware item')];
+}
+
+/** An item has no version of its own: `If-Match` names that of its log. */
+const findLog = (call: ApiCall) => getWorkLog(call.context, idsOf(call)[0]);
+
+const route = apiRoute({
+  PUT: change(
+    (call) => {
+      const stands = toItemView(getItem(call.context, ...idsOf(call)));
+      return z.preprocess(withRateOfCode, changeOf(stands, HardwareItemInput));
+    },
+    (input, call) =>
+      ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),
+  ),
+  DELETE: act((call) => {
+    ifMatch(call, findLog, () => {
+      removeItem(call.context, ...idsOf(call));
+    });
+    return noContent();
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,219 @@
+import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
+import { formatPounds, parsePounds } from '../../lib/money.ts';
+import { TAX_CODES } from '#db/words.ts';
+import { mismatchOf, USUAL_VAT_RATE } from '../../lib/tax-codes.ts';
+import { PoundsField, SelectField, TextField } from '../../ui/field.tsx';
+import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
+import {
+  itemTotal,
+  itemVat,
+  parsePercent,
+  sumVat,
+  toPercent,
+  type ItemPrice,
+} from './item-prices.ts';
+import type { LiveText } from '../form/live-form.ts';
+
+type Item = FieldMetadata<ItemFormValues>;
+
+const TAX_CODE_LABELS: Record<(typeof TAX_CODES)[number], string> = {
+  OUTPUT2: 'OUTPUT2 (20% VAT)',
+  OUTPUT: 'OUTPUT (standard VAT)',
+  ZERORATED: 'ZERORATED (zero rated)',
+  EXEMPTINPUT: 'EXEMPTINPUT (exempt)',
+};
+
+/**
+ * The items of a hardware log. Rows are added and removed by submit buttons, so that they
+ * work without scripts; amounts are live with scripts, and of the last submit without.
+ */
+export function HardwareFields<Values extends Record<string, unknown>>({
+  form,
+  field,
+  live,
+}: {
+  form: FormMetadata<Values>;
+  field: FieldMetadata<ItemFormValues[] | undefined>;
+  live: LiveText;
+}) {
+  const items = field.getFieldList() as Item[];
+  const prices = items.map((item) => readPrice(item, live));
+  const complete = prices.filter((price) => price !== null);
+  return (
+    <fieldset
+      className="hardware-fields"
+      {...getFieldsetProps(field, { ariaAttributes: false })}
+      aria-describedby={field.errors ? field.errorId : undefined}
+    >
+      <legend className="mb-1.5 text-sm font-medium">Hardware Items</legend>
+      {field.errors ? (
+        <p id={field.errorId} data-error tabIndex={-1} className="text-sm text-danger">
+          {field.errors.join(' ')}
+        </p>
+      ) : null}
+      <ol className="grid gap-3">
+        {items.map((item, index) => (
+          <li key={item.key ?? item.name} className="grid gap-3 rounded-lg border border-line p-3">
+            <ItemFields item={item} position={index + 1} price={prices[index] ?? null} />
+            <div className="flex justify-end">
+              <button
+                className="button button-quiet-danger"
+                {...form.remove.getButtonProps({ name: field.name, index })}
+                form={undefined}
+                aria-label={`Remove item ${index + 1}`}
+              >
+                Remove
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <button
+          className="button button-secondary"
+          aria-describedby={field.errors ? field.errorId : undefined}
+          {...form.insert.getButtonProps({ name: field.name, defaultValue: NEW_ITEM })}
+          form={undefined}
+        >
+          Add Item
+        </button>
+        {complete.length > 0 ? <Totals prices={complete} /> : null}
+      </div>
+    </fieldset>
+  );
+}
+
+function ItemFields({
+  item,
+  position,
+  price,
+}: {
+  item: Item;
+  position: number;
+  price: ItemPrice | null;
+}) {
+  const fields = item.getFieldset();
+  return (
+    <div
+      role="group"
+      aria-label={`Item ${position}`}
+      className="grid grid-cols-2 items-start gap-3 sm:grid-cols-6"
+    >
+      <input type="hidden" name={fields.id.name} defaultValue={fields.id.initialValue ?? ''} />
+      <div className="col-span-2 sm:col-span-3">
+        <TextField field={fields.itemName} label="Item Name" isRequired />
+      </div>
+      <div className="col-span-2 sm:col-span-3">
+        <TextField field={fields.description} label="Item Description" />
+      </div>
+      <div>
+        <TextField
+          field={fields.quantity}
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          min="1"
+          step="1"
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <PoundsField
+          field={fields.unitPrice}
+          label="Unit Price (£)"
+          type="number"
+          min="0"
+          step="0.01"
+        />
+      </div>
+      <div className="col-span-2 sm:col-span-3">
+        <SelectField field={fields.vatIncluded} label="VAT">
+          <option value="true">Included in price</option>
+          <option value="false">Added to price</option>
+        </SelectField>
+      </div>
+      <div className="col-span-2">
+        <TextField
+          field={fields.vatRate}
+          label="VAT Rate (%)"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          max="100"
+          step="0.01"
+        />
+      </div>
+      <div className="col-span-2 sm:col-span-4">
+        <SelectField
+          field={fields.taxCode}
+          label="Tax Code"
+          onChange={(event) => {
+            setRateOf(event.currentTarget.value, fields.vatRate.id);
+          }}
+        >
+          {TAX_CODES.map((code) => (
+            <option key={code} value={code}>
+              {TAX_CODE_LABELS[code]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <output className="col-span-full text-sm text-muted tabular-nums">
+        {price ? describeVat(price) : 'Net, VAT and gross show once there is a price.'}
+      </output>
+    </div>
+  );
+}
+
+function describeVat(price: ItemPrice): string {
+  const { net, vat, gross } = itemVat(price);
+  return `Net ${formatPounds(net)} · VAT ${formatPounds(vat)} · Gross ${formatPounds(gross)}`;
+}
+
+function Totals({ prices }: { prices: ItemPrice[] }) {
+  const { net, vat, gross } = sumVat(prices.map(itemVat));
+  const total = prices.reduce((sum, price) => sum + itemTotal(price), 0);
+  return (
+    <dl
+      className="grid grid-cols-[auto_auto] gap-x-4 text-right text-sm tabular-nums"
+      aria-live="off"
+    >
+      <dt className="text-muted">Net</dt>
+      <dd>{formatPounds(net)}</dd>
+      <dt className="text-muted">VAT</dt>
+      <dd>{formatPounds(vat)}</dd>
+      <dt className="text-muted">Gross</dt>
+      <dd>{formatPounds(gross)}</dd>
+      <dt className="font-medium">Hardware Total</dt>
+      <dd className="font-medium">{formatPounds(total)}</dd>
+    </dl>
+  );
+}
+
+/** Choosing a tax code sets the rate beside it, unless that fits the code already. */
+function setRateOf(value: string, rateFieldId: string): void {
+  const code = TAX_CODES.find((one) => one === value);
+  const field = document.getElementById(rateFieldId);
+  if (code === undefined || !(field instanceof HTMLInputElement)) return;
+  const rate = parsePercent(field.value);
+  if (rate !== null && mismatchOf(code, rate) === null) return;
+  field.value = String(toPercent(USUAL_VAT_RATE[code]));
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The price of a row as it is typed; null while it makes none. */
+function readPrice(item: Item, live: LiveText): ItemPrice | null {
+  const fields = item.getFieldset();
+  const textOf = (field: FieldMetadata<string | undefined>) =>
+    live[field.name] ?? field.initialValue ?? '';
+  const quantityText = textOf(fields.quantity);
+  const unitPricePence = parsePounds(textOf(fields.unitPrice));
+  const quantity =
+    /^\d{1,6}$/.test(quantityText) && Number(quantityText) > 0 ? Number(quantityText) : 1;
+  if (unitPricePence === null || unitPricePence === 0) return null;
+  return {
+    quantity,
+    unitPricePence,
+    vatIncluded: textOf(fields.vatIncluded) !== 'false',
+    vatRateHundredths: parsePercent(textOf(fields.vatRate)) ?? 2_000,
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { HardwareItem } from '#db/schema.ts';
+import { TAX_CODES } from '#db/words.ts';
+import { mismatchOf, USUAL_VAT_RATE } from '../../lib/tax-codes.ts';
+import type { Issue } from '../../lib/errors.ts';
+import {
+  descriptionField,
+  optionalFlag,
+  optionalId,
+  pounds,
+  requiredText,
+} from '../../lib/fields.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import { itemTotal, parsePercent, toPercent } from './item-prices.ts';
+
+export const ITEM_NEEDS_NAME = 'All hardware items must have a name';
+export const ITEM_NEEDS_QUANTITY = 'All hardware items must have a quantity greater than 0';
+export const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price greater than 0';
+const QUANTITY_RULE = 'Enter a whole number from 1 to 100,000.';
+const VAT_RATE_RULE = 'Enter a VAT rate from 0 to 100 with at most two decimals.';
+
+/** The most items one log may have. */
+export const MAX_ITEMS = 100;
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+const isNegative = (value: unknown) =>
+  typeof value === 'number' ? value < 0 : typeof value === 'string' && value.trim().startsWith('-');
+
+const quantity = z.preprocess(
+  (value) => (isEmpty(value) ? '1' : typeof value === 'number' ? String(value) : value),
+  z
+    .string(QUANTITY_RULE)
+    .trim()
+    .regex(/^-?\d{1,9}$/, QUANTITY_RULE)
+    .transform(Number)
+    .refine((value) => value > 0, { message: ITEM_NEEDS_QUANTITY, abort: true })
+    .refine((value) => value <= 100_000, QUANTITY_RULE),
+);
+
+/** Per cent as hundredths: `17.5` → 1750; null where none is given. */
+const vatRate = z.preprocess(
+  (value) => (isEmpty(value) ? '' : typeof value === 'number' ? String(value) : value),
+  z.string(VAT_RATE_RULE).transform((text, context) => {
+    if (text === '') return null;
+    const hundredths = parsePercent(text);
+    if (hundredths !== null) return hundredths;
+    context.addIssue({ code: 'custom', message: VAT_RATE_RULE });
+    return z.NEVER;
+  }),
+);
+
+const unitPrice = z.preprocess(
+  (value) => (isNegative(value) ? '0' : value),
+  pounds(0).refine((pence) => pence > 0, ITEM_NEEDS_PRICE),
+);
+
+const taxCode = z.preprocess(
+  (value) => (isEmpty(value) ? 'OUTPUT2' : value),
+  z.enum(TAX_CODES, `Choose one of ${TAX_CODES.join(', ')}.`),
+);
+
+/**
+ * One item, on the screen and through the API; what is left empty takes its default, and the rate
+ * of VAT the one of the tax code.
+ */
+export const HardwareItemInput = z
+  .object({
+    /** An item that exists already; without, a new one. */
+    id: optionalId,
+    itemName: requiredText(ITEM_NEEDS_NAME),
+    description: descriptionField,
+    quantity,
+    unitPrice,
+    vatIncluded: optionalFlag.transform((value) => value ?? true),
+    vatRate,
+    taxCode,
+  })
+  .transform((item, context) => {
+    const rate = item.vatRate ?? USUAL_VAT_RATE[item.taxCode];
+    const mismatch = mismatchOf(item.taxCode, rate);
+    if (mismatch) context.addIssue({ code: 'custom', path: ['vatRate'], message: mismatch });
+    return { ...item, vatRate: rate };
+  });
+export type HardwareItemInput = z.output<typeof HardwareItemInput>;
+
+const HardwareItems = z
+  .array(HardwareItemInput)
+  .max(MAX_ITEMS, `One log has at most ${MAX_ITEMS} items.`);
+
+/** Checks a list of items; the issues' paths begin with `hardwareItems`. */
+export function readItems(
+  items: unknown[],
+): { items: HardwareItemInput[]; issues: null } | { items: null; issues: Issue[] } {
+  const parsed = HardwareItems.safeParse(items);
+  if (parsed.success) return { items: parsed.data, issues: null };
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['hardwareItems', ...path].join('.'),
+    message,
+  }));
+  return { items: null, issues };
+}
+
+/** What changes of an item: a tax code that comes without a rate brings its own. */
+export function withRateOfCode(change: unknown): unknown {
+  const isObject = typeof change === 'object' && change !== null;
+  return isObject && 'taxCode' in change && !('vatRate' in change)
+    ? { ...change, vatRate: '' }
+    : change;
+}
+
+/** An item as it is stored with its log. */
+export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
+
+/** A hardware item as the API and the screens know it; money in decimal strings. */
+export type HardwareItemView = ReturnType<typeof toItemView>;
+
+export function toItemView(item: StoredItem) {
+  const { id, itemName, description, quantity, vatIncluded, taxCode } = item;
+  return {
+    id,
+    itemName,
+    description,
+    quantity,
+    unitPrice: toDecimalString(item.unitPricePence),
+    totalPrice: toDecimalString(itemTotal(item)),
+    vatIncluded,
+    vatRate: toPercent(item.vatRateHundredths),
+    taxCode,
+  };
+}

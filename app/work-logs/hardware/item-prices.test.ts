@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_RATE_PENCE } from '../../lib/money.ts';
+import { itemTotal, itemVat, parsePercent, sumVat, type ItemPrice } from './item-prices.ts';
+
+const price: fc.Arbitrary<ItemPrice> = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }),
+  unitPricePence: fc.integer({ min: 1, max: MAX_RATE_PENCE }),
+  vatIncluded: fc.boolean(),
+  vatRateHundredths: fc.integer({ min: 0, max: 10_000 }),
+});
+
+/** The nearest whole number to a fraction of big integers; what lies half-way goes up. */
+function nearest(numerator: bigint, denominator: bigint): bigint {
+  const below = numerator / denominator;
+  const rest = numerator - below * denominator;
+  return rest + rest >= denominator ? below + 1n : below;
+}
+
+describe('the VAT of a hardware item', () => {
+  test('included: net is gross × 100 ÷ (100 + rate), to the nearest penny, and VAT is the rest', () => {
+    fc.assert(
+      fc.property(price, (item) => {
+        const gross = BigInt(item.quantity) * BigInt(item.unitPricePence);
+        const net = nearest(gross * 10_000n, 10_000n + BigInt(item.vatRateHundredths));
+        expect(itemVat({ ...item, vatIncluded: true })).toEqual({
+          gross: Number(gross),
+          net: Number(net),
+          vat: Number(gross - net),
+        });
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('excluded: VAT is net × rate ÷ 100, to the nearest penny, on top', () => {
+    fc.assert(
+      fc.property(price, (item) => {
+        const net = BigInt(item.quantity) * BigInt(item.unitPricePence);
+        const vat = nearest(net * BigInt(item.vatRateHundredths), 10_000n);
+        expect(itemVat({ ...item, vatIncluded: false })).toEqual({
+          net: Number(net),
+          vat: Number(vat),
+          gross: Number(net + vat),
+        });
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each([
+    [
+      { quantity: 1, unitPricePence: 12_000, vatIncluded: true, vatRateHundredths: 2_000 },
+      10_000,
+      2_000,
+    ],
+    [
+      { quantity: 1, unitPricePence: 94_999, vatIncluded: true, vatRateHundredths: 2_000 },
+      79_166,
+      15_833,
+    ],
+    [
+      { quantity: 3, unitPricePence: 1_000, vatIncluded: false, vatRateHundredths: 2_000 },
+      3_000,
+      600,
+    ],
+    [{ quantity: 1, unitPricePence: 3, vatIncluded: false, vatRateHundredths: 5_000 }, 3, 2],
+    [{ quantity: 1, unitPricePence: 999, vatIncluded: true, vatRateHundredths: 0 }, 999, 0],
+  ])('%j is %i net and %i VAT', (item, net, vat) => {
+    expect(itemVat(item)).toEqual({ net, vat, gross: net + vat });
+  });
+});
+
+test('the totals of a log are the sums of its lines', () => {
+  fc.assert(
+    fc.property(fc.array(price, { maxLength: 20 }), (items) => {
+      const lines = items.map(itemVat);
+      const sums = sumVat(lines);
+      expect(sums.net + sums.vat).toBe(sums.gross);
+      expect(sums.net).toBe(lines.reduce((sum, { net }) => sum + net, 0));
+      expect(sums.vat).toBe(lines.reduce((sum, { vat }) => sum + vat, 0));
+      for (const item of items) {
+        const { net, gross } = itemVat(item);
+        expect(itemTotal(item)).toBe(item.vatIncluded ? gross : net);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['20', 2_000],
+  ['17.5', 1_750],
+  ['.5', 50],
+  ['100', 10_000],
+  ['0', 0],
+  ['100.01', null],
+  ['1.234', null],
+  ['-1', null],
+  ['', null],
+  ['a', null],
+])('a VAT rate of "%s" is %s hundredths', (text, hundredths) => {
+  expect(parsePercent(text)).toBe(hundredths);
+});

@@ -1,0 +1,26 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+
+/** What Work Logs says of invoices: which ended in Xero, and which are still being made. */
+export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
+
+type Ended = { id: number; number: string; clientName: string; status: string; logs: number };
+
+const ENDED_INVOICES = `
+  select i.id, coalesce(i.xero_invoice_number, substr(i.xero_invoice_id, 1, 8)) as number,
+    c.name as clientName, i.status,
+    (select count(*) from invoice_logs l where l.invoice_id = i.id) as logs
+  from invoices i indexed by invoices_ended cross join clients c on c.id = i.client_id
+  where i.state = 'created' and i.status in ('deleted', 'voided') order by i.id`;
+
+const OPEN_RUNS = `
+  select id, status from invoice_runs indexed by invoice_runs_status
+  where status in ('running', 'paused') order by id`;
+
+/** What needs a look: read with every Work Logs screen, from two small indexes. */
+export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
+  return {
+    ended: prepared<Ended>(db, ENDED_INVOICES).all(),
+    runs: prepared<{ id: number; status: 'running' | 'paused' }>(db, OPEN_RUNS).all(),
+  };
+}

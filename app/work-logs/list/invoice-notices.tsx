@@ -1,0 +1,43 @@
+import { Form, Link } from '@remix-run/react';
+import { Button } from '../../ui/button.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
+
+/** What needs a look: invoices that ended in Xero, and runs that are not settled yet. */
+export function InvoiceNotices({ notices, query }: { notices: Notices; query: string }) {
+  const { ended, runs } = notices;
+  if (ended.length === 0 && runs.length === 0) return null;
+  return (
+    <ul className="grid gap-2">
+      {runs.map(({ id, status }) => (
+        <li key={`run ${id}`} className="notice">
+          <span>
+            {status === 'running'
+              ? 'Invoices are being created in Xero.'
+              : 'Some invoices are not settled yet.'}
+          </span>
+          <Link to={`/work-logs/invoice-runs/${id}`} className="link">
+            See how far it is
+          </Link>
+        </li>
+      ))}
+      {ended.map(({ id, number, clientName, status, logs }) => (
+        <li key={`ended ${id}`} className="notice">
+          <span className="wrap-anywhere">
+            Invoice {number} for {clientName} was {status} in Xero.
+          </span>
+          <Form
+            method="post"
+            action={`/work-logs/invoices/${id}/release${query}`}
+            preventScrollReset
+          >
+            <FormToken />
+            <Button variant="secondary">
+              Release {logs === 1 ? 'its log' : `its ${logs} logs`}
+            </Button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge } from '../../ui/badge.tsx';
+import type { WorkLogRow } from './screen.server.ts';
+
+type ItemRow = NonNullable<WorkLogRow['items']>[number];
+type Vat = WorkLogRow['itemsSum'];
+
+/** The Hardware badge and the toggle of the row below; the style sheet opens it, no script. */
+export function ItemsToggle({ row }: { row: WorkLogRow }) {
+  return (
+    <details className="items-toggle">
+      <summary>
+        <Badge tone="accent">Hardware</Badge> <span className="items-count">{row.duration}</span>
+      </summary>
+    </details>
+  );
+}
+
+/** The items of a hardware log and what they come to. */
+export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; total: string }) {
+  return (
+    <tr className="items-row">
+      <td colSpan={8}>
+        <ul className="divide-y divide-line rounded-lg bg-sunken px-4 text-left">
+          {items.map((item) => (
+            <li
+              key={item.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2"
+            >
+              <div className="min-w-0">
+                <span className="font-medium wrap-anywhere">{item.itemName}</span>{' '}
+                {item.vatIncluded ? <Badge>VAT Inc.</Badge> : null}
+                {item.description ? (
+                  <p className="text-xs wrap-anywhere text-muted">{item.description}</p>
+                ) : null}
+              </div>
+              <div className="flex flex-wrap gap-x-6 tabular-nums sm:justify-end">
+                <span>
+                  <span className="text-muted">Qty</span> {item.quantity}
+                </span>{' '}
+                <span>
+                  <span className="text-muted">at</span> {item.unitPrice}
+                </span>{' '}
+                <span className="font-medium">{item.total}</span> <VatLine {...item} />
+              </div>
+            </li>
+          ))}
+          <li className="flex flex-wrap justify-between gap-x-6 py-2 font-medium">
+            <span>Hardware Total</span> <span className="tabular-nums">{total}</span>{' '}
+            <VatLine {...sum} />
+          </li>
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+/** The words and the order of the form of a hardware log. */
+function VatLine({ net, vat, gross }: Vat) {
+  return (
+    <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">
+      Net {net} · VAT {vat} · Gross {gross}
+    </span>
+  );
+}

@@ -1,0 +1,171 @@
+import { Form } from '@remix-run/react';
+import { useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { PageLinks } from '../../ui/page-links.tsx';
+import { FiltersForm } from './filters-form.tsx';
+import { InvoiceNotices } from './invoice-notices.tsx';
+import { ItemsRow, ItemsToggle } from './items-row.tsx';
+import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
+
+/** Work Logs: what was done, filtered, with totals over everything that matches. */
+export function WorkLogsScreen(data: WorkLogsScreenData) {
+  const { rows, summary, links, filters, clients, search, notices } = data;
+  const query = search ? `?${search}` : '';
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader title="Work Logs" subtitle="What you did, for whom, and what it comes to">
+        <Form method="post" action={`/work-logs/backfill${query}`} preventScrollReset>
+          <FormToken />
+          <Button variant="secondary">Backfill Invoice Numbers</Button>
+        </Form>
+        <ButtonLink to={`/work-logs/create-invoices${query}`} variant="secondary">
+          Create Invoices
+        </ButtonLink>
+        <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
+          Add Log
+        </ButtonLink>
+      </PageHeader>
+      <InvoiceNotices notices={notices} query={query} />
+      <FiltersForm filters={filters} clients={clients} />
+      {summary ? <Summary summary={summary} /> : null}
+      <div className="card">
+        {rows.length === 0 ? (
+          <EmptyState title="No work logs found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'Create your first work log to get started'}
+          </EmptyState>
+        ) : (
+          <WorkLogTable rows={rows} query={query} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 card px-4 py-3 sm:justify-start sm:gap-x-12">
+      <Figure label="Logs" value={summary.count} />
+      <Figure label="Hours" value={summary.hours} />
+      <Figure label="Amount" value={summary.amount} />
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
+  const ref = useRef<HTMLTableElement>(null);
+  useInternalLinks(ref);
+  return (
+    <table className="data-table" ref={ref}>
+      <caption className="sr-only">Work logs, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Client</th>
+          <th scope="col">Work Type</th>
+          <th scope="col" className="numeric">
+            Duration / Items
+          </th>
+          <th scope="col" className="numeric">
+            Amount
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Xero Invoice</th>
+          <th scope="col" className="actions">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} query={query} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, query }: { row: WorkLogRow; query: string }) {
+  return (
+    <>
+      <tr className={row.isInvoiced ? 'invoiced' : undefined}>
+        <td data-label="Date" className="whitespace-nowrap tabular-nums">
+          {row.date}
+        </td>
+        <td data-label="Client" className="leading name">
+          <span className="hint font-medium wrap-anywhere" tabIndex={0}>
+            {row.client}{' '}
+            <span className="hint-text" role="tooltip">
+              {row.description || 'No description available'}
+            </span>
+          </span>
+        </td>
+        <td data-label="Work Type" className="name">
+          {row.workType}
+        </td>
+        <td data-label="Duration / Items" className="numeric">
+          {row.items ? <ItemsToggle row={row} /> : row.duration}
+        </td>
+        <td data-label="Amount" className="numeric">
+          {row.amount}
+        </td>
+        <td data-label="Status">
+          {row.isInvoiced ? (
+            <Badge tone="success">Invoiced</Badge>
+          ) : (
+            <Badge tone="warning">Pending</Badge>
+          )}{' '}
+          {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+        </td>
+        <td data-label="Xero Invoice">
+          <InvoiceLink invoice={row.invoice} />
+        </td>
+        <td className="actions">
+          {row.isLocked ? (
+            <span className="text-xs text-muted">
+              {row.isInvoiced ? 'Locked: invoiced' : 'Being invoiced'}
+            </span>
+          ) : (
+            <>
+              <a href={`/work-logs/${row.id}/edit${query}`} className="button button-quiet">
+                Edit
+              </a>
+              <a
+                href={`/work-logs/${row.id}/delete${query}`}
+                className="button button-quiet-danger"
+              >
+                Delete
+              </a>
+            </>
+          )}
+        </td>
+      </tr>
+      {row.items ? <ItemsRow items={row.items} sum={row.itemsSum} total={row.amount} /> : null}
+    </>
+  );
+}
+
+/** The invoice in Xero, in a tab of its own. */
+function InvoiceLink({ invoice }: { invoice: WorkLogRow['invoice'] }) {
+  if (invoice === null) return <span className="text-muted">–</span>;
+  return (
+    <a href={invoice.url} target="_blank" rel="noreferrer" className="link whitespace-nowrap">
+      {invoice.text}
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { submit } from '../../http/submit.server.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { loadQuickEntry, loggedToast } from './quick-entry.server.ts';
+import { QuickLogForm } from './quick-log-form.tsx';
+import { QuickLogInput } from './quick-log.ts';
+import { logWork } from '../work-logs.server.ts';
+
+export const meta: MetaFunction = () => pageTitle('Quick Work Log');
+
+/** The screen that the button was pressed on. */
+function backFrom(request: Request): string {
+  const back = new URL(request.url).searchParams.get('back') ?? '';
+  return isOwnPath(back) ? back : '/work-logs';
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { ...loadQuickEntry(context), backTo: backFrom(request) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    form: await parseForm(request, QuickLogInput),
+    run: (input) => logWork(context, input),
+    goTo: backFrom(request),
+    success: loggedToast,
+    failure: 'Failed to log work',
+    toastFor: ({ message, issues }, typed) => ({
+      title: 'Validation Error',
+      text: issues.some(({ path }) => isLeftEmpty(typed[path]))
+        ? 'Please fill in all required fields'
+        : message,
+      variant: 'destructive',
+    }),
+  });
+}
+
+function isLeftEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || Number(value) === 0;
+}
+
+export default function QuickLog() {
+  const { options, oneTimeKey, backTo } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Quick Work Log" backTo={backTo}>
+      <QuickLogForm options={options} oneTimeKey={oneTimeKey} reply={reply} backTo={backTo} />
+    </RouteDialog>
+  );
+}
