@@ -129,7 +129,7 @@ describe('what the stand-in refuses, as Xero does', () => {
       const { accessToken } = await xero.exchangeCode(code);
       const session = { accessToken, tenantId: HARBOUR.tenantId ?? '' };
       expect(await xero.findContacts(session, { search: '' })).toHaveLength(2);
-      await expect(xero.readInvoices(session, ['a'])).rejects.toMatchObject({ status: 401 });
+      await expect(xero.readInvoices(session, ['a'])).rejects.toMatchObject({ httpStatus: 401 });
     }));
 });
 

@@ -129,7 +129,7 @@ describe('creating an invoice', () => {
     await withXero(async (standIn) => {
       const xero = reach(standIn, { clock: () => new Date(now) });
       const session = await signIn(standIn, xero);
-      standIn.fail({ kind: '429-day' });
+      standIn.fail({ kind: '429-day', retryAfterSeconds: 7_200 });
       const first = await failureOf(xero.readOrganisation(session));
       const retryAt = new Date(now + 7_200_000);
       expect(first).toMatchObject({ limit: 'day', retryAt });

@@ -93,7 +93,7 @@ describe('connecting', () => {
       expect(await xero.listConnections(session.accessToken)).toEqual([]);
       await expect(xero.readOrganisation(session)).rejects.toMatchObject({
         kind: 'connection-gone',
-        status: 403,
+        httpStatus: 403,
       });
     }));
 });
