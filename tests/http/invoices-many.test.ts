@@ -32,7 +32,9 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
     return Promise.resolve();
   };
   // The server's own look for runs that are due, at a pace of its own, must not come in between.
-  void server.services.background.run('invoices', (signal) => once(signal, 'abort').then(() => undefined));
+  void server.services.background.run('invoices', (signal) =>
+    once(signal, 'abort').then(() => undefined),
+  );
   const adapter = reach(xero, { clock, wait });
   const parts = { ...server.services, clock, xero: { adapter, refresh: null } };
   const services = { ...parts, ledger: openXeroLedger(parts) };
