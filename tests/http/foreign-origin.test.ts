@@ -4,6 +4,7 @@ import { addClient, addLog, addUser, addWorkType, approve } from '../support/ent
 import { controlOf } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { visit, visitSignedIn, type Answer } from '../support/visitor.ts';
+import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
@@ -75,23 +76,27 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
     const emailId = approve(server, 'robin@example.com');
     const before = everything();
     const work = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '1' };
-    const screens: [path: string, route: string, fields?: Record<string, string>][] = [
-      ['/clients/new', 'clients/new.route', { name: 'Forged' }],
-      [`/clients/${clientId}/edit`, 'clients/edit.route', { name: 'Forged' }],
-      [`/clients/${clientId}/deactivate`, 'clients/deactivate.route'],
-      [`/clients/${clientId}/reactivate`, 'clients/reactivate.route'],
-      ['/settings/work-types/new', 'work-types/new.route', { name: 'Forged' }],
-      [`/settings/work-types/${workTypeId}/edit`, 'work-types/edit.route', { name: 'Forged' }],
-      [`/settings/work-types/${workTypeId}/delete`, 'work-types/delete.route'],
-      [`/settings/users/${userId}/delete`, 'settings/delete-user.route'],
-      ['/settings/approved-emails/new', 'settings/approve-email.route', { email: 'a@b.example' }],
-      [`/settings/approved-emails/${emailId}/remove`, 'settings/remove-approved-email.route'],
-      ['/work-logs/new', 'work-logs/new.route', work],
-      [`/work-logs/${logId}/edit`, 'work-logs/edit.route', work],
-      [`/work-logs/${logId}/delete`, 'work-logs/delete.route'],
+    const screens: [path: string, pattern: string, fields?: Record<string, string>][] = [
+      ['/clients/new', '/clients/new', { name: 'Forged' }],
+      [`/clients/${clientId}/edit`, '/clients/:id/edit', { name: 'Forged' }],
+      [`/clients/${clientId}/deactivate`, '/clients/:id/deactivate'],
+      [`/clients/${clientId}/reactivate`, '/clients/:id/reactivate'],
+      ['/settings/work-types/new', '/settings/work-types/new', { name: 'Forged' }],
+      [
+        `/settings/work-types/${workTypeId}/edit`,
+        '/settings/work-types/:id/edit',
+        { name: 'Forged' },
+      ],
+      [`/settings/work-types/${workTypeId}/delete`, '/settings/work-types/:id/delete'],
+      [`/settings/users/${userId}/delete`, '/settings/users/:id/delete'],
+      ['/settings/approved-emails/new', '/settings/approved-emails/new', { email: 'a@b.example' }],
+      [`/settings/approved-emails/${emailId}/remove`, '/settings/approved-emails/:id/remove'],
+      ['/work-logs/new', '/work-logs/new', work],
+      [`/work-logs/${logId}/edit`, '/work-logs/:id/edit', work],
+      [`/work-logs/${logId}/delete`, '/work-logs/:id/delete'],
     ];
-    for (const [path, route, fields] of screens) {
-      for (const target of [path, `${path}?_data=${encodeURIComponent(route)}`]) {
+    for (const [path, pattern, fields] of screens) {
+      for (const target of [path, dataAddress(path, pattern)]) {
         const answer = await visitor.post(target, fields, headers());
         expect([target, answer.status]).toEqual([target, 403]);
         expect(answer.text).toContain(SENTENCE);
@@ -99,7 +104,7 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
     }
     expect(everything()).toEqual(before);
     // From our own page, each of the two goes through.
-    const data = '/work-logs/new?_data=work-logs%2Fnew.route';
+    const data = dataAddress('/work-logs/new');
     expect((await visitor.post('/work-logs/new', work)).status).toBe(303);
     const answer = await visitor.post(data, work);
     expect([answer.status, answer.headers.get('X-Remix-Redirect')]).toEqual([204, '/work-logs']);

@@ -4,6 +4,7 @@ import { addClient, addLog, addUser, addWorkType, approve } from '../support/ent
 import { toastOf, visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { visit } from '../support/visitor.ts';
+import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
@@ -80,7 +81,7 @@ describe('signed out', () => {
       expect([path, status]).toEqual([path, 401]);
       expect(toastOf(text)).toBe('Unauthorized You are logged out. Logging in again...');
     }
-    const asData = await stranger.post('/clients/new?_data=clients%2Fnew.route', {
+    const asData = await stranger.post(dataAddress('/clients/new'), {
       name: 'Forged',
     });
     expect(asData.status).toBe(401);
@@ -106,12 +107,8 @@ describe('signed out', () => {
   test("a screen's data is not given either, whichever of its parts is asked for", async () => {
     const stranger = visit(shared().server);
     existing();
-    for (const [page, part] of [
-      ['/settings', 'settings/settings.route'],
-      ['/clients', 'clients/clients.route'],
-      ['/work-logs', 'work-logs/work-logs.route'],
-    ] as const) {
-      const path = `${page}?_data=${encodeURIComponent(part)}`;
+    for (const page of ['/settings', '/clients', '/work-logs']) {
+      const path = dataAddress(page);
       expect((await shared().visitor.get(path)).status).toBe(200);
       const { status, text, headers } = await stranger.get(path);
       expect([path, status]).toEqual([path, 401]);

@@ -82,7 +82,14 @@ describe('descriptions on the invoice preview', () => {
     if (!row) throw new Error('There is a log');
     const { id } = db
       .insert(workLogs)
-      .values({ ...row, id: undefined, workTypeId: hardware, duration: 0, description: 'Cables' })
+      .values({
+        ...row,
+        id: undefined,
+        workTypeId: hardware,
+        isHardware: true,
+        duration: 0,
+        description: 'Cables',
+      })
       .returning()
       .get();
     const times = { createdAt: clock(), updatedAt: clock() };

@@ -40,6 +40,8 @@ describe('Clients', () => {
     const id = db.select().from(clients).where(eq(clients.name, 'Cargo Ltd')).get()?.id ?? 0;
     const edited = await visitor.post(`/clients/${id}/edit`, {
       name: 'Cargo & Co',
+      standardRate: '60',
+      premiumRate: '90',
       discountedRate: '50.50',
     });
     expect(toastOf(await follow(edited, '/clients'))).toBe('Client updated successfully');
@@ -131,6 +133,7 @@ describe('Work Logs', () => {
       clientId: String(clientId),
       workTypeId: String(workTypeId),
       duration: '0.25',
+      description: '',
     });
     const after = await follow(edited, `/work-logs${here}`);
     expect(toastOf(after)).toBe('Work log updated successfully');

@@ -7,6 +7,7 @@ import { startTags } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { startTestServer, TEST_EMAIL } from '../support/test-server.ts';
 import { visit } from '../support/visitor.ts';
+import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
@@ -94,7 +95,7 @@ describe('what may be kept by a browser', () => {
     ['/', 'private, no-cache'],
     ['/research', 'private, no-cache'],
     ['/nothing', 'private, no-cache'],
-    ['/clients?_data=clients%2Fclients.route', 'private, no-cache'],
+    [dataAddress('/clients'), 'private, no-cache'],
     ['/api/clients', 'no-store'],
     ['/api/work-logs', 'no-store'],
     ['/api/nothing', 'no-store'],

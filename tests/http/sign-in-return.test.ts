@@ -5,6 +5,7 @@ import { visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { TEST_EMAIL } from '../support/test-server.ts';
 import { visit, type Visitor } from '../support/visitor.ts';
+import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
@@ -31,7 +32,7 @@ describe('the way to sign-in and back', () => {
 
   test('leads to the screen when a script asked for its data', async () => {
     const visitor = visit(shared().server);
-    const path = '/clients?x=1&_data=clients%2Fclients.route';
+    const path = `${dataAddress('/clients')}&x=1`;
     expect(await signInAfter(visitor, () => visitor.get(path))).toBe('/clients?x=1');
   });
 

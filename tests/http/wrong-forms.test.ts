@@ -3,6 +3,7 @@ import { clients, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '../support/entries.ts';
 import { controlOf, toastOf } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
+import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
@@ -228,7 +229,7 @@ test('a box that was not ticked stays so when the form comes back', async () => 
 
 test('to a script the wrong form comes back as data, with status 400', async () => {
   const typed = makeEntries().work;
-  const path = '/work-logs/new?_data=work-logs%2Fnew.route';
+  const path = dataAddress('/work-logs/new');
   const answer = await shared().visitor.post(path, { ...typed, duration: 'x' });
   expect(answer.status).toBe(400);
   expect(answer.json()).toMatchObject({

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
+
+const FILE = pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href;
+const { routes } = (await import(/* @vite-ignore */ FILE)) as ServerBuild;
+
+function pathOf(id: string | undefined): string {
+  const route = id === undefined ? undefined : routes[id];
+  if (!route) return '';
+  return `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ''}`;
+}
+
+/**
+ * The address by which a script asks the route at a path for its data, or sends it a form; `pattern`
+ * is the path as the route table has it, such as `/clients/:id/edit`. Throws where there is none.
+ */
+export function dataAddress(path: string, pattern = path): string {
+  const id = Object.keys(routes).find((one) => pathOf(one) === pattern);
+  if (id === undefined) throw new Error(`The route table has no ${pattern}`);
+  return `${path}?_data=${encodeURIComponent(id)}`;
+}
