@@ -4,10 +4,7 @@ import { defineConfig } from 'vitest/config';
 const CORE_JOURNEYS = [
   'edited-meanwhile',
   'first-hour',
-  'forms',
   'invoices',
-  'once',
-  'sign-in',
   'text-browser',
   'todoist',
 ].map((name) => `tests/journeys/${name}.test.ts`);

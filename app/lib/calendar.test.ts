@@ -17,6 +17,7 @@ import {
   weekPeriod,
   type Period,
 } from './calendar.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const LONDON = 'Europe/London';
 const NEW_YORK = 'America/New_York';
@@ -225,7 +226,7 @@ describe('whatever the zone and the instant', () => {
     .map(([day, offset]) => new Date(at(day).getTime() + offset));
   const instants = fc.oneof(anInstant, nearAChange);
   const back = fc.integer({ min: 0, max: 14 });
-  const runs = { numRuns: 400 };
+  const runs = { numRuns: cases(400) };
 
   test('a day is the one that Intl says', () => {
     fc.assert(

@@ -7,6 +7,7 @@ import {
   parseHours,
   toHoursInput,
 } from './duration.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const ALL_MINUTES = Array.from({ length: MAX_DURATION_MINUTES }, (_, index) => index + 1);
 
@@ -49,7 +50,7 @@ describe('reading hours', () => {
         const exact = (scaled * 60n * 2n + scale) / (scale * 2n);
         expect(BigInt(parseHours(`${whole}.${fraction}`) ?? -1)).toBe(exact);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(20_000) },
     );
   });
 });
@@ -102,7 +103,7 @@ describe('writing a duration', () => {
           new RegExp(`^0{0,2}${hundredths}$`),
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   timeTotal,
   toDecimalString,
 } from './money.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const amount = fc.integer({ min: 0, max: MAX_RATE_PENCE });
 const minutes = fc.integer({ min: 1, max: MAX_DURATION_MINUTES });
@@ -74,7 +75,7 @@ describe('reading an amount', () => {
         expect(parsePounds(toDecimalString(pence))).toBe(pence);
         expect(parsePounds(formatPounds(pence))).toBe(pence);
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('reading an amount', () => {
           expect(pence === null || (Number.isSafeInteger(pence) && pence >= 0)).toBe(true);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 });
@@ -113,7 +114,7 @@ describe('writing an amount', () => {
       fc.property(amount, (pence) => {
         expect(formatPounds(pence)).toBe(format.format(pence / 100));
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });
@@ -139,7 +140,7 @@ describe('what time costs', () => {
       fc.property(minutes, amount, (duration, rate) => {
         expect(BigInt(timeTotal(duration, rate))).toBe(exactTotal(duration, rate));
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(20_000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('what time costs', () => {
         const exact = (BigInt(above) * 2n + BigInt(below)) / (BigInt(below) * 2n);
         expect(BigInt(divideHalfUp(above, below))).toBe(exact);
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 });

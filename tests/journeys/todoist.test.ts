@@ -2,16 +2,9 @@ import { desc } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import type { TodoistAccount } from '#sandbox/todoist.ts';
-import {
-  expectMode,
-  hasScripts,
-  MODES,
-  useBrowser,
-  type Mode,
-  type Visitor,
-} from '#tests/support/browser.ts';
+import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
 import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
+import { eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { useTodoist } from '#tests/support/use-todoist.ts';
 
@@ -177,93 +170,4 @@ describe('Completed tasks', () => {
     await toastShown(page, 'Back in review');
     await shown(rowOf(visitor, 'Known task 1'));
   });
-
-  test.for(MODES)(
-    'a token that Todoist refuses is not saved, and says so, with %s',
-    async (mode) => {
-      const visitor = await browser.openSignedIn(server(), mode);
-      const { page, takeProblem } = visitor;
-      await page.goto('/settings');
-      await expectMode(visitor);
-      await page.getByLabel('API Token').fill('a-wrong-token');
-      await page.locator('#todoist').getByRole('button', { name: 'Save', exact: true }).click();
-      await shown(page.getByText(/Todoist did not accept this token, so it was not saved/));
-      await toastShown(page, 'Failed to save Todoist settings');
-      await takeProblem('status of 400');
-      // Nothing else moved where scripts run; without them the form has a page of its own.
-      await arrivedAt(page, hasScripts(mode) ? '/settings' : '/settings/todoist/token');
-      if (hasScripts(mode))
-        expect(await page.getByLabel('API Token').inputValue()).toBe('a-wrong-token');
-      expect(await page.content()).not.toContain('value="a-wrong-token"');
-    },
-  );
-
-  test.for<Mode>(['desktop'])('a saved token leaves its field, with %s', async (mode) => {
-    const visitor = await browser.openSignedIn(server(), mode);
-    const { page } = visitor;
-    await page.goto('/settings');
-    await expectMode(visitor);
-    const field = page.getByLabel('API Token');
-    const save = page.locator('#todoist').getByRole('button', { name: 'Save', exact: true });
-    await field.fill('a-wrong-token');
-    await save.click();
-    await shown(page.getByText(/Todoist did not accept this token/));
-    await visitor.takeProblem('status of 400');
-    expect(await field.inputValue()).toBe('a-wrong-token');
-    // The first, and the same again in the place of the one that is there.
-    for (let saved = 0; saved < 2; saved += 1) {
-      await field.fill(todoist().token);
-      await save.click();
-      await toastShown(page, 'Todoist settings saved');
-      await eventually(() => field.inputValue()).toBe('•'.repeat(16));
-    }
-  });
-
-  test.for<Mode>(['desktop', 'no scripts'])(
-    'Sync Now that takes long fails where it was pressed, with %s',
-    async (mode) => {
-      const visitor = await browser.openSignedIn(server(), mode);
-      const { page } = visitor;
-      await page.goto('/settings/todoist/token');
-      await expectMode(visitor);
-      const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
-      await dialog.getByLabel('API Token').fill(todoist().token);
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await toastShown(page, 'Todoist settings saved');
-      todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
-      if (hasScripts(mode)) await page.getByLabel('Custom Prompt').fill('Half a prompt');
-      await page.getByRole('button', { name: 'Sync Now' }).click();
-      await shown(page.getByRole('dialog', { name: 'Sync Now' }).getByText('8 read so far'));
-      await todoist().close();
-      await toastShown(page, 'Failed to sync Todoist tasks. Please check your API configuration.');
-      await arrivedAt(page, '/settings');
-      if (hasScripts(mode)) {
-        expect(await page.getByLabel('Custom Prompt').inputValue()).toBe('Half a prompt');
-      }
-    },
-  );
-
-  test.for(MODES)(
-    'a long import shows how far it is, and goes on without its page, with %s',
-    async (mode) => {
-      const visitor = await browser.openSignedIn(server(), mode);
-      const { page } = visitor;
-      await page.goto('/settings/todoist/token');
-      await expectMode(visitor);
-      const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
-      await dialog.getByLabel('API Token').fill(todoist().token);
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await toastShown(page, 'Todoist settings saved');
-      todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
-      await goTo(page, 'Todoist Import');
-      await page.getByRole('button', { name: 'Sync with Todoist' }).click();
-      await shown(page.getByText('Importing from Todoist…'));
-      await shown(page.getByText('8 read so far: 8 new, 0 known'));
-      await shown(rowOf(visitor, 'Known task 1'));
-      // What was read is there to work with.
-      await page.goto('/work-logs');
-      await page.goto('/pending-work-logs');
-      await shown(page.getByText('8 read so far: 8 new, 0 known'));
-    },
-  );
 });

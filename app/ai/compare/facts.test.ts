@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareFacts } from './facts.ts';
+import { cases } from '#tests/support/cases.ts';
 
 /** A note, and a rewrite of it that is fine. */
 const FINE: [note: string, rewrite: string][] = [
@@ -172,7 +173,7 @@ describe('any text', () => {
       fc.property(TEXT, (text) => {
         expect(compareFacts(text, text)).toEqual({ missing: [], invented: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('any text', () => {
         const { missing } = compareFacts(rewritten, source);
         expect(missing).toEqual(expect.arrayContaining(compareFacts(source, rewritten).invented));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

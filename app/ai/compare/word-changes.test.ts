@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordChanges } from './word-changes.ts';
+import { cases } from '#tests/support/cases.ts';
 
 /** The changes as one reads them: [-removed-] and {+added+}. */
 function show(before: string, after: string): string {
@@ -69,7 +70,7 @@ describe('the changes between two texts', () => {
         expect(joinedWithout('added', before, after)).toBe(before);
         expect(joinedWithout('removed', before, after)).toBe(after);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -82,7 +83,7 @@ describe('the changes between two texts', () => {
           expect(kind).not.toBe(changes[index]?.kind);
         });
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_RATE_PENCE } from '../../lib/money.ts';
 import { itemTotal, itemVat, parsePercent, sumVat, type ItemPrice } from './item-prices.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const price: fc.Arbitrary<ItemPrice> = fc.record({
   quantity: fc.integer({ min: 1, max: 100_000 }),
@@ -29,7 +30,7 @@ describe('the VAT of a hardware item', () => {
           vat: Number(gross - net),
         });
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('the VAT of a hardware item', () => {
           gross: Number(net + vat),
         });
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 

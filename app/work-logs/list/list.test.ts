@@ -8,6 +8,7 @@ import type { WorkLogFilters } from './filters.ts';
 import type { Cursor } from '../../lib/cursor.ts';
 import type { Page } from '../../lib/paging.ts';
 import { listQuery, listWorkLogs } from './list.server.ts';
+import { cases } from '#tests/support/cases.ts';
 
 /** What SQLite says that it does for a query, step by step. */
 function planOf(db: Database, { text, values }: ReturnType<typeof listQuery>) {
@@ -198,7 +199,7 @@ describe('the rows of a page', () => {
         expect(found.logs.map(({ id }) => id)).toEqual(expected);
         expect(found.hasMore).toBe(picked.length > limit);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { eq, gt } from 'drizzle-orm';
 import { dayOf } from '../../lib/calendar.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { splitRange, summariseWorkLogs } from './totals.server.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const ZONE = 'Europe/London';
 const DAY = 86_400_000;
@@ -113,7 +114,7 @@ describe('the totals of a filter', () => {
             expect(summariseWorkLogs({ db }, filter)).toEqual(countAll(filter));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { XERO_LIMITS } from '#sandbox/xero.ts';
 import { draft, reach, signIn, withXero } from '#tests/support/xero.ts';
 import { createPacer } from './pacing.server.ts';
+import { cases } from '#tests/support/cases.ts';
 
 const MINUTE = 60_000;
 
@@ -178,7 +179,7 @@ describe('the pace of calls', () => {
           expect(inMinute.length).toBeLessThanOrEqual(10);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });
