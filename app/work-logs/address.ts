@@ -1,9 +1,9 @@
-/** The names that filters have in an address, on the screen and in the API alike. */
+/** The query parameters of the filters, the same on the screen and in the API. */
 export const FILTER_NAMES = ['clientId', 'startDate', 'endDate', 'isInvoiced'] as const;
 
 /**
- * Only the filters of an address, without the page: for links that start at the first page. What
- * is `all` is no filter.
+ * Only the filters of an address, without the page: for links that start at the first page. The
+ * value `all` filters nothing and is left out.
  */
 export function filterSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
@@ -14,7 +14,7 @@ export function filterSearch(search: URLSearchParams): URLSearchParams {
   return kept;
 }
 
-/** The Work Logs screen as an address asks for it: its filters and its page, nothing else. */
+/** The address of the Work Logs screen with the filters and the page of `search`, nothing else. */
 export function screenAddress(search: string): string {
   const given = new URLSearchParams(search);
   const kept = filterSearch(given);

@@ -8,20 +8,21 @@ import type { NamedWorkLog } from './work-logs.ts';
 
 type DeletionServices = Pick<Services, 'db' | 'clock'>;
 
-/** How long a deletion can be undone, in milliseconds: an hour, far longer than it is offered. */
+/** How long a deletion can be undone, in milliseconds: an hour, far longer than the toast shows. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
-/** The rows of a deleted log as JSON: column values as the database has them. */
+/** The rows of a deleted log, kept as JSON: the column values as the database stores them. */
 type Contents = {
   log: Record<string, unknown>;
   items: Record<string, unknown>[];
-  /** The imported task that became this log; with the log gone it is in review again. */
+  /** The imported task that became this log. Deleting the log puts the task back in review. */
   pendingWorkLogId?: number;
 };
 
 /**
- * Deletes a log; for an hour it can be brought back. The trigger `pending_work_logs_log_deleted`
- * puts its imported task back to review. Throws 404, and 409 when it is invoiced.
+ * Deletes a log, which can be brought back for an hour. The trigger
+ * `pending_work_logs_log_deleted` puts its imported task back in review. Throws 404, and 409 when
+ * the log is, or is being, invoiced.
  */
 export function deleteWorkLog(services: DeletionServices, id: number): void {
   const { db, clock } = services;
@@ -51,8 +52,9 @@ export function deleteWorkLog(services: DeletionServices, id: number): void {
 }
 
 /**
- * Brings a deleted log back whole, with its id and its items. Doing it twice changes nothing
- * more. Throws 404 when the deletion is too long ago, 409 when its client or work type is gone.
+ * Brings a deleted log back with its id and its items. A second call changes nothing and returns
+ * the log. Throws 404 when the deletion is too long ago, and 409 when its work type is gone or its
+ * imported task has been dealt with in the meantime.
  */
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
@@ -77,7 +79,10 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
   });
 }
 
-/** The log's imported task is confirmed by it again. Throws 409 when it was dealt with since. */
+/**
+ * Marks the imported task as confirmed by this log again. Throws 409 when the task is no longer in
+ * review.
+ */
 function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number): void {
   const { changes } = db
     .update(pendingWorkLogs)
@@ -97,7 +102,7 @@ function tooLate(): ProductError {
   return new ProductError(404, 'This deletion can no longer be undone.');
 }
 
-/** Undone already, from another tab or by a second click. */
+/** The log when the deletion was undone already, from another tab or by a second click. */
 function getRestored(services: DeletionServices, id: number): NamedWorkLog {
   try {
     return getWorkLog(services, id);

@@ -5,8 +5,8 @@ import type { Services } from '../context.server.ts';
 import { getOpenWorkLog } from './work-logs.server.ts';
 
 /**
- * Gives a log another description, and leaves all else as it is. Throws 404, and 409 when it
- * is, or is being, invoiced.
+ * Changes only the description of a log. Throws 404, and 409 when the log is, or is being,
+ * invoiced.
  */
 export function describeWorkLog(
   services: Pick<Services, 'db' | 'clock'>,

@@ -19,7 +19,7 @@ import { rateBeside, type OwnRate } from './rates/rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from './work-logs.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from './work-logs.server.ts';
 
-/** A log as the fields of its form show it: those of its kind. */
+/** The texts in the edit form's fields: those of a time log or those of a hardware log. */
 export function toFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
   const shared = {
     clientId: String(log.clientId),
@@ -36,7 +36,7 @@ export function toFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
   };
 }
 
-/** The rate that its form starts with. */
+/** The rate that the edit form of a log starts with. */
 export function ownRateOf(log: NamedWorkLog): OwnRate {
   return {
     choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
@@ -45,7 +45,10 @@ export function ownRateOf(log: NamedWorkLog): OwnRate {
   };
 }
 
-/** What its form offers: its own client and work type always, and work types of its kind alone. */
+/**
+ * The clients and work types that the edit form of a log offers: always its own client and work
+ * type, and only work types of its kind, time or hardware.
+ */
 export function optionsFor(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
   const options = ofKind(loadWorkLogOptions(services), log);
   const client = getClient(services, log.clientId);
@@ -70,8 +73,9 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
 }
 
 /**
- * Saves the Edit Log form: what was changed elsewhere since it was made stays, unless the form
- * changes the same. Throws what `updateWorkLog` throws, and `EditConflict`.
+ * Saves the Edit Log form. Fields that were changed elsewhere since the form was loaded keep those
+ * changes. Throws what `updateWorkLog` throws, and `EditConflict` when the form changes such a field
+ * too.
  */
 export function saveEditedLog(
   services: WorkLogServices,
@@ -81,7 +85,7 @@ export function saveEditedLog(
 ): NamedWorkLog {
   return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
-    const edit = mergeEdit(inTotal(form, input), {
+    const edit = mergeEdit(withTotalDuration(form, input), {
       ...toEditable(log, services.config.timeZone),
       beside: ({ clientId, workTypeId, hourlyRate = '' }) =>
         rateBeside(form.payload, {
@@ -97,14 +101,18 @@ export function saveEditedLog(
     if (edit.changed.has('hardwareItems') && Array.isArray(hardwareItems)) {
       change.hardwareItems = hardwareItems;
     }
-    // The form says the rate of what is chosen there (`followChoice`), even if it is the log's own.
+    // `followChoice` has already set the form's rate for the chosen client and work type. If that is
+    // the log's own rate, it must be named all the same, or `updateWorkLog` would choose another.
     if (!edit.changed.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
     return updateWorkLog(services, id, change);
   });
 }
 
-/** Travel time is added to the duration: together they are what may collide with another's. */
-function inTotal({ madeFrom, payload }: PostedForm<unknown>, input: WorkLogInput) {
+/**
+ * The form with travel time added to its duration. A log stores only this total, so the total is
+ * compared with what somebody else saved.
+ */
+function withTotalDuration({ madeFrom, payload }: PostedForm<unknown>, input: WorkLogInput) {
   if (!input.travelTime) return { madeFrom, payload };
   const duration = toHoursInput((input.duration ?? 0) + input.travelTime);
   return { madeFrom, payload: { ...payload, duration } };

@@ -15,18 +15,18 @@ import {
   type WorkLogInput,
 } from './work-logs.ts';
 
-/** How much work a log holds and what it comes to: minutes, pence, items. */
+/** The duration in minutes, the rate and total in pence, and the items to store for a log. */
 export type Measured = {
   duration: number;
   hourlyRatePence: number;
   totalPence: number;
-  /** Null: those that the log has. */
+  /** Null: the log keeps its items. */
   items: HardwareItemInput[] | null;
 };
 
 /**
- * Measures a new log: time, or items where its work type is hardware. The other of the two is left
- * out, so that a form may hold both. Throws 400 with the field that is wrong.
+ * Measures a new log by its duration or, for a hardware work type, by its items. The other one is
+ * ignored, since a form may hold both. Throws 400 with the field that is wrong.
  */
 export function measureWork(input: WorkLogInput, client: Client, workType: WorkType): Measured {
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
@@ -35,8 +35,8 @@ export function measureWork(input: WorkLogInput, client: Client, workType: WorkT
 }
 
 /**
- * Measures a log that is changed, by what it was made as: what the change does not name stays.
- * Throws 400 with the field that is wrong.
+ * Measures an edited log, which stays time or hardware. Fields that the change leaves out keep their
+ * values. Throws 400 with the field that is wrong.
  */
 export function measureEdited(
   log: NamedWorkLog,
@@ -87,7 +87,10 @@ function totalDuration(minutes: number, { travelTime }: WorkLogChange, workType:
   return duration;
 }
 
-/** The rate that was given; without, a moved log's follows the rule, and another keeps its own. */
+/**
+ * The rate that was given. Without one, a log whose client or work type changes gets the rate for
+ * edited logs; any other log keeps its rate.
+ */
 function editedRate(
   log: NamedWorkLog,
   change: WorkLogChange,

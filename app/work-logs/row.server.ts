@@ -5,13 +5,13 @@ import type { StoredItem } from './hardware/hardware-items.ts';
 
 const COLUMNS = columnsOf(workLogs, 'w');
 
-/** What a row of {@link selectWorkLogs} looks like. */
+/** A row of {@link selectWorkLogs}. */
 export type WorkLogRow = Stored<Omit<NamedWorkLog, 'hardwareItems'>>;
 
 /**
- * The select of work logs with the names they are shown with. Written out, since it is read on
- * every screen: a query builder's mapping costs ten times the query. The logs are found first,
- * by an index where one is named, whatever SQLite knows of the tables.
+ * The select of work logs with the names of their clients and work types. Written out, since most
+ * screens run it and a query builder's mapping costs ten times the query. `cross join` and `indexed
+ * by` make SQLite find the logs first, by the named index, whatever its statistics say.
  */
 export const selectWorkLogs = (index?: string) => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
@@ -23,7 +23,7 @@ export const selectWorkLogs = (index?: string) => `
   left join invoice_logs k indexed by invoice_logs_live on k.work_log_id = w.id and k.is_live
   left join invoices i on i.id = k.invoice_id`;
 
-/** A row as the rest of the product knows it. */
+/** The work log in a row, with its items. */
 export function fromRow(row: WorkLogRow, hardwareItems: StoredItem[]): NamedWorkLog {
   return {
     ...COLUMNS.read(row),

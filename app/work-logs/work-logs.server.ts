@@ -19,7 +19,7 @@ import {
   type WorkLogInput,
 } from './work-logs.ts';
 
-/** What the use-cases of work logs need. */
+/** The services that writing work logs needs. */
 export type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
@@ -40,8 +40,9 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
 }
 
 /**
- * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced: in
- * words what the triggers `work_logs_claimed` and `work_logs_claimed_deleted` hold.
+ * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. The
+ * triggers `work_logs_claimed` and `work_logs_claimed_deleted` enforce the same rule; this says it
+ * in a sentence.
  */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
@@ -51,9 +52,8 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
 }
 
 /**
- * Records work: time, or hardware items where the work type is hardware. The rate is the one
- * given or, without, the client's, the work type's or the fallback; the total is computed
- * here. Throws 400 with the field that is wrong.
+ * Adds a work log: time or, if the work type is hardware, hardware items. Without a rate the log
+ * gets the one for new logs (`rateForNewLog`). Throws 400 with the field that is wrong.
  */
 export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
   const now = services.clock();
@@ -81,11 +81,11 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
 }
 
 /**
- * Changes what is named of a log. Where its client or work type changes and no rate is named, the
- * rate follows the rule for edited logs; otherwise it stays. Items that are no longer given are
- * deleted, existing ones updated, new ones created, all or nothing. The triggers
- * `work_logs_version…` raise its version. Throws 404, 400, and 409 when the log is invoiced, or a
- * work type of the other kind is named.
+ * Changes the fields of a log that `change` names. If its client or work type changes and no rate is
+ * named, it gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list of
+ * items replaces the old list. The triggers `work_logs_version…` raise the log's version. Throws
+ * 404, 400, and 409 when the log is, or is being, invoiced, or the new work type is of the other
+ * kind (time or hardware).
  */
 export function updateWorkLog(
   services: WorkLogServices,
@@ -159,7 +159,7 @@ function findWorkType(db: Database, id: number): WorkType {
   return workType;
 }
 
-/** The instant of a date that was given. Throws 400 for one that is more than a year ahead. */
+/** The instant of a given date. Throws 400 when it is more than a year ahead. */
 function toInstant({ clock, config }: WorkLogServices, date: WorkDate): Date {
   const { timeZone } = config;
   const instant = 'day' in date ? noonOf(date.day, timeZone) : date.instant;
@@ -167,7 +167,7 @@ function toInstant({ clock, config }: WorkLogServices, date: WorkDate): Date {
   return instant;
 }
 
-/** A day that was not changed keeps the time of day that the log had. */
+/** The new instant of an edited log. If the day is the same, the log keeps its time of day. */
 function editedDate(services: WorkLogServices, log: NamedWorkLog, date: WorkDate | null): Date {
   const isSame =
     date === null ||

@@ -24,10 +24,10 @@ export const BEING_INVOICED =
   'An invoice for this work log is being made, so it cannot be edited or deleted.';
 export const INVOICED = 'This work log is on an invoice, so it cannot be edited or deleted.';
 
-/** When work was done: a plain day (stored at noon of it) or an exact instant. */
+/** When work was done: a plain day (stored as its noon) or an exact instant. */
 export type WorkDate = { day: string } | { instant: Date };
 
-/** What the use-cases take, whoever asks: minutes and pence; null where nothing was given. */
+/** A new log from a screen or the API: minutes and pence; null where nothing was given. */
 export type WorkLogInput = {
   clientId: number;
   workTypeId: number;
@@ -38,16 +38,16 @@ export type WorkLogInput = {
   hourlyRate: number | null;
   billable: boolean | null;
   date: WorkDate | null;
-  /** Unchecked: only where the work type is hardware do they count. Null: not given. */
+  /** Not checked yet: they count only if the work type is hardware. Null: not given. */
   hardwareItems: unknown[] | null;
   /** The API makes a hardware log first and adds its items one by one. */
   mayLackItems?: boolean;
 };
 
-/** A change of a log, whoever asks: what it does not name stays as it is. */
+/** A change of a log from a screen or the API; fields left out stay as they are. */
 export type WorkLogChange = Partial<WorkLogInput>;
 
-/** The kinds of work that a log cannot turn into; for the screens and the API. */
+/** Refusals of a work type of the other kind: a log stays time or hardware. */
 export const STAYS_TIME =
   'This work log is for time, and stays that. Choose a work type that is not hardware.';
 export const STAYS_HARDWARE =
@@ -65,7 +65,7 @@ const shared = {
     .transform((items) => items ?? null),
 };
 
-/** The screens' form: duration and travel time in hours, a plain day. */
+/** The form of Add Log and Edit Log: duration and travel time in hours, a plain day. */
 export const WorkLogForm = z
   .object({
     ...shared,
@@ -105,31 +105,31 @@ const WorkLogFields = z.object({
   date: workDate,
 });
 
-/** The API's body of a new log. */
+/** The API's request body for a new log. */
 export const WorkLogBody = WorkLogFields.transform((body): WorkLogInput => ({
   ...body,
   travelTime: null,
   mayLackItems: true,
 }));
 
-/** The API's body of a change. */
+/** The API's request body for a change. */
 export const WorkLogChangeBody = partly(WorkLogFields).transform((body): WorkLogChange => ({
   ...body,
   mayLackItems: true,
 }));
 
-/** A log with the names it is shown with, and its items. */
+/** A log with its items and the names of its client and work type. */
 export type NamedWorkLog = WorkLog & {
   clientName: Client['name'];
   workTypeName: WorkType['name'];
-  /** Whether it is on an invoice, or on one that is being made: it cannot be changed then. */
+  /** Whether it is on an invoice, finished or being made. Such a log cannot be changed. */
   isClaimed: boolean;
-  /** Of the organisation that its invoice is in, for the invoice's address. */
+  /** The Xero organisation that holds its invoice, for the link to the invoice. */
   organisationId: Invoice['tenantId'] | null;
   hardwareItems: StoredItem[];
 };
 
-/** A work log as the API knows it: minutes, decimal strings, ISO timestamps. */
+/** A work log for the API: minutes, decimal strings, ISO timestamps. */
 export function toWorkLogView(log: NamedWorkLog) {
   return {
     id: log.id,

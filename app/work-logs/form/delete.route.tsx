@@ -25,7 +25,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     client: log.clientName,
     workType: log.workTypeName,
     date: formatListDate(log.date, context.config.timeZone),
-    what: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    durationOrItems: log.isHardware
+      ? countItems(log.hardwareItems.length)
+      : formatDuration(log.duration),
     amount: formatPounds(log.totalPence),
   };
 }
@@ -49,7 +51,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteWorkLog() {
-  const { client, workType, date, what, amount, oneTimeKey } = useLoaderData<typeof loader>();
+  const { client, workType, date, durationOrItems, amount, oneTimeKey } =
+    useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete work log?"
@@ -57,7 +60,7 @@ export default function DeleteWorkLog() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Delete"
     >
-      {workType} for {client} on {date}: {what}, {amount}.
+      {workType} for {client} on {date}: {durationOrItems}, {amount}.
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { toDecimalString } from '../../lib/money.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 
-/** What a form that logs work offers to choose from. Rates are in pence an hour. */
+/** The clients and work types that a form for logging work offers. Rates are in pence an hour. */
 export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
 
 function toClientOption(client: Client) {
@@ -25,7 +25,7 @@ function toWorkTypeOption(workType: WorkType) {
   };
 }
 
-/** The active clients and work types. */
+/** The active clients and work types, as options of a form. */
 export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   return {
     clients: listActiveClients(services).map(toClientOption),
@@ -33,7 +33,7 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   };
 }
 
-/** The same for a log that exists: it stays time or hardware, whichever it is. */
+/** The options with only the work types of one kind: an existing log stays time or hardware. */
 export function ofKind(
   options: WorkLogOptions,
   { isHardware }: { isHardware: boolean },
@@ -42,7 +42,10 @@ export function ofKind(
   return { ...options, workTypes };
 }
 
-/** The same for an existing log: what it has stays offered, even when it was taken away since. */
+/**
+ * The options with the client and work type that an entry already has, even if the client has been
+ * deactivated or the work type deleted since.
+ */
 export function withCurrent(
   options: WorkLogOptions,
   client: Client | null,

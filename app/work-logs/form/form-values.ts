@@ -3,7 +3,7 @@ import { toDecimalString } from '../../lib/money.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { toPercent } from '../hardware/item-prices.ts';
 
-/** What the fields of one hardware item start with, as text. */
+/** The initial texts of one hardware item's fields. */
 export type ItemFormValues = {
   id?: string;
   itemName?: string;
@@ -15,7 +15,7 @@ export type ItemFormValues = {
   taxCode?: string;
 };
 
-/** A new item as the form shows it (docs/specification.md, "Hardware"). */
+/** The initial texts of a new item's fields (docs/specification.md, "Hardware"). */
 export const NEW_ITEM: ItemFormValues = {
   quantity: '1',
   unitPrice: '0.00',
@@ -24,7 +24,7 @@ export const NEW_ITEM: ItemFormValues = {
   taxCode: 'OUTPUT2',
 };
 
-/** A stored item as the form shows it. */
+/** The texts of a stored item's fields. */
 export function toItemValues(item: StoredItem) {
   return {
     id: String(item.id),
@@ -38,7 +38,7 @@ export function toItemValues(item: StoredItem) {
   };
 }
 
-/** What a field of an item says, in a sentence. */
+/** The value of an item's field, worded for a sentence. */
 export function sayItemField(name: string, text: string): string {
   if (name === 'unitPrice') return `£${text}`;
   if (name === 'vatRate') return `${text}%`;
@@ -46,7 +46,7 @@ export function sayItemField(name: string, text: string): string {
   return text;
 }
 
-/** A whole item in a few words. */
+/** An item in a few words: `“Router” (2 at £49.00)`. */
 export function describeItem({ itemName = '', quantity = '', unitPrice = '' }: RowTexts): string {
   return `“${itemName}” (${quantity} at £${unitPrice})`;
 }

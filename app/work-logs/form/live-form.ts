@@ -4,18 +4,18 @@ import { parseHours } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
 
-/** What the fields of a form hold now, by name; empty until scripts run. */
+/** The current texts of a form's fields, by name; empty until scripts run. */
 export type LiveText = Partial<Record<string, string>>;
 
-/** The text fields of a form as they stand. */
+/** The current texts of a form's fields, without files. */
 export function textOf(form: HTMLFormElement): LiveText {
   const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as LiveText;
 }
 
 /**
- * Follows a form while somebody types. `rows` names the rows that stand in it: adding or
- * removing one is no input of its own.
+ * The texts of a form, kept up to date while somebody types. `rows` is a text that changes when rows
+ * of fields are added or removed, since that fires no input event.
  */
 export function useLiveText(formId: string, rows: string) {
   const [text, setText] = useState<LiveText>({});
@@ -31,7 +31,7 @@ export function useLiveText(formId: string, rows: string) {
   };
 }
 
-/** Whether a log can be saved as it stands; true until scripts run, since the server decides. */
+/** Whether the form is complete enough to save; true until scripts run, since the server decides. */
 export function useCanSave(options: WorkLogOptions, text: LiveText, itemCount: number): boolean {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return true;
@@ -44,7 +44,7 @@ function hasDuration({ duration = '', travelTime = '' }: LiveText): boolean {
   return (parseHours(duration) ?? 0) + (parseHours(travelTime) ?? 0) > 0;
 }
 
-/** Lets conform add and remove rows in the browser; every other rule is the server's. */
+/** Lets conform add and remove rows in the browser; the server checks everything else. */
 export function handleIntents<Values extends object>({ formData }: { formData: FormData }) {
   const submission = parse(formData, { resolve: () => ({ value: {} }) });
   return submission as unknown as Submission<Values, string[], Values>;

@@ -2,7 +2,7 @@ import { FormProvider, FormStateInput, type FormMetadata } from '@conform-to/rea
 import type { FormEvent, ReactNode } from 'react';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 
-/** The form around any entry of work. */
+/** The form element around the fields of Add Log, Edit Log and the quick forms. */
 export function LogFormFrame<Values extends Record<string, unknown>>({
   form,
   oneTimeKey,

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { SelectField, type FieldState } from '../../ui/field.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 
-/** Who the work was for. */
+/** Chooses the client; with no clients yet, links to Add Client. */
 export function ClientPicker({
   field,
   options,
@@ -18,7 +18,9 @@ export function ClientPicker({
       label="Client"
       isRequired
       autoFocus={autoFocus}
-      hint={options.clients.length === 0 ? <FirstOne kind="client" to="/clients/new" /> : undefined}
+      hint={
+        options.clients.length === 0 ? <AddFirstLink kind="client" to="/clients/new" /> : undefined
+      }
     >
       <option value="">Select a client</option>
       {options.clients.map(({ id, name }) => (
@@ -30,7 +32,10 @@ export function ClientPicker({
   );
 }
 
-/** What kind of work; the style sheet shows the fields that go with the chosen kind. */
+/**
+ * Chooses the work type; with none yet, links to adding one. The style sheet shows and hides the
+ * form's other fields by the `data-` attributes of the chosen option.
+ */
 export function WorkTypePicker({ field, options }: { field: FieldState; options: WorkLogOptions }) {
   return (
     <SelectField
@@ -39,7 +44,7 @@ export function WorkTypePicker({ field, options }: { field: FieldState; options:
       isRequired
       hint={
         options.workTypes.length === 0 ? (
-          <FirstOne kind="work type" to="/settings/work-types/new" />
+          <AddFirstLink kind="work type" to="/settings/work-types/new" />
         ) : undefined
       }
     >
@@ -58,8 +63,8 @@ export function WorkTypePicker({ field, options }: { field: FieldState; options:
   );
 }
 
-/** Where there is nothing to choose, the way to what is missing. */
-function FirstOne({ kind, to }: { kind: string; to: string }) {
+/** The hint of a picker with nothing to choose: a link to add the first client or work type. */
+function AddFirstLink({ kind, to }: { kind: string; to: string }) {
   return (
     <>
       There is none yet.{' '}

@@ -7,10 +7,10 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
 import { restoreWorkLog } from '../deletion.server.ts';
 
-/** The Undo of a toast: which log is in the path, where to go afterwards in the form. */
+/** The Undo button of a toast. The path names the log; the form says where to go afterwards. */
 const UndoForm = z.object({ goTo: z.string().refine(isOwnPath).catch('/work-logs') });
 
-/** Reached by hand, there is nothing to see: the button is in the toast. */
+/** This address has no page of its own: the button is in the toast. */
 export function loader() {
   return redirect('/work-logs');
 }

@@ -19,7 +19,7 @@ import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
 import { rateForNewLog } from '../rates/rates.ts';
 
-/** What the fields start with, as text. */
+/** The initial texts of the fields. */
 export type WorkLogFormValues = {
   clientId?: string;
   workTypeId?: string;
@@ -33,21 +33,21 @@ export type WorkLogFormValues = {
 } & RateValues;
 
 type FormProps = {
-  /** A new log takes its rate by the rule for new logs; an edited one shows its own. */
+  /** The form of a new log suggests the rate for new logs; the form of an edited log shows its own. */
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;
-  /** The rate of the log that is edited. */
+  /** The edited log's rate. */
   ownRate?: OwnRate | null;
   reply: RewriteReply | undefined;
   oneTimeKey?: string;
-  /** The log that is edited, as it stood when the form was made. */
+  /** The edited log as it was when the form was loaded. */
   madeFrom?: MadeFrom;
-  /** What it was made as: an edited log stays that. */
+  /** The kind of the edited log, which cannot change. */
   logKind?: 'time' | 'hardware';
 };
 
-/** The fields of a work log, time or hardware, for Add Log and for editing. */
+/** The fields of a work log, time or hardware, for Add Log and Edit Log. */
 export function WorkLogForm(props: FormProps) {
   const { kind, options, values, ownRate = null, reply, oneTimeKey, madeFrom, logKind } = props;
   const [form, fields] = useForm<WorkLogFormValues>({

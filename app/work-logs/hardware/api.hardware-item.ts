@@ -9,14 +9,14 @@ function idsOf({ params }: ApiCall): [number, number] {
   return [toId(params.id, 'The work log'), toId(params.itemId, 'The hardware item')];
 }
 
-/** An item has no version of its own: `If-Match` names that of its log. */
+/** An item has no version of its own: `If-Match` names the version of its log. */
 const findLog = (call: ApiCall) => getWorkLog(call.context, idsOf(call)[0]);
 
 const route = apiRoute({
   PUT: change(
     (call) => {
-      const stands = toItemView(getItem(call.context, ...idsOf(call)));
-      return z.preprocess(withRateOfCode, changeOf(stands, HardwareItemInput));
+      const current = toItemView(getItem(call.context, ...idsOf(call)));
+      return z.preprocess(withRateOfCode, changeOf(current, HardwareItemInput));
     },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),

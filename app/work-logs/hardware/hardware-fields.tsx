@@ -24,8 +24,9 @@ const TAX_CODE_LABELS: Record<(typeof TAX_CODES)[number], string> = {
 };
 
 /**
- * The items of a hardware log. Rows are added and removed by submit buttons, so that they
- * work without scripts; amounts are live with scripts, and of the last submit without.
+ * The fields of a hardware log's items. Submit buttons add and remove rows, so that this works
+ * without scripts. With scripts the amounts follow the typing; without, they are those of the last
+ * submit.
  */
 export function HardwareFields<Values extends Record<string, unknown>>({
   form,
@@ -189,7 +190,7 @@ function Totals({ prices }: { prices: ItemPrice[] }) {
   );
 }
 
-/** Choosing a tax code sets the rate beside it, unless that fits the code already. */
+/** Sets the VAT rate to the usual one of a chosen tax code, unless the rate there already fits it. */
 function setRateOf(value: string, rateFieldId: string): void {
   const code = TAX_CODES.find((one) => one === value);
   const field = document.getElementById(rateFieldId);
@@ -200,7 +201,7 @@ function setRateOf(value: string, rateFieldId: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The price of a row as it is typed; null while it makes none. */
+/** The price in a row of fields as they stand; null without a unit price above 0. */
 function readPrice(item: Item, live: LiveText): ItemPrice | null {
   const fields = item.getFieldset();
   const textOf = (field: FieldMetadata<string | undefined>) =>

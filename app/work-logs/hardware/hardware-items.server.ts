@@ -16,7 +16,7 @@ function getHardwareLog(services: ItemServices, workLogId: number): NamedWorkLog
   return log;
 }
 
-/** The total of a log follows every change of its items. */
+/** Stores the log's total anew from its items. */
 function recomputeTotal({ db }: ItemServices, workLogId: number, now: Date) {
   db.update(workLogs)
     .set({ totalPence: totalOf(itemsOf(db, workLogId)), updatedAt: now })
@@ -35,7 +35,10 @@ export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: num
   return item;
 }
 
-/** Adds an item to a hardware log. Throws 404, and 409 when the log is invoiced or for time. */
+/**
+ * Adds an item to a hardware log. Throws 404, and 409 when the log is, or is being, invoiced, is for
+ * time, or has as many items as it may have.
+ */
 export function addItem(
   services: ItemServices,
   workLogId: number,
@@ -57,7 +60,7 @@ export function addItem(
   });
 }
 
-/** Changes an item. Throws 404, and 409 when its log is invoiced. */
+/** Changes an item. Throws 404, and 409 when its log is, or is being, invoiced. */
 export function updateItem(
   services: ItemServices,
   workLogId: number,
@@ -78,7 +81,7 @@ export function updateItem(
   });
 }
 
-/** Removes an item. Throws 404, and 409 when its log is invoiced. */
+/** Removes an item. Throws 404, and 409 when its log is, or is being, invoiced. */
 export function removeItem(services: ItemServices, workLogId: number, id: number): void {
   write(services.db, () => {
     getHardwareLog(services, workLogId);

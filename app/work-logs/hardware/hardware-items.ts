@@ -38,7 +38,7 @@ const quantity = z.preprocess(
     .refine((value) => value <= 100_000, QUANTITY_RULE),
 );
 
-/** Per cent as hundredths: `17.5` → 1750; null where none is given. */
+/** Hundredths of a per cent: `17.5` → 1750; null when left empty. */
 const vatRate = z.preprocess(
   (value) => (isEmpty(value) ? '' : typeof value === 'number' ? String(value) : value),
   z.string(VAT_RATE_RULE).transform((text, context) => {
@@ -61,12 +61,12 @@ const taxCode = z.preprocess(
 );
 
 /**
- * One item, on the screen and through the API; what is left empty takes its default, and the rate
- * of VAT the one of the tax code.
+ * One item, on the screen and through the API. Fields left empty take their defaults; the default
+ * VAT rate is the usual one of the tax code.
  */
 export const HardwareItemInput = z
   .object({
-    /** An item that exists already; without, a new one. */
+    /** The id of an existing item; null for a new one. */
     id: optionalId,
     itemName: requiredText(ITEM_NEEDS_NAME),
     description: descriptionField,
@@ -88,7 +88,7 @@ const HardwareItems = z
   .array(HardwareItemInput)
   .max(MAX_ITEMS, `One log has at most ${MAX_ITEMS} items.`);
 
-/** Checks a list of items; the issues' paths begin with `hardwareItems`. */
+/** Checks a list of items. The paths of the issues begin with `hardwareItems`. */
 export function readItems(
   items: unknown[],
 ): { items: HardwareItemInput[]; issues: null } | { items: null; issues: Issue[] } {
@@ -101,7 +101,7 @@ export function readItems(
   return { items: null, issues };
 }
 
-/** What changes of an item: a tax code that comes without a rate brings its own. */
+/** A change of an item in which a new tax code without a VAT rate resets the rate to the code's own. */
 export function withRateOfCode(change: unknown): unknown {
   const isObject = typeof change === 'object' && change !== null;
   return isObject && 'taxCode' in change && !('vatRate' in change)
@@ -109,12 +109,13 @@ export function withRateOfCode(change: unknown): unknown {
     : change;
 }
 
-/** An item as it is stored with its log. */
+/** An item as a log carries it. */
 export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 
-/** A hardware item as the API and the screens know it; money in decimal strings. */
+/** A hardware item as the API gives it: money in decimal strings, the VAT rate in per cent. */
 export type HardwareItemView = ReturnType<typeof toItemView>;
 
+/** An item's fields for the API. */
 export function toItemView(item: StoredItem) {
   const { id, itemName, description, quantity, vatIncluded, taxCode } = item;
   return {

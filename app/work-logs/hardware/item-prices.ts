@@ -1,6 +1,6 @@
 import { vatOf, type VatAmounts } from '../../lib/vat.ts';
 
-/** What the price of a line is computed from; pence, hundredths of a per cent. */
+/** The values an item's price is computed from, in pence and hundredths of a per cent. */
 export type ItemPrice = {
   quantity: number;
   unitPricePence: number;
@@ -8,7 +8,7 @@ export type ItemPrice = {
   vatRateHundredths: number;
 };
 
-/** Quantity × unit price as it was entered, in pence; a log's total is the sum of these. */
+/** Quantity × unit price as entered, in pence. A log's total is the sum of these. */
 export function itemTotal({
   quantity,
   unitPricePence,
@@ -16,7 +16,7 @@ export function itemTotal({
   return quantity * unitPricePence;
 }
 
-/** What an item comes to, in pence. */
+/** An item's net, VAT and gross, in pence. */
 export function itemVat(price: ItemPrice): VatAmounts {
   return vatOf(itemTotal(price), {
     isIncluded: price.vatIncluded,
@@ -24,7 +24,7 @@ export function itemVat(price: ItemPrice): VatAmounts {
   });
 }
 
-/** The sums of the lines: VAT is rounded line by line, then added up. */
+/** The sums over several items, in pence. VAT is rounded for each item, then added up. */
 export function sumVat(amounts: VatAmounts[]): VatAmounts {
   return amounts.reduce(
     (sum, { net, vat, gross }) => ({
@@ -43,7 +43,7 @@ export function toPercent(hundredths: number): number {
 
 const PERCENT = /^(\d{1,3})?(?:\.(\d{0,2}))?$/;
 
-/** Reads per cent with at most two decimals, 0 to 100, as hundredths; null when it is none. */
+/** Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is not one. */
 export function parsePercent(text: string): number | null {
   const match = PERCENT.exec(text.trim());
   const [, whole = '', fraction = ''] = match ?? [];

@@ -9,13 +9,16 @@ const COLUMNS = columnsOf(hardwareItems, 'i', ['createdAt', 'updatedAt']);
 
 type ItemRow = Stored<StoredItem & Pick<HardwareItem, 'workLogId'>>;
 
-/** Read with every list of logs: written out, and compiled once. The ids come as one JSON list. */
+/**
+ * Written out and compiled once, since it runs with every list of logs. The ids are one JSON list,
+ * so that the text is the same for any number of them.
+ */
 const ITEMS_OF = `
   select ${COLUMNS.text}
   from json_each(?) ids join hardware_items i on i.work_log_id = ids.value
   order by i.work_log_id, i.id`;
 
-/** The items of several logs, by log; logs without items are not in it. */
+/** The items of several logs, by the log's id; logs without items are left out. */
 export function listItemsOf(db: Database, workLogIds: number[]): Map<number, StoredItem[]> {
   const byLog = new Map<number, StoredItem[]>();
   if (workLogIds.length === 0) return byLog;
@@ -29,12 +32,12 @@ export function listItemsOf(db: Database, workLogIds: number[]): Map<number, Sto
   return byLog;
 }
 
-/** The items of one log, in the order in which they were added. */
+/** The items of one log, in the order they were added. */
 export function itemsOf(db: Database, workLogId: number): StoredItem[] {
   return listItemsOf(db, [workLogId]).get(workLogId) ?? [];
 }
 
-/** An item's columns from its input. */
+/** The columns to store for an item. */
 export function toItemColumns(input: HardwareItemInput) {
   return {
     itemName: input.itemName,
@@ -53,8 +56,8 @@ export function totalOf(items: Pick<StoredItem, 'quantity' | 'unitPricePence'>[]
 }
 
 /**
- * Makes the items of a log those that are given: what is missing is deleted, what exists is
- * updated, what is new is added. Runs inside the caller's transaction.
+ * Replaces the items of a log: existing items are updated, new ones added, and those not in
+ * `inputs` deleted. Runs inside the caller's transaction.
  */
 export function replaceItems(
   db: Database,

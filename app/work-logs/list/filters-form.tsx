@@ -26,7 +26,7 @@ export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filt
       method="get"
       action="/work-logs"
       ref={ref}
-      // On the way back, browsers would put in what was typed instead of what is applied.
+      // After Back, browsers would restore what was typed last instead of the filters applied.
       autoComplete="off"
       role="search"
       aria-label="Work logs"

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Issue } from '../../lib/errors.ts';
 import { idField, optionalDay } from '../../lib/fields.ts';
 
-/** Which logs are meant; null is no limit. Days are in the business time zone, both included. */
+/**
+ * Which logs to list; null sets no limit. Days are in the business time zone, the first and the last
+ * included.
+ */
 export type WorkLogFilters = {
   clientId: number | null;
   startDate: string | null;
@@ -32,7 +35,7 @@ const Filters = z
     message: 'Start date must be before or equal to end date',
   });
 
-/** Reads the filters of an address. */
+/** Reads the filters from the query of an address. */
 export function readFilters(
   search: URLSearchParams,
 ): { filters: WorkLogFilters; issues: null } | { filters: null; issues: Issue[] } {

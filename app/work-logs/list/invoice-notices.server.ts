@@ -1,7 +1,10 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 
-/** What Work Logs says of invoices: which ended in Xero, and which are still being made. */
+/**
+ * Notices about invoices on Work Logs: invoices deleted or voided in Xero, and invoice runs that have
+ * not finished.
+ */
 export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
 
 type Ended = { id: number; number: string; clientName: string; status: string; logs: number };
@@ -17,7 +20,7 @@ const OPEN_RUNS = `
   select id, status from invoice_runs indexed by invoice_runs_status
   where status in ('running', 'paused') order by id`;
 
-/** What needs a look: read with every Work Logs screen, from two small indexes. */
+/** Reads the notices. It runs with every Work Logs screen, so it reads two small indexes. */
 export function listInvoiceNotices({ db }: Pick<Services, 'db'>) {
   return {
     ended: prepared<Ended>(db, ENDED_INVOICES).all(),

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
 
-/** What needs a look: invoices that ended in Xero, and runs that are not settled yet. */
+/** Lists unfinished invoice runs, and invoices deleted or voided in Xero, whose logs can be released. */
 export function InvoiceNotices({ notices, query }: { notices: Notices; query: string }) {
   const { ended, runs } = notices;
   if (ended.length === 0 && runs.length === 0) return null;

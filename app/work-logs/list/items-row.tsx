@@ -4,7 +4,7 @@ import type { WorkLogRow } from './screen.server.ts';
 type ItemRow = NonNullable<WorkLogRow['items']>[number];
 type Vat = WorkLogRow['itemsSum'];
 
-/** The Hardware badge and the toggle of the row below; the style sheet opens it, no script. */
+/** The Hardware badge, which opens the row below. The style sheet does that, without scripts. */
 export function ItemsToggle({ row }: { row: WorkLogRow }) {
   return (
     <details className="items-toggle">
@@ -15,7 +15,7 @@ export function ItemsToggle({ row }: { row: WorkLogRow }) {
   );
 }
 
-/** The items of a hardware log and what they come to. */
+/** The items of a hardware log and their total. */
 export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; total: string }) {
   return (
     <tr className="items-row">
@@ -54,7 +54,7 @@ export function ItemsRow({ items, sum, total }: { items: ItemRow[]; sum: Vat; to
   );
 }
 
-/** The words and the order of the form of a hardware log. */
+/** Net, VAT and gross, in the same words and order as in the form of a hardware log. */
 function VatLine({ net, vat, gross }: Vat) {
   return (
     <span className="w-full text-xs font-normal text-muted tabular-nums sm:text-right">

@@ -19,16 +19,16 @@ function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Co
   return [...equal, ...bounds];
 }
 
-/** The index that has what matches in the order of the list. */
+/** The index that holds the matching logs in the order of the list. */
 function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
   if (clientId === null) return isInvoiced === null ? 'work_logs_date' : 'work_logs_invoiced_date';
   return isInvoiced === null ? 'work_logs_client_date' : 'work_logs_client_invoiced_date';
 }
 
 /**
- * The query for a page and one row more, newest first (or, for newer logs, oldest first).
- * Paged by key: the last page costs as little as the first. The text depends only on which
- * filters are set, so that it is compiled once.
+ * The query for a page and one more row, newest first (oldest first on the way to newer logs).
+ * Pages start from a row's date and id, so the last page costs as little as the first. The text
+ * depends only on which filters are set, not on their values, so each is compiled once.
  */
 export function listQuery(filters: WorkLogFilters, page: Page, timeZone: string): Query {
   const conditions = conditionsOf(filters, page, timeZone);
@@ -40,7 +40,7 @@ export function listQuery(filters: WorkLogFilters, page: Page, timeZone: string)
   };
 }
 
-/** The logs of a page with their items, newest first, and whether more follow that way. */
+/** The logs of a page with their items, newest first, and whether there are more in its direction. */
 export function listWorkLogs(
   { db, config }: ListServices,
   filters: WorkLogFilters,

@@ -17,7 +17,7 @@ import type { NamedWorkLog } from '../work-logs.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
-/** Everything the Work Logs screen shows, as text: the browser computes nothing. */
+/** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
 export type WorkLogRow = ReturnType<typeof toRow>;
 
@@ -44,7 +44,7 @@ function toVatView({ net, vat, gross }: VatAmounts) {
   return { net: formatPounds(net), vat: formatPounds(vat), gross: formatPounds(gross) };
 }
 
-/** What a row needs beside its log: whose days they are, and where the pages of invoices are. */
+/** The time zone for a row's date, and how to find the address of an invoice in Xero. */
 type RowConfig = { timeZone: string; ledger: Pick<Services['ledger'], 'invoiceUrl'> };
 
 /** A log as the list shows it. */
@@ -66,7 +66,7 @@ export function toRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   };
 }
 
-/** The invoice in Xero; without a number, the start of its id. */
+/** The link to the invoice in Xero, named by its number or, without one, by the start of its id. */
 function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
   const { xeroInvoiceId: id, xeroInvoiceNumber: number, organisationId } = log;
   if (id === null) return null;

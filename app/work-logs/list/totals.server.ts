@@ -2,18 +2,18 @@ import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { WorkLogFilters } from './filters.ts';
 
-/** How many logs match, how many minutes they took, and what they come to in pence. */
+/** How many logs match, their minutes, and their total in pence. */
 export type WorkLogSummary = { count: number; minutes: number; totalPence: number };
 
 type Range = { unit: 'day' | 'month'; from: string; to: string };
 
-/** Below and above every day and month. */
-const FIRST = '';
-const LAST = '~';
+/** Texts that sort before and after every day and month. */
+const BEFORE_ALL = '';
+const AFTER_ALL = '~';
 
 /**
- * The months and the odd days at their ends that make up a range of days, both included;
- * null is no limit. A month's totals stand in one row, so years cost no more than weeks.
+ * Splits a range of days, first and last included, into whole months and the days left over at each
+ * end; null sets no limit. A month's totals are one row, so years cost no more than weeks.
  */
 export function splitRange(startDate: string | null, endDate: string | null): Range[] {
   const startMonth = startDate?.slice(0, 7);
@@ -24,18 +24,18 @@ export function splitRange(startDate: string | null, endDate: string | null): Ra
   }
   const ranges: Range[] = [];
   if (startDate) ranges.push({ unit: 'day', from: startDate, to: `${startMonth ?? ''}-31` });
-  // Whole months lie strictly between the month of the start and the month of the end.
+  // The whole months: after the month of the start and before the month of the end.
   ranges.push({
     unit: 'month',
-    from: startMonth ? `${startMonth}~` : FIRST,
-    to: endMonth ? before(endMonth) : LAST,
+    from: startMonth ? `${startMonth}~` : BEFORE_ALL,
+    to: endMonth ? monthBefore(endMonth) : AFTER_ALL,
   });
   if (endDate) ranges.push({ unit: 'day', from: `${endMonth ?? ''}-01`, to: endDate });
   return ranges;
 }
 
-/** The month before a month, `yyyy-MM`. */
-function before(month: string): string {
+/** The month before a month, both as `yyyy-MM`. */
+function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const date = new Date(Date.UTC(year, number - 2, 1));
   return date.toISOString().slice(0, 7);
@@ -48,8 +48,8 @@ const SUM = `
   where client_id = ? and unit = ? and period between ? and ? and is_invoiced between ? and ?`;
 
 /**
- * Count, minutes and pence of everything that matches, not only of the page shown. The triggers
- * `work_log_totals_…` keep them, whoever writes a log.
+ * Count, minutes and pence of all matching logs, not only those on the page. The triggers
+ * `work_log_totals_…` keep the sums up to date with every write to a log.
  */
 export function summariseWorkLogs(
   { db }: Pick<Services, 'db'>,

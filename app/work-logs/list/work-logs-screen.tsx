@@ -11,7 +11,7 @@ import { InvoiceNotices } from './invoice-notices.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
 
-/** Work Logs: what was done, filtered, with totals over everything that matches. */
+/** Work Logs: the filtered list of logs, with totals over all that match. */
 export function WorkLogsScreen(data: WorkLogsScreenData) {
   const { rows, summary, links, filters, clients, search, notices } = data;
   const query = search ? `?${search}` : '';
@@ -160,7 +160,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
   );
 }
 
-/** The invoice in Xero, in a tab of its own. */
+/** A link that opens the invoice in Xero in a new tab. */
 function InvoiceLink({ invoice }: { invoice: WorkLogRow['invoice'] }) {
   if (invoice === null) return <span className="text-muted">–</span>;
   return (

@@ -26,12 +26,15 @@ const EMPTY: QuickEntryValues = { hardwareItems: [NEW_ITEM] };
 
 type QuickEntryProps = {
   options: WorkLogOptions;
-  /** A new key is a new, empty form. */
+  /** A new key empties the form. */
   oneTimeKey: string;
   reply: RewriteReply | undefined;
 };
 
-/** Logs work in one go, dated now. The screen that carries it hands its action over. */
+/**
+ * The card for logging work, dated now. It posts to the screen it is on, whose action calls
+ * `submitQuickEntry`.
+ */
 export function QuickEntry(props: QuickEntryProps) {
   return (
     <Card title="Quick Work Log Entry" subtitle="Dated now, at the client's rate">
@@ -89,7 +92,7 @@ function HoursAndMinutes({
   legend: string;
   hours: FieldState;
   minutes: FieldState;
-  /** What is wrong with both together; it stands beside the hours. */
+  /** Errors of hours and minutes together; shown at the hours. */
   durationErrors: string[] | undefined;
 }) {
   const errors = hours.errors ?? durationErrors;
@@ -98,7 +101,7 @@ function HoursAndMinutes({
       <legend className="sr-only">{legend}</legend>
       <div className="grid grid-cols-2 items-start gap-3">
         <TextField
-          field={{ ...shallow(hours), errors }}
+          field={{ ...copyOf(hours), errors }}
           label={legend === 'Duration' ? 'Hours' : 'Travel Hours'}
           type="number"
           inputMode="numeric"
@@ -122,7 +125,7 @@ function HoursAndMinutes({
   );
 }
 
-/** Conform makes its metadata on demand: it cannot be spread. */
-function shallow({ id, name, initialValue, errorId, descriptionId }: FieldState): FieldState {
+/** A plain copy of a field: conform's metadata is computed on access, so it cannot be spread. */
+function copyOf({ id, name, initialValue, errorId, descriptionId }: FieldState): FieldState {
   return { id, name, initialValue, errorId, descriptionId };
 }

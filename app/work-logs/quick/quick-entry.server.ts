@@ -9,19 +9,19 @@ import { QuickEntryForm } from './quick-entry.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { logWork } from '../work-logs.server.ts';
 
-/** What the quick entry shows, for the loader of the screen that carries it. */
+/** The data of the quick entry, for the loader of the screen it is on. */
 export function loadQuickEntry(context: AppLoadContext) {
   return { options: loadWorkLogOptions(context), oneTimeKey: newOneTimeKey() };
 }
 
-/** The toast of a quick form: it says what kind of work was logged. */
+/** The toast of a quick form, which names the kind of work that was logged. */
 export function loggedToast(log: NamedWorkLog) {
   return {
     text: log.isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
   };
 }
 
-/** The action of the screen that carries the quick entry; goes back to `goTo`. */
+/** Handles the posted quick entry, for the action of the screen it is on; then goes to `goTo`. */
 export async function submitQuickEntry(request: Request, context: AppLoadContext, goTo: string) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, QuickEntryForm);

@@ -18,7 +18,7 @@ function wholeNumber(highest: number, message: string) {
 const hours = wholeNumber(23, 'Enter whole hours from 0 to 23.');
 const minutes = wholeNumber(59, 'Enter whole minutes from 0 to 59.');
 
-/** The quick entry form: hours and minutes, the present time, the rate by its rule. */
+/** The quick entry form: hours and minutes. The log is dated now, at the rate for new logs. */
 export const QuickEntryForm = z
   .object({
     clientId: idField(SELECT_BOTH),

@@ -18,7 +18,7 @@ type QuickLogValues = {
   hardwareItems?: ItemFormValues[];
 };
 
-/** The few fields of the phone's quick log. */
+/** The fields of the phone's quick log. */
 export function QuickLogForm({
   options,
   oneTimeKey,

@@ -13,7 +13,7 @@ import { logWork } from '../work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Quick Work Log');
 
-/** The screen that the button was pressed on. */
+/** The screen on which the quick log was opened. */
 function backFrom(request: Request): string {
   const back = new URL(request.url).searchParams.get('back') ?? '';
   return isOwnPath(back) ? back : '/work-logs';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { descriptionField, idField, optionalHours } from '../../lib/fields.ts';
 import { SELECT_BOTH, type WorkLogInput } from '../work-logs.ts';
 
-/** The phone's quick log: duration in hours, the present time, the rate by its rule. */
+/** The phone's quick log: duration in hours. The log is dated now, at the rate for new logs. */
 export const QuickLogInput = z
   .object({
     clientId: idField(SELECT_BOTH),

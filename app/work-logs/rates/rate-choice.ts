@@ -2,36 +2,40 @@ import { formatPounds, parsePounds, toDecimalString } from '../../lib/money.ts';
 import { rateForEditedLog, type ClientRates, type WorkTypeRate } from './rates.ts';
 
 /**
- * The rate in the form of an entry that exists. What a person typed is taken, always. What was
- * filled in for them follows the chosen client and work type: to the rule for edited logs, and
- * back to the entry's own rate with its own client and work type.
+ * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
+ * typed is always kept. A rate that was filled in for them follows the chosen client and work type:
+ * the entry's own client and work type give its own rate, any others the rate for edited logs.
  */
 
 type Client = { id: number; name: string; discountedRatePence: ClientRates['discountedRatePence'] };
 type WorkType = WorkTypeRate & { id: number; name: string; isHardware: boolean };
 
-/** What can be chosen in the form. */
+/** The clients and work types that can be chosen in the form. */
 export type RateOptions = { clients: Client[]; workTypes: WorkType[] };
 
-/** The ids that are chosen, as the form has them: empty where nothing is. */
+/** The chosen ids as the form's fields hold them; empty when nothing is chosen. */
 export type Choice = { clientId: string; workTypeId: string };
 
-/** The entry as it is stored, and what its rate is called: "this log's rate". Null: it has none. */
+/**
+ * The stored client, work type and rate of the entry, and what to call the rate: "this log's rate".
+ * The rate is null for hardware, which has none.
+ */
 export type OwnRate = { choice: Choice; ratePence: number | null; name: string };
 
 /** A rate that is filled in, as the text of its field. */
 export type FilledRate = {
   rate: string;
-  /** Whose it is: "Acme's discounted rate". */ name: string;
+  /** Where the rate comes from: "Acme's discounted rate". */
+  name: string;
 };
 
-/** What stands beside the rate in every such form: two hidden fields and a box. */
+/** The fields that go with the rate in every such form: two hidden fields and a checkbox. */
 export type RateValues = {
-  /** The text that was filled in: a field that holds another was typed into. */
+  /** The text that was filled in. If the rate field holds another text, somebody typed it. */
   rateFilled?: string;
-  /** The client and work type that it was filled in for, as {@link pairOf} has them. */
+  /** The client and work type that the rate was filled in for, as {@link pairOf} writes them. */
   rateFor?: string;
-  /** Ticked: the rate was typed, even if it is the very number that was filled in. */
+  /** Ticked: the rate counts as typed, even if it equals the one filled in. */
   rateKept?: string;
 };
 
@@ -44,7 +48,7 @@ export function pairOf({ clientId, workTypeId }: Choice): string {
   return `${clientId}:${workTypeId}`;
 }
 
-/** What the fields beside the rate start with. */
+/** The initial texts of the two hidden fields. */
 export function rateValues({ choice, ratePence }: OwnRate): RateValues {
   return {
     rateFilled: ratePence === null ? '' : toDecimalString(ratePence),
@@ -52,7 +56,10 @@ export function rateValues({ choice, ratePence }: OwnRate): RateValues {
   };
 }
 
-/** The rate that applies where none was typed; null while the choice is none that has a rate. */
+/**
+ * The rate that applies when none was typed. Null when the choice has no rate: hardware, or a client
+ * or work type that is not offered.
+ */
 export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): FilledRate | null {
   if (pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '') {
     return own.ratePence === null ? null : { rate: toDecimalString(own.ratePence), name: own.name };
@@ -69,14 +76,14 @@ function nameOf(client: Client | null, workType: WorkType): string {
   return workType.hourlyRatePence > 0 ? `the rate of ${workType.name}` : 'the usual rate';
 }
 
-/** What the form says below the field: which of the two it shows, and how to come to the other. */
+/** The hint below the rate: whether it was typed or filled in, and how to get the other. */
 export function describeRate({ rate, name }: FilledRate, isTyped: boolean): string {
   const amount = formatPounds(parsePounds(rate) ?? 0);
   if (isTyped) return `Typed. Empty it for ${name}, ${amount}.`;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}. With another client or work type, theirs applies, unless you type one or keep this one.`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}. Choosing another client or work type changes it, unless you type a rate or keep this one.`;
 }
 
-/** Whether a rate in a form was typed, and not filled in for whoever sends it. */
+/** Whether the person typed the rate in a form, rather than the form filling it in. */
 export function isTypedRate(form: {
   rate: string;
   filled: string | null;
@@ -85,7 +92,10 @@ export function isTypedRate(form: {
   return form.rate !== '' && (form.isKept || form.rate !== form.filled);
 }
 
-/** What stands beside a rate in a form that shows it anew, with this choice: typed, or filled in. */
+/**
+ * The two hidden fields for a form that is shown again after a conflict, with this rate and choice.
+ * `sent` is the form as it was posted, which says whether the rate was typed.
+ */
 export function rateBeside(
   sent: Record<string, unknown>,
   shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },
@@ -97,9 +107,9 @@ export function rateBeside(
 }
 
 /**
- * Brings the rate of a posted form up to date, before anything is made of the form: a filled-in
- * one follows the choice that came with it, which without scripts nothing did before. What the
- * form then says is what is stored, and what it shows should it come back.
+ * Brings the rate of a posted form up to date before the form is read. A filled-in rate is set to
+ * the one for the chosen client and work type, since without scripts nothing in the browser did
+ * that. The form is changed in place: the result is stored, or shown if the form comes back.
  */
 export function followChoice(
   form: FormData,
@@ -117,7 +127,8 @@ export function followChoice(
   if (isTyped) form.set(KEPT, 'on');
   else form.delete(KEPT);
   if (filled === null) return;
-  // What was shown for this very choice is what was agreed to, whatever the rate is by now.
+  // The person saw the filled-in rate for this choice and sent it, so it stays, even if the client's
+  // or the work type's rate has changed in the meantime.
   const isOwn = pairOf(choice) === pairOf(own.choice);
   const isAsShown = !isOwn && rate !== '' && text(PAIR) === pairOf(choice);
   if (!isTyped && !isAsShown) form.set(rateName, filled.rate);

@@ -15,21 +15,21 @@ type Fields = Record<
   FieldState
 >;
 
-/** What stands beside the rate, and whether it was typed. */
+/** The filled-in rate, its name, the choice it is for, and whether the rate was typed instead. */
 type RateState = { rate: string; name: string; pair: string; isTyped: boolean };
 
 const textOf = ({ initialValue }: FieldState) =>
   typeof initialValue === 'string' ? initialValue : '';
 
-/** The rate of an entry that is edited; it follows its form where scripts run. */
+/** The rate field's state, from {@link useRate}. */
 export type Rate = ReturnType<typeof useRate>;
 
 /**
- * Keeps a filled-in rate with the chosen client and work type while somebody edits, and leaves a
- * typed one alone. The server does the same without scripts ({@link followChoice}).
+ * Updates a filled-in rate when another client or work type is chosen, and leaves a typed rate
+ * alone. Without scripts the server does the same (`followChoice`).
  */
 export function useRate(formId: string, fields: Fields, options: RateOptions, own: OwnRate | null) {
-  const [state, setState] = useState<RateState>(() => startOf(fields, options, own));
+  const [state, setState] = useState<RateState>(() => initialState(fields, options, own));
 
   const follow = (form: HTMLFormElement, touched: EventTarget | null) => {
     const rate = form.elements.namedItem(fields.rate.name);
@@ -37,7 +37,7 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     if (!(rate instanceof HTMLInputElement) || !(box instanceof HTMLInputElement)) return;
     const choice = choiceIn(form);
     const filled = own && filledRate(options, choice, own);
-    const isAnother = pairOf(choice) !== state.pair;
+    const isNewChoice = pairOf(choice) !== state.pair;
     if (touched === rate) box.checked = rate.value.trim() !== '';
     if (touched === form) {
       const isKept = box.checked;
@@ -45,14 +45,14 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     }
     const isReleased = touched === box && !box.checked;
     const isEmptyAndKept = touched === box && box.checked && rate.value === '';
-    const isFollowing = !box.checked && isAnother && touched !== rate;
+    const isFollowing = !box.checked && isNewChoice && touched !== rate;
     if (filled && (isReleased || isEmptyAndKept || isFollowing)) rate.value = filled.rate;
-    const next = filled && isAnother ? { ...filled, pair: pairOf(choice) } : state;
+    const next = filled && isNewChoice ? { ...filled, pair: pairOf(choice) } : state;
     setState({ ...next, isTyped: box.checked });
   };
 
   useEffect(() => {
-    // What was typed before the scripts arrived is heard of now, as if it was typed this moment.
+    // Take in what was typed before the scripts ran, as if it had just been typed.
     const form = document.getElementById(formId);
     form?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [formId]);
@@ -66,7 +66,7 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
   };
 }
 
-function startOf(fields: Fields, options: RateOptions, own: OwnRate | null): RateState {
+function initialState(fields: Fields, options: RateOptions, own: OwnRate | null): RateState {
   const choice = { clientId: textOf(fields.clientId), workTypeId: textOf(fields.workTypeId) };
   return {
     rate: textOf(fields.rateFilled),
@@ -84,7 +84,7 @@ function choiceIn(form: HTMLFormElement): Choice {
   return { clientId: valueOf('clientId'), workTypeId: valueOf('workTypeId') };
 }
 
-/** The rate, whose it is, and the box that keeps it whatever is chosen. */
+/** The rate, the hint where it comes from, and the checkbox that keeps it whatever is chosen. */
 export function RateField({ rate: { fields, state } }: { rate: Rate }) {
   const { rate, name, pair, isTyped } = state;
   return (

@@ -1,7 +1,8 @@
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 
-/** The rates that a choice is made from, in pence an hour. */
+/** A client's rates that a log's rate may come from, in pence an hour. */
 export type ClientRates = { standardRatePence: number; discountedRatePence: number | null };
+/** A work type's rate, in pence an hour. */
 export type WorkTypeRate = { hourlyRatePence: number };
 
 /** The first rate above 0, else the fallback. */
@@ -10,7 +11,7 @@ function firstAboveZero(...rates: (number | null)[]): number {
 }
 
 /**
- * The rate of a new log where none was typed: the client's standard rate, else the work
+ * The rate of a new log when none was typed: the client's standard rate, else the work
  * type's, else £60 (docs/specification.md, "Rates"). In pence an hour.
  */
 export function rateForNewLog(client: ClientRates, workType: WorkTypeRate): number {
