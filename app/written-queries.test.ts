@@ -24,7 +24,7 @@ import {
 } from './invoices/preview/billable.server.ts';
 import type { NamedInvoice } from './invoices/list/made-invoices.ts';
 import { listInvoices } from './invoices/list/made-invoices.server.ts';
-import { listPendingLogs } from './pending-work-logs/list.server.ts';
+import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
 import type { UserView } from './users/users.ts';
 import {

@@ -14,7 +14,7 @@ export const GenerateInput = z.object({
   ),
 });
 
-export const NOT_CONFIGURED =
+export const AI_NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
 
 /**
@@ -30,7 +30,7 @@ export async function rewriteDescription(
     throw invalid('text', given.error.issues[0]?.message ?? 'This text cannot be rewritten.');
   }
   const key = readAiKey(services);
-  if (key === null) throw conflict(NOT_CONFIGURED);
+  if (key === null) throw conflict(AI_NOT_CONFIGURED);
   const before = given.data.text;
   try {
     return judgeRewrite(before, await askForDescription(services, key, before));

@@ -10,7 +10,7 @@ import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
 import { getClient } from './clients.server.ts';
-import { saveEditedClient, toFormValues } from './edited-client.server.ts';
+import { saveEditedClient, clientFormValues } from './edited-client.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Client');
 
@@ -18,7 +18,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
     const client = getClient(context, toId(params.id, 'The client'));
-    return { version: client.version, values: toFormValues(client) };
+    return { version: client.version, values: clientFormValues(client) };
   });
 }
 

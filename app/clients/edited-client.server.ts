@@ -6,7 +6,7 @@ import { toClientView, type ClientInput } from './clients.ts';
 import { getClient, updateClient, type ClientServices } from './clients.server.ts';
 
 /** A client as the fields of its form show it. */
-export function toFormValues(client: Client) {
+export function clientFormValues(client: Client) {
   const { name, email, contactPerson, ...rates } = toClientView(client);
   return {
     name,
@@ -32,7 +32,7 @@ export function saveEditedClient(
     const client = getClient(services, id);
     const { changed } = mergeEdit(form, {
       version: client.version,
-      values: toFormValues(client),
+      values: clientFormValues(client),
       say: (name, text) => (name.endsWith('Rate') ? `£${text}` : text),
     });
     return updateClient(services, id, only(input, changed));

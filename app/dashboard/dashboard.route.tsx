@@ -10,7 +10,7 @@ import { InvoiceStatusCard } from './invoice-status.tsx';
 import { ReadyToInvoice } from './ready-card.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { RevenueByWeek } from './statistics/revenue-by-week.tsx';
-import { loadDashboard } from './screen.server.ts';
+import { loadDashboard } from './dashboard-screen.server.ts';
 import { StatisticsGrid } from './statistics/statistics-grid.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Dashboard');

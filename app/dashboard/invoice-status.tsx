@@ -1,6 +1,6 @@
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import type { DashboardData } from './screen.server.ts';
+import type { DashboardData } from './dashboard-screen.server.ts';
 
 const TONES = {
   draft: 'neutral',

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import type { DashboardData } from './screen.server.ts';
+import type { DashboardData } from './dashboard-screen.server.ts';
 
 type Ready = DashboardData['ready'];
 

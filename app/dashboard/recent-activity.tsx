@@ -1,6 +1,6 @@
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import type { DashboardData } from './screen.server.ts';
+import type { DashboardData } from './dashboard-screen.server.ts';
 
 /** The newest work logs. */
 export function RecentActivity({ activity }: Pick<DashboardData, 'activity'>) {

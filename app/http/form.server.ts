@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
 import type { Issue } from '../lib/errors.ts';
-import { MADE_FROM, readMadeFrom, VERSION, type MadeFrom } from './made-from.server.ts';
+import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
 import { fingerprintOf } from './one-time-keys.server.ts';
 
 /** The schema of a form that only confirms. */
@@ -56,7 +56,7 @@ export type PostedForm<Value> = {
   oneTimeKey: string | null;
   fingerprint: string;
   /** What an edit form was made from; null: it does not say so. */
-  madeFrom: MadeFrom | null;
+  madeFrom: SentMadeFrom | null;
   /** All that it holds, as it was typed. */
   payload: Record<string, unknown>;
 };

@@ -82,7 +82,7 @@ export function toId(text: string | undefined, what: string): number {
 }
 
 /** The schema for a change: what the body leaves out stays as it is. */
-export function changeOf<Schema extends z.ZodType>(existing: object, schema: Schema) {
+export function schemaOfChange<Schema extends z.ZodType>(existing: object, schema: Schema) {
   const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
   return z.preprocess(

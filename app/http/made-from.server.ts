@@ -10,7 +10,7 @@ export const VERSION = 'version';
 export const MADE_FROM = 'madeFrom';
 
 /** What a posted form was made from; without `values`, nobody knows what its fields held. */
-export type MadeFrom = { version: number | null; values: FormTexts | null };
+export type SentMadeFrom = { version: number | null; values: FormTexts | null };
 
 const Values = z.record(
   z.string(),
@@ -18,7 +18,7 @@ const Values = z.record(
 );
 
 /** Reads what a form was made from. Null: it does not say so. */
-export function readMadeFrom(form: FormData): MadeFrom | null {
+export function readMadeFrom(form: FormData): SentMadeFrom | null {
   const version = form.get(VERSION);
   if (typeof version !== 'string') return null;
   return {
@@ -47,7 +47,7 @@ export type Editable = {
 };
 
 /** A form that was sent: what it was made from, and what it holds now. */
-type Sent = { madeFrom: MadeFrom | null; payload: Record<string, unknown> };
+type Sent = { madeFrom: SentMadeFrom | null; payload: Record<string, unknown> };
 
 /** The names of the fields that are to be saved, and what all fields then hold. */
 export type Edit = { changed: Set<string>; merged: FormTexts };

@@ -1,7 +1,7 @@
 import { act, apiRoute, ifMatch, versioned, type ApiCall } from '../auth/api-route.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { archivePendingLog } from './entries.server.ts';
-import { getPendingLog } from './list.server.ts';
+import { getPendingLog } from './pending-list.server.ts';
 import { toPendingView } from './pending-work-logs.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The pending work log');

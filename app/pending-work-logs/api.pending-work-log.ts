@@ -9,7 +9,7 @@ import {
 } from '../auth/api-route.server.ts';
 import { noContent, toId } from '../http/json-api.server.ts';
 import { rejectPendingLog, updatePendingLog } from './entries.server.ts';
-import { getPendingLog } from './list.server.ts';
+import { getPendingLog } from './pending-list.server.ts';
 import { PendingBody, toPendingView } from './pending-work-logs.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The pending work log');

@@ -1,8 +1,8 @@
 import { apiRoute } from '../auth/api-route.server.ts';
 import { answerList } from '../http/api-list.server.ts';
 import { ProductError } from '../lib/errors.ts';
-import { readPendingFilters } from './review/filters.ts';
-import { listPendingLogs } from './list.server.ts';
+import { readPendingFilters } from './review/review-filters.ts';
+import { listPendingLogs } from './pending-list.server.ts';
 import { toPendingView } from './pending-work-logs.ts';
 
 const route = apiRoute({

@@ -7,7 +7,7 @@ import type { PendingStatus } from '#db/words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
-import { getPendingLog } from './list.server.ts';
+import { getPendingLog } from './pending-list.server.ts';
 import {
   missingFor,
   MISSING_TEXT,

@@ -81,7 +81,7 @@ export const PendingBody = z
   );
 
 /** The edit dialog's form: the duration in hours, and whether it is to be confirmed as well. */
-export const PendingForm = z
+export const PendingFormSchema = z
   .object({
     taskName: taskNameField,
     description: descriptionField,

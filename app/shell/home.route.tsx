@@ -1,7 +1,7 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getSignedIn } from '../auth/guard.server.ts';
-import { loadWorkLogsScreen } from '../work-logs/list/screen.server.ts';
+import { loadWorkLogsScreen } from '../work-logs/list/work-logs-screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/list/work-logs-screen.tsx';
 import { Landing } from './landing.tsx';
 import { takeLandingError } from './landing-error.server.ts';

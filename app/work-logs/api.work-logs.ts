@@ -1,6 +1,6 @@
 import { apiRoute, change } from '../auth/api-route.server.ts';
 import { created } from '../http/json-api.server.ts';
-import { answerWorkLogs } from './list/api-list.server.ts';
+import { answerWorkLogs } from './list/answer-list.server.ts';
 import { toWorkLogView, WorkLogBody } from './work-logs.ts';
 import { logWork } from './work-logs.server.ts';
 

@@ -6,7 +6,7 @@ import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
-import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './list/row.server.ts';
 import {
   BEING_INVOICED,
   INVOICED,

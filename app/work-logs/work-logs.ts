@@ -66,7 +66,7 @@ const shared = {
 };
 
 /** The form of Add Log and Edit Log: duration and travel time in hours, a plain day. */
-export const WorkLogForm = z
+export const WorkLogFormSchema = z
   .object({
     ...shared,
     duration: optionalHours,

@@ -10,7 +10,7 @@ import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
-import { saveEditedType, toFormValues } from './edited-type.server.ts';
+import { saveEditedType, typeFormValues } from './edited-type.server.ts';
 import { WorkTypeInput } from './work-types.ts';
 import { findWorkType, getWorkType } from './work-types.server.ts';
 
@@ -23,7 +23,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work type');
     const workType = isAnswerToForm(request) ? findWorkType(context, id) : getWorkType(context, id);
-    const madeFrom = workType && { version: workType.version, values: toFormValues(workType) };
+    const madeFrom = workType && { version: workType.version, values: typeFormValues(workType) };
     return { id, madeFrom };
   });
 }

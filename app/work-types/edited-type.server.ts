@@ -6,7 +6,7 @@ import { toWorkTypeView, type WorkTypeInput } from './work-types.ts';
 import { getWorkType, updateWorkType, type WorkTypeServices } from './work-types.server.ts';
 
 /** A work type as the fields of its form show it. */
-export function toFormValues(workType: WorkType) {
+export function typeFormValues(workType: WorkType) {
   const { name, hourlyRate, description, isHardware } = toWorkTypeView(workType);
   return {
     name,
@@ -30,7 +30,7 @@ export function saveEditedType(
     const workType = getWorkType(services, id);
     const { changed } = mergeEdit(form, {
       version: workType.version,
-      values: toFormValues(workType),
+      values: typeFormValues(workType),
       say: (name, text) => {
         if (name === 'isHardware') return text === 'on' ? 'hardware' : 'not hardware';
         return name === 'hourlyRate' ? `£${text}` : text;

@@ -4,7 +4,7 @@ import { createElement as h, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { openDatabase } from '#db/connection.server.ts';
 import { listWorkLogs } from '#app/work-logs/list/list.server.ts';
-import { toRow, type WorkLogRow } from '#app/work-logs/list/screen.server.ts';
+import { toListRow, type WorkLogListRow } from '#app/work-logs/list/work-logs-screen.server.ts';
 import { toWorkLogView } from '#app/work-logs/work-logs.ts';
 
 /**
@@ -21,7 +21,7 @@ function cell(label: string, content: ReactElement | string, className?: string)
   return h('td', { 'data-label': label, className }, content);
 }
 
-function itemsRow(row: WorkLogRow) {
+function itemsRow(row: WorkLogListRow) {
   if (!row.items) return null;
   const items = row.items.map((item) =>
     h(
@@ -37,7 +37,7 @@ function itemsRow(row: WorkLogRow) {
   return h('tr', { key: `${row.id} items` }, h('td', { colSpan: 8 }, h('ul', null, items)));
 }
 
-function tableRow(row: WorkLogRow) {
+function tableRow(row: WorkLogListRow) {
   const hint = h('span', { className: 'hint-text', role: 'tooltip' }, row.description);
   return [
     h(
@@ -64,7 +64,7 @@ function tableRow(row: WorkLogRow) {
 function page(): string {
   const { logs } = listWorkLogs(services, NO_FILTERS, { limit: 50 });
   const rows = logs
-    .map((log) => toRow(log, { timeZone: services.config.timeZone, ledger }))
+    .map((log) => toListRow(log, { timeZone: services.config.timeZone, ledger }))
     .map(tableRow);
   const table = h('table', { className: 'data-table' }, h('tbody', null, rows));
   return `<!DOCTYPE html>${renderToString(h('html', null, h('body', null, table)))}`;

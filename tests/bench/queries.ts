@@ -3,7 +3,7 @@ import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from '#app/dashboard/statistics/stats.server.ts';
 import { listInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
-import { listPendingLogs } from '#app/pending-work-logs/list.server.ts';
+import { listPendingLogs } from '#app/pending-work-logs/pending-list.server.ts';
 import { loadWorkLogOptions } from '#app/work-logs/form/form-options.server.ts';
 import { listInvoiceNotices } from '#app/work-logs/list/invoice-notices.server.ts';
 import { listWorkLogs } from '#app/work-logs/list/list.server.ts';

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
-import { IS_WHOLE } from './cases.ts';
 
-/** The seed of every day's random cases. */
-const EVERYDAY_SEED = 20_261_121;
+/** The seed of the random cases, unless another one is asked for. */
+const USUAL_SEED = 20_261_121;
 
 /**
  * Once before all tests: chooses the seed of the random cases and says which, and makes the empty
  * database that every test gets a copy of. Workers inherit both by the environment.
  */
 export default function setUp(): () => void {
-  process.env.SEED ??= String(IS_WHOLE ? randomInt(2 ** 31) : EVERYDAY_SEED);
+  const { SEED = String(USUAL_SEED) } = process.env;
+  process.env.SEED = SEED === 'random' ? String(randomInt(2 ** 31)) : SEED;
   process.stdout.write(
-    `Random cases by seed ${process.env.SEED}; SEED=… repeats or changes them.\n`,
+    `Random cases by seed ${process.env.SEED}; SEED=random takes others.\n`,
   );
   const folder = mkdtempSync(join(tmpdir(), 'tallyhour-tests-'));
   process.env.EMPTY_DATABASE = join(folder, 'empty.sqlite');

@@ -7,7 +7,7 @@ import {
   type RewritingRow,
 } from '#db/schema.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
-import { NOT_CONFIGURED } from '../rewrite.server.ts';
+import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
@@ -46,7 +46,7 @@ export function makeBatch(
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new ProductError(400, SELECT_FIRST[subject]);
   if (wanted.length > MOST_REWRITES) throw new ProductError(400, TOO_MANY);
-  if (readAiKey(services) === null) throw conflict(NOT_CONFIGURED);
+  if (readAiKey(services) === null) throw conflict(AI_NOT_CONFIGURED);
   return write(services.db, () => {
     const now = services.clock();
     const open = wanted.flatMap((subjectId) => {

@@ -7,7 +7,7 @@ import { getBatch, listRewrites } from './batches.server.ts';
 import { describeEntry, findEntry, type Subject } from './subjects.server.ts';
 
 /** What a person saw of a batch, and which of the new texts are to be used; ids of rewritings. */
-export type Choice = { shown: number[]; used: number[] };
+export type RewriteChoice = { shown: number[]; used: number[] };
 
 /** What became of a choice: counts. All 0: all of it was decided before. */
 export type Decided = { updated: number; kept: number; changed: number; closed: number };
@@ -20,7 +20,7 @@ export const GONE = 'This entry was deleted meanwhile.';
  * transaction. An entry that cannot be changed any more, or whose text is no longer the one
  * that was rewritten, is left alone and counted. What was decided before stays so. Throws 404.
  */
-export function decide(services: PendingServices, batchId: number, choice: Choice): Decided {
+export function decide(services: PendingServices, batchId: number, choice: RewriteChoice): Decided {
   const shown = new Set(choice.shown);
   const used = new Set(choice.used);
   return write(services.db, () => {

@@ -4,7 +4,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { idList } from '../../lib/fields.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { submitBatch } from './start.server.ts';
+import { submitBatch } from './begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';
 
 /** The screens that have a button for it. */

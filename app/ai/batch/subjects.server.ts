@@ -7,7 +7,7 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../../pending-work-logs/entries.server.ts';
-import { getPendingLog } from '../../pending-work-logs/list.server.ts';
+import { getPendingLog } from '../../pending-work-logs/pending-list.server.ts';
 import { describeWorkLog } from '../../work-logs/description.server.ts';
 import { getOpenWorkLog, getWorkLog } from '../../work-logs/work-logs.server.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
-import { isMasked } from '../../lib/masked-secret.ts';
+import { isMasked } from '../../http/masked-secret.ts';
 import {
   readSecret,
   readSetting,
@@ -66,7 +66,7 @@ export async function saveAiConfig(
   });
 }
 
-/** The key to keep: null to forget it, undefined to leave it as it is. */
+/** The key to keep: null to forget it, undefined to leave it is. */
 async function checkedKey(
   services: Store & Pick<Services, 'ai'>,
   given: string | null | undefined,

@@ -1,5 +1,5 @@
 import { Card } from '../../ui/card.tsx';
-import type { DashboardData } from '../screen.server.ts';
+import type { DashboardData } from '../dashboard-screen.server.ts';
 import { COLUMN_WIDTH, PLOT_HEIGHT, PLOT_TOP, type Block } from './week-chart.ts';
 
 type Revenue = DashboardData['revenue'];

@@ -1,5 +1,5 @@
 import type { ChangeTone } from './change.ts';
-import type { Figure, StatisticsCard } from '../screen.server.ts';
+import type { Figure, StatisticsCard } from '../dashboard-screen.server.ts';
 
 const TONES: Record<ChangeTone, string> = {
   better: 'text-success',

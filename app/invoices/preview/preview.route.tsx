@@ -7,7 +7,7 @@ import { parseForm } from '../../http/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { errorToast, pageFor, submit } from '../../http/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
-import { filterSearch } from '../../work-logs/address.ts';
+import { filterSearch } from '../../work-logs/list/address.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';

@@ -6,7 +6,7 @@ import { formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
-import { filterSearch } from '../../work-logs/address.ts';
+import { filterSearch } from '../../work-logs/list/address.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
 import { countLeftOut } from './billable.server.ts';
 import { fingerprintOfPlan, planInvoices } from './plan.server.ts';

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form.server.ts';
 import { submit } from '../../http/submit.server.ts';
-import { screenAddress } from '../../work-logs/address.ts';
+import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { backfillInvoices } from './backfill.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on Work Logs. */
@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     isButton: true,
     form: await parseForm(request, Nothing),
     wait: () => backfillInvoices(context),
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: workLogsAddress(new URL(request.url).search),
     success: ({ successCount, errorCount }) => ({
       text: `Backfill completed: ${successCount} log(s) updated, ${errorCount} error(s)`,
     }),

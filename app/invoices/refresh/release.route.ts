@@ -3,7 +3,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
-import { screenAddress } from '../../work-logs/address.ts';
+import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { releaseInvoice } from './release.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is on Work Logs. */
@@ -22,7 +22,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: () => {
       releaseInvoice(context, id);
     },
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: workLogsAddress(new URL(request.url).search),
     success: 'The logs of this invoice can be invoiced again',
     failure: 'Failed to release the logs',
   });

@@ -5,14 +5,14 @@ import type { RunServices } from './run-services.ts';
 import type { Sending } from './steps.server.ts';
 
 /** What came of a call: what became of each invoice, or why there is no answer that says so. */
-export type Answer = { outcomes: InvoiceOutcome[] } | { error: LedgerError };
+export type SendAnswer = { outcomes: InvoiceOutcome[] } | { error: LedgerError };
 
 /** One call with the invoices that are marked as being sent, under their key. Nothing is kept yet. */
 export async function send(
   { ledger, checkpoint }: RunServices,
   run: InvoiceRun,
   { sendKey, batch }: Sending,
-): Promise<Answer> {
+): Promise<SendAnswer> {
   const invoices = batch.map((invoice) => {
     const { contactId, ...contents } = contentsOf(invoice);
     return { ...contents, contactId: contactId ?? '', reference: invoice.reference };

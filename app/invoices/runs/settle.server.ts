@@ -3,7 +3,7 @@ import { reasonOf } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
-import type { Answer } from './send.server.ts';
+import type { SendAnswer } from './send.server.ts';
 import {
   markFailed,
   markUnsentIfAlone,
@@ -21,7 +21,7 @@ export function settle(
   services: RunServices,
   run: InvoiceRun,
   { sendKey, batch, isRepetition }: Sending,
-  answer: Answer,
+  answer: SendAnswer,
 ): Pause | null {
   if ('outcomes' in answer) {
     settleOutcomes(services, batch, answer.outcomes);

@@ -9,10 +9,10 @@ import { orPage } from '../../http/submit.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { pendingSearch } from '../address.ts';
-import { getPendingLog } from '../list.server.ts';
+import { pendingSearch } from '../review/review-address.ts';
+import { getPendingLog } from '../pending-list.server.ts';
 import { describeMetadata } from './metadata.ts';
-import { toRow } from '../review/screen.server.ts';
+import { toReviewRow } from '../review/review-screen.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Archived task');
 
@@ -22,7 +22,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const entry = getPendingLog(context, toId(params.id, 'The archived work log'));
     if (entry.status !== 'archived') throw notFound('The archived work log');
     return {
-      row: toRow(entry, context.config.timeZone),
+      row: toReviewRow(entry, context.config.timeZone),
       rate: `${formatPounds(entry.estimatedHourlyRatePence)}/hr`,
       labels: entry.labels.join(', '),
       metadata: describeMetadata(entry.metadata, context.config.timeZone),

@@ -3,8 +3,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
-import { PendingFiltersForm } from '../review/filters-form.tsx';
-import type { loadPendingList, PendingRow } from '../review/screen.server.ts';
+import { PendingFiltersForm } from '../review/review-filters-form.tsx';
+import type { loadPendingList, PendingRow } from '../review/review-screen.server.ts';
 
 /** Tasks that were put aside as not billable. */
 export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {

@@ -21,7 +21,7 @@ export type ImportRequest = { userId: number | null; since: Date; until: Date };
 /** An import that was started: its row, and its end. */
 export type StartedImport = { id: number; finished: Promise<TodoistImport> };
 
-export const NOT_CONNECTED = 'Todoist is not connected. Add your API token in Settings.';
+export const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
 const INTERRUPTED =
   'The server was stopped during this import. What was read is kept; sync again to complete it.';
 const FAULT = 'Failed to sync with Todoist';
@@ -39,7 +39,7 @@ const running = new WeakMap<Services['background'], Map<string, StartedImport>>(
  */
 export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
   const read = services.taskSource.open();
-  if (read === null) throw conflict(NOT_CONNECTED);
+  if (read === null) throw conflict(NO_TASK_SOURCE);
   const { since, until, userId } = request;
   const known = running.get(services.background) ?? new Map<string, StartedImport>();
   running.set(services.background, known);

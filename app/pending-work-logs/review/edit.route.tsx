@@ -16,12 +16,12 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { followChoice, rateValues } from '../../work-logs/rates/rate-choice.ts';
-import { screenAddress } from '../address.ts';
-import { optionsFor, ownRateOf, saveEditedEntry, toFormValues } from '../edited-entry.server.ts';
+import { reviewAddress } from './review-address.ts';
+import { entryOptions, entryRate, saveEditedEntry, entryFormValues } from './edited-entry.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../entries.server.ts';
-import { getPendingLog } from '../list.server.ts';
+import { getPendingLog } from '../pending-list.server.ts';
 import { PendingForm } from './pending-form.tsx';
-import { PendingForm as PendingFormSchema } from '../pending-work-logs.ts';
+import { PendingFormSchema } from '../pending-work-logs.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
 
@@ -36,10 +36,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     // An entry is never erased: one that has left the queue is still there to be read.
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
-    const ownRate = ownRateOf(entry);
-    const values = toFormValues(entry);
+    const ownRate = entryRate(entry);
+    const values = entryFormValues(entry);
     return {
-      options: optionsFor(context, entry),
+      options: entryOptions(context, entry),
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: entry.version, values },
@@ -52,7 +52,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const entry = orPage(() => getPendingLog(context, idOf(params.id)));
   const { id } = entry;
   const sent = await readForm(request);
-  const known = { options: optionsFor(context, entry), own: ownRateOf(entry) };
+  const known = { options: entryOptions(context, entry), own: entryRate(entry) };
   followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
   const form = parseFields(request, sent, PendingFormSchema, { checkboxes: ['billable'] });
   const rewritten = await rewriteInForm(context, form);
@@ -63,7 +63,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form,
     run: ({ change }) => saveEditedEntry(context, id, form, { change, isConfirmed }),
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: reviewAddress(new URL(request.url).search),
     success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
     failure: isConfirmed
       ? 'Failed to confirm pending work log'
@@ -76,7 +76,7 @@ export default function EditPendingLog() {
   const { options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
-    <RouteDialog title="Edit Pending Log" backTo={screenAddress(useLocation().search)}>
+    <RouteDialog title="Edit Pending Log" backTo={reviewAddress(useLocation().search)}>
       <PendingForm
         key={reply?.remade}
         options={options}

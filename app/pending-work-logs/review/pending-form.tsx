@@ -13,7 +13,7 @@ import { useLiveText, type LiveText } from '../../work-logs/form/live-form.ts';
 import type { WorkLogOptions } from '../../work-logs/form/form-options.server.ts';
 import type { OwnRate, RateValues } from '../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../work-logs/rates/rate-field.tsx';
-import { screenAddress } from '../address.ts';
+import { reviewAddress } from './review-address.ts';
 
 /** What the fields start with, as text. */
 type Values = {
@@ -109,7 +109,7 @@ export function PendingForm({
       </div>
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
-        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
+        <ButtonLink to={reviewAddress(search)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button variant="secondary">Update</Button>

@@ -3,9 +3,9 @@ import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
-import { PendingFiltersForm } from './filters-form.tsx';
+import { PendingFiltersForm } from './review-filters-form.tsx';
 import { PendingTable } from './pending-table.tsx';
-import type { PendingScreenData } from './screen.server.ts';
+import type { PendingScreenData } from './review-screen.server.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { SyncProgress } from '../import/sync-progress.tsx';
 

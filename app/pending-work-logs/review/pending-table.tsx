@@ -10,7 +10,7 @@ import { Tip } from '../../ui/tooltip/tip.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
 import { fieldOf, PRESS, pressOf, readPress, SAVE_ALL, shownIn, type RowPress } from './presses.ts';
-import type { PendingRow, PendingScreenData } from './screen.server.ts';
+import type { PendingRow, PendingScreenData } from './review-screen.server.ts';
 
 type TableProps = Pick<
   PendingScreenData,

@@ -5,7 +5,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../import/import.server.ts';
 import { PendingScreen } from './pending-screen.tsx';
-import { loadPendingScreen } from './screen.server.ts';
+import { loadPendingScreen } from './review-screen.server.ts';
 import { syncToast } from '../import/sync.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Todoist Import');

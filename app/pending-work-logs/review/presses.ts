@@ -1,5 +1,5 @@
 import { OTHER_DURATION } from './durations.ts';
-import type { PendingRow } from './screen.server.ts';
+import type { PendingRow } from './review-screen.server.ts';
 
 /**
  * The whole table of Todoist Import is one form, since a form cannot stand around a row and

@@ -3,7 +3,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
-import { screenAddress } from '../address.ts';
+import { reviewAddress } from './review-address.ts';
 import { putBackPendingLog } from '../entries.server.ts';
 
 /** Reached by hand, there is nothing to see: the button is in toasts and on Archived. */
@@ -18,7 +18,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: reviewAddress(new URL(request.url).search),
     run: () => putBackPendingLog(context, id),
     success: 'Back in review',
     failure: 'Failed to update pending work log',

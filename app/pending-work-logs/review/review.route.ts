@@ -4,9 +4,9 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { idList, optionalId } from '../../lib/fields.ts';
 import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../../http/form.server.ts';
 import { submit } from '../../http/submit.server.ts';
-import { submitBatch } from '../../ai/batch/start.server.ts';
+import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { screenAddress } from '../address.ts';
+import { reviewAddress } from './review-address.ts';
 import { toastForMissing } from '../entries.server.ts';
 import { RowForm } from '../pending-work-logs.ts';
 import { changesIn, PRESS, readPress, rowsIn, type Press } from './presses.ts';
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
   const said = saidWith(press, sent);
-  const goTo = screenAddress(new URL(request.url).search);
+  const goTo = reviewAddress(new URL(request.url).search);
   const answers = { user, isButton: true, goTo, success: (toast: ToastMessage) => toast };
   switch (press.of) {
     case 'row':

@@ -3,14 +3,14 @@ import { fromActivityEvent, readInstant } from './completed-task.ts';
 import type { ProjectNames } from './completed-task.ts';
 import type { KnownCompletions } from './known-completions.ts';
 import { parseRows, readPage, readPages, type RowPage } from './pages.server.ts';
-import { contains, startOfFreeLog, widen, type Period } from './periods.ts';
+import { contains, startOfFreeLog, widen, type ReadingPeriod } from './reading-periods.ts';
 import type { Get } from './requests.server.ts';
 import { ActivityEvent, PlainEvent, Task, User } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
 
 type Reading = {
   get: Get;
-  period: Period;
+  period: ReadingPeriod;
   now: Date;
   projects: ProjectNames;
   known: KnownCompletions;

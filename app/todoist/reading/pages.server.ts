@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Get } from './requests.server.ts';
-import { Page } from './schemas.ts';
+import { ResultPage } from './schemas.ts';
 import { unreadableAnswer } from './todoist-error.ts';
 
 export type RowPage = { rows: unknown[]; cursor: string | null };
@@ -11,7 +11,7 @@ export async function readPage(
   path: string,
   query: Record<string, string>,
 ): Promise<RowPage> {
-  const page = Page.safeParse(await get(path, query));
+  const page = ResultPage.safeParse(await get(path, query));
   const rows = page.data?.rows;
   if (!page.success || !rows) throw unreadableAnswer('gave an answer without a list in it');
   return { rows, cursor: page.data.cursor };

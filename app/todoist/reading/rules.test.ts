@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minutesOf, readInstant } from './completed-task.ts';
 import { createKnownCompletions } from './known-completions.ts';
-import { contains, splitPeriod } from './periods.ts';
-import { ActivityEvent, CompletedItem, Page } from './schemas.ts';
+import { contains, splitPeriod } from './reading-periods.ts';
+import { ActivityEvent, CompletedItem, ResultPage } from './schemas.ts';
 
 const instants = fc.date({
   min: new Date('2015-01-01T00:00:00Z'),
@@ -139,6 +139,6 @@ describe('reading what Todoist writes', () => {
     [{ items: [1] }, null],
     [{ items: [1], next_cursor: '' }, null],
   ])('the list %j goes on at %j', (answer, cursor) => {
-    expect(Page.parse(answer)).toEqual({ rows: [1], cursor });
+    expect(ResultPage.parse(answer)).toEqual({ rows: [1], cursor });
   });
 });

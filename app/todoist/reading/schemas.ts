@@ -74,7 +74,7 @@ export const Project = z.object({ id: Id, name: z.string() });
 export const User = z.object({ is_premium: z.boolean() });
 
 /** A page of a list. A cursor that is null, empty or absent ends the list. */
-export const Page = z
+export const ResultPage = z
   .object({
     items: z.array(z.unknown()).optional(),
     results: z.array(z.unknown()).optional(),

@@ -4,7 +4,7 @@ import { fromCompletedItem, readInstant } from './completed-task.ts';
 import type { ProjectNames } from './completed-task.ts';
 import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
 import { parseRows, readPages } from './pages.server.ts';
-import { contains, splitPeriod, widen, type Period } from './periods.ts';
+import { contains, splitPeriod, widen, type ReadingPeriod } from './reading-periods.ts';
 import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
 import { CompletedItem, Project } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
@@ -68,7 +68,7 @@ async function* readCompletions(
 
 type Reading = {
   get: Get;
-  period: Period;
+  period: ReadingPeriod;
   projects: ProjectNames;
   known: KnownCompletions;
   onUnreadable: (count: number) => void;

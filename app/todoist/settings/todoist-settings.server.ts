@@ -1,6 +1,6 @@
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
-import { isMasked } from '../../lib/masked-secret.ts';
+import { isMasked } from '../../http/masked-secret.ts';
 import {
   readSecret,
   readSetting,

@@ -11,8 +11,8 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
-import { screenAddress } from '../address.ts';
-import { countItems } from '../list/screen.server.ts';
+import { workLogsAddress } from '../list/address.ts';
+import { countItems } from '../list/work-logs-screen.server.ts';
 import { getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Delete Log');
@@ -41,7 +41,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: () => {
       deleteWorkLog(context, toId(params.id, 'The work log'));
     },
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: workLogsAddress(new URL(request.url).search),
     success: () => ({
       text: 'Work log deleted successfully',
       undo: `/work-logs/${params.id ?? ''}/restore`,
@@ -56,7 +56,7 @@ export default function DeleteWorkLog() {
   return (
     <ConfirmDialog
       title="Delete work log?"
-      backTo={screenAddress(useLocation().search)}
+      backTo={workLogsAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
       confirmLabel="Delete"
     >

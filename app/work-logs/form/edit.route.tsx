@@ -16,12 +16,12 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { screenAddress } from '../address.ts';
-import { optionsFor, ownRateOf, saveEditedLog, toFormValues } from '../edited-log.server.ts';
+import { workLogsAddress } from '../list/address.ts';
+import { logOptions, logRate, saveEditedLog, logFormValues } from './edited-log.server.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { followChoice, rateValues } from '../rates/rate-choice.ts';
 import { WorkLogForm } from './work-log-form.tsx';
-import { WorkLogForm as WorkLogFormSchema } from '../work-logs.ts';
+import { WorkLogFormSchema } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Edit Log');
@@ -38,11 +38,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       const options = loadWorkLogOptions(context);
       return { logKind: null, options, ownRate: null, values: {}, madeFrom: null };
     }
-    const ownRate = ownRateOf(log);
-    const values = toFormValues(log, context.config.timeZone);
+    const ownRate = logRate(log);
+    const values = logFormValues(log, context.config.timeZone);
     return {
       logKind: log.isHardware ? ('hardware' as const) : ('time' as const),
-      options: optionsFor(context, log),
+      options: logOptions(context, log),
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: log.version, values },
@@ -57,7 +57,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const sent = await readForm(request);
   const log = findWorkLog(context, id);
   if (log) {
-    const known = { options: optionsFor(context, log), own: ownRateOf(log) };
+    const known = { options: logOptions(context, log), own: logRate(log) };
     followChoice(sent, { rateName: 'hourlyRate', ...known });
   }
   const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
@@ -67,7 +67,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form,
     run: (input) => saveEditedLog(context, id, form, input),
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: workLogsAddress(new URL(request.url).search),
     success: 'Work log updated successfully',
     failure: 'Failed to update work log',
   });
@@ -77,7 +77,7 @@ export default function EditWorkLog() {
   const { logKind, options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
-    <RouteDialog title="Edit Log" backTo={screenAddress(useLocation().search)}>
+    <RouteDialog title="Edit Log" backTo={workLogsAddress(useLocation().search)}>
       <WorkLogForm
         key={reply?.remade}
         kind="edit"

@@ -9,11 +9,11 @@ import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { screenAddress } from '../address.ts';
+import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
-import { WorkLogForm as WorkLogFormSchema } from '../work-logs.ts';
+import { WorkLogFormSchema } from '../work-logs.ts';
 import { logWork } from '../work-logs.server.ts';
 
 export const meta: MetaFunction = () => pageTitle('Add Log');
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     form,
     run: (input) => logWork(context, input),
-    goTo: screenAddress(new URL(request.url).search),
+    goTo: workLogsAddress(new URL(request.url).search),
     success: 'Work log created successfully',
     failure: 'Failed to create work log',
   });
@@ -52,7 +52,7 @@ export default function NewWorkLog() {
   const { options, values, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <RouteDialog title="Add Log" backTo={screenAddress(useLocation().search)}>
+    <RouteDialog title="Add Log" backTo={workLogsAddress(useLocation().search)}>
       <WorkLogForm
         kind="new"
         oneTimeKey={oneTimeKey}

@@ -9,7 +9,7 @@ import { CheckboxField, PoundsField, TextField } from '../../ui/field.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
-import { screenAddress } from '../address.ts';
+import { workLogsAddress } from '../list/address.ts';
 import type { ItemFormValues } from './form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
 import { handleIntents, useCanSave, useLiveText, type LiveText } from './live-form.ts';
@@ -122,7 +122,7 @@ export function WorkLogForm(props: FormProps) {
       <DescriptionField field={fields.description} rewrite={reply?.rewrite} />
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
-        <ButtonLink to={screenAddress(search)} variant="secondary" preventScrollReset>
+        <ButtonLink to={workLogsAddress(search)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>

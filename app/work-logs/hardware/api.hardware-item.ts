@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act, apiRoute, change, ifMatch, type ApiCall } from '../../auth/api-route.server.ts';
-import { changeOf, noContent, ok, toId } from '../../http/json-api.server.ts';
+import { schemaOfChange, noContent, ok, toId } from '../../http/json-api.server.ts';
 import { HardwareItemInput, toItemView, withRateOfCode } from './hardware-items.ts';
 import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
 import { getWorkLog } from '../work-logs.server.ts';
@@ -16,7 +16,7 @@ const route = apiRoute({
   PUT: change(
     (call) => {
       const current = toItemView(getItem(call.context, ...idsOf(call)));
-      return z.preprocess(withRateOfCode, changeOf(current, HardwareItemInput));
+      return z.preprocess(withRateOfCode, schemaOfChange(current, HardwareItemInput));
     },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),

@@ -1,7 +1,7 @@
 import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
 import { formatPounds, parsePounds } from '../../lib/money.ts';
 import { TAX_CODES } from '#db/words.ts';
-import { mismatchOf, USUAL_VAT_RATE } from '../../lib/tax-codes.ts';
+import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
 import { PoundsField, SelectField, TextField } from '../../ui/field.tsx';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import {

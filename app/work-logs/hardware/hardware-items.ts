@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES } from '#db/words.ts';
-import { mismatchOf, USUAL_VAT_RATE } from '../../lib/tax-codes.ts';
+import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
 import type { Issue } from '../../lib/errors.ts';
 import {
   descriptionField,

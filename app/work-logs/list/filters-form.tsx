@@ -3,7 +3,7 @@ import { useRef, type ChangeEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
-import type { WorkLogsScreenData } from './screen.server.ts';
+import type { WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 /** The filters of Work Logs: a GET form, so that the address holds them. */
 export function FiltersForm({ filters, clients }: Pick<WorkLogsScreenData, 'filters' | 'clients'>) {

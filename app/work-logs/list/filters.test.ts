@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filterSearch } from '../address.ts';
+import { filterSearch } from './address.ts';
 import { readFilters } from './filters.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 

@@ -4,7 +4,7 @@ import { FormToken } from '../../ui/form.tsx';
 import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
 
 /** Lists unfinished invoice runs, and invoices deleted or voided in Xero, whose logs can be released. */
-export function InvoiceNotices({ notices, query }: { notices: Notices; query: string }) {
+export function InvoiceNoticeList({ notices, query }: { notices: Notices; query: string }) {
   const { ended, runs } = notices;
   if (ended.length === 0 && runs.length === 0) return null;
   return (

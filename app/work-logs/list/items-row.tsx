@@ -1,11 +1,11 @@
 import { Badge } from '../../ui/badge.tsx';
-import type { WorkLogRow } from './screen.server.ts';
+import type { WorkLogListRow } from './work-logs-screen.server.ts';
 
-type ItemRow = NonNullable<WorkLogRow['items']>[number];
-type Vat = WorkLogRow['itemsSum'];
+type ItemRow = NonNullable<WorkLogListRow['items']>[number];
+type Vat = WorkLogListRow['itemsSum'];
 
 /** The Hardware badge, which opens the row below. The style sheet does that, without scripts. */
-export function ItemsToggle({ row }: { row: WorkLogRow }) {
+export function ItemsToggle({ row }: { row: WorkLogListRow }) {
   return (
     <details className="items-toggle">
       <summary>

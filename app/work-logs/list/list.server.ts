@@ -3,7 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from '../hardware/items.server.ts';
-import { fromRow, selectWorkLogs, type WorkLogRow } from '../row.server.ts';
+import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };

@@ -7,9 +7,9 @@ import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { FiltersForm } from './filters-form.tsx';
-import { InvoiceNotices } from './invoice-notices.tsx';
+import { InvoiceNoticeList } from './invoice-notices.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
-import type { WorkLogRow, WorkLogsScreenData } from './screen.server.ts';
+import type { WorkLogListRow, WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 /** Work Logs: the filtered list of logs, with totals over all that match. */
 export function WorkLogsScreen(data: WorkLogsScreenData) {
@@ -29,7 +29,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
           Add Log
         </ButtonLink>
       </PageHeader>
-      <InvoiceNotices notices={notices} query={query} />
+      <InvoiceNoticeList notices={notices} query={query} />
       <FiltersForm filters={filters} clients={clients} />
       {summary ? <Summary summary={summary} /> : null}
       <div className="card">
@@ -67,7 +67,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
+function WorkLogTable({ rows, query }: { rows: WorkLogListRow[]; query: string }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
   return (
@@ -100,7 +100,7 @@ function WorkLogTable({ rows, query }: { rows: WorkLogRow[]; query: string }) {
   );
 }
 
-function Row({ row, query }: { row: WorkLogRow; query: string }) {
+function Row({ row, query }: { row: WorkLogListRow; query: string }) {
   return (
     <>
       <tr className={row.isInvoiced ? 'invoiced' : undefined}>
@@ -161,7 +161,7 @@ function Row({ row, query }: { row: WorkLogRow; query: string }) {
 }
 
 /** A link that opens the invoice in Xero in a new tab. */
-function InvoiceLink({ invoice }: { invoice: WorkLogRow['invoice'] }) {
+function InvoiceLink({ invoice }: { invoice: WorkLogListRow['invoice'] }) {
   if (invoice === null) return <span className="text-muted">–</span>;
   return (
     <a href={invoice.url} target="_blank" rel="noreferrer" className="link whitespace-nowrap">

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { loadWorkLogsScreen } from './screen.server.ts';
+import { loadWorkLogsScreen } from './work-logs-screen.server.ts';
 import { WorkLogsScreen } from './work-logs-screen.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Work Logs');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One fact with its name above it. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function CardFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{label}</dt>

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
-import { Fact } from './fact.tsx';
+import { CardFact } from './fact.tsx';
 import { describePaymentTerms } from './payment-terms.ts';
 
 /** What every invoice of the organisation needs: some of it is Xero's, some is chosen here. */
@@ -12,11 +12,11 @@ export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisa
   return (
     <div className="grid gap-4">
       <dl className="grid gap-3 text-sm sm:grid-cols-3">
-        <Fact label="VAT">
+        <CardFact label="VAT">
           {isVatRegistered ? 'Registered for VAT' : 'Not registered: invoices go out without VAT'}
-        </Fact>
-        <Fact label="Payment terms">{describePaymentTerms(paymentTerms)}</Fact>
-        <Fact label="Currency">{currency}</Fact>
+        </CardFact>
+        <CardFact label="Payment terms">{describePaymentTerms(paymentTerms)}</CardFact>
+        <CardFact label="Currency">{currency}</CardFact>
       </dl>
       <Form
         method="post"

@@ -6,7 +6,7 @@ import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { CardState } from './card.server.ts';
-import { Fact } from './fact.tsx';
+import { CardFact } from './fact.tsx';
 import { InvoiceNeeds } from './invoice-needs.tsx';
 import { SwitchOrganisation } from './switch-organisation.tsx';
 import { TemplateForm } from '../../invoices/template/template-form.tsx';
@@ -106,13 +106,13 @@ function CardContent({ state, template, authorizePath }: CardProps) {
       return (
         <Rows>
           <dl className="grid gap-3 text-sm sm:grid-cols-2">
-            <Fact label="Active organisation">
+            <CardFact label="Active organisation">
               <span className="font-medium">{state.organisation.name}</span>
               <span className="block text-xs text-muted wrap-anywhere">
                 {state.organisation.tenantId}
               </span>
-            </Fact>
-            <Fact label="Connected on">{state.connectedOn}</Fact>
+            </CardFact>
+            <CardFact label="Connected on">{state.connectedOn}</CardFact>
           </dl>
           {state.tenants.length > 1 ? (
             <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />

@@ -1,7 +1,7 @@
 import { unreadable } from './faults.server.ts';
 
 /** Rows that are asked for at once. */
-export const PAGE_SIZE = 100;
+export const XERO_PAGE_SIZE = 100;
 
 /** More pages than this are a fault, of ours or of the other side. */
 const MOST_PAGES = 50;
@@ -27,7 +27,7 @@ export async function readAllPages<Row>(
       if (key === undefined) throw unreadable(false);
       found.set(key, row);
     }
-    const isLast = pageCount === undefined ? rows.length < PAGE_SIZE : page >= pageCount;
+    const isLast = pageCount === undefined ? rows.length < XERO_PAGE_SIZE : page >= pageCount;
     if (isLast || found.size === before) return [...found.values()];
   }
   throw unreadable(false);

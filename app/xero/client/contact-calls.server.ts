@@ -1,8 +1,9 @@
 import type { Contact } from 'xero-node';
+import type { ContactQuery } from '../../invoices/ledger.ts';
 import { asText } from './amounts.ts';
 import type { RunCalls, XeroSession } from './calls.server.ts';
 import { refused, unreadable } from './faults.server.ts';
-import { PAGE_SIZE, readAllPages } from './all-pages.server.ts';
+import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { inPieces } from './where.ts';
 
 /** Someone whom the organisation sells to. */
@@ -14,10 +15,8 @@ export type XeroContact = {
   contactNumber: string | null;
 };
 
-/** Either what a person typed, or contacts that are known by their id. */
-export type ContactQuery = { search: string } | { ids: string[] };
-
-export type NewContact = { name: string; email: string | null; contactNumber: string | null };
+/** A contact that is to be made. */
+export type XeroNewContact = { name: string; email: string | null; contactNumber: string | null };
 
 /** Ids that one request carries; the address has to stay short. */
 const IDS_AT_ONCE = 40;
@@ -47,7 +46,7 @@ export function findContacts(
               undefined,
               undefined,
               search,
-              PAGE_SIZE,
+              XERO_PAGE_SIZE,
             ),
           );
           return { rows: contacts, pageCount: pagination?.pageCount };
@@ -87,7 +86,7 @@ function readContact(contact: Contact): XeroContact[] {
 export function createContact(
   run: RunCalls,
   session: XeroSession,
-  { name, email, contactNumber }: NewContact,
+  { name, email, contactNumber }: XeroNewContact,
   idempotencyKey?: string,
 ): Promise<XeroContact> {
   if (idempotencyKey !== undefined) checkKey(idempotencyKey);

@@ -2,7 +2,7 @@ import type { Invoice } from 'xero-node';
 import { asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import { PAGE_SIZE, readAllPages } from './all-pages.server.ts';
+import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { inPieces, whereEquals } from './where.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
@@ -79,7 +79,7 @@ async function readFiltered(
           undefined,
           undefined,
           undefined,
-          PAGE_SIZE,
+          XERO_PAGE_SIZE,
         ),
       );
       return { rows: invoices, pageCount: pagination?.pageCount };

@@ -9,7 +9,7 @@ import {
   createContact,
   findContacts,
   type ContactQuery,
-  type NewContact,
+  type XeroNewContact,
   type XeroContact,
 } from './contact-calls.server.ts';
 import { createDrafts, type Draft, type DraftOutcome } from './draft-calls.server.ts';
@@ -65,7 +65,7 @@ export type Xero = {
   listTaxRates(session: XeroSession): Promise<XeroTaxRate[]>;
   listRevenueAccounts(session: XeroSession): Promise<XeroAccount[]>;
   findContacts(session: XeroSession, query: ContactQuery): Promise<XeroContact[]>;
-  createContact(session: XeroSession, contact: NewContact, key?: Key): Promise<XeroContact>;
+  createContact(session: XeroSession, contact: XeroNewContact, key?: Key): Promise<XeroContact>;
   createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
   findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
   readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;

@@ -17,12 +17,12 @@ const REFRESH = 'xero.refreshToken';
 const MARGIN = 60_000;
 
 export const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
-export const NOT_CONFIGURED =
+export const XERO_NOT_CONFIGURED =
   'Xero is not set up on this server. Whoever runs it has to set XERO_CLIENT_ID and XERO_CLIENT_SECRET.';
 
 /** The way to Xero. Throws LedgerError when the operator has registered no app. */
 export function requireAccess({ xero }: Pick<Services, 'xero'>): XeroAccess {
-  if (xero === null) throw notConnected(NOT_CONFIGURED);
+  if (xero === null) throw notConnected(XERO_NOT_CONFIGURED);
   return xero;
 }
 

@@ -1,5 +1,5 @@
 /** From `since` on, up to but without `until`. */
-export type Period = { since: Date; until: Date };
+export type ReadingPeriod = { since: Date; until: Date };
 
 const DAY = 86_400_000;
 
@@ -13,8 +13,8 @@ const FREE_LOG = 7 * DAY;
 const FREE_LOG_MARGIN = 60_000;
 
 /** Cuts a period into parts that Todoist answers for in one call, oldest first, without gaps. */
-export function splitPeriod({ since, until }: Period): Period[] {
-  const parts: Period[] = [];
+export function splitPeriod({ since, until }: ReadingPeriod): ReadingPeriod[] {
+  const parts: ReadingPeriod[] = [];
   for (let start = since.getTime(); start < until.getTime(); start += LONGEST_PART) {
     const end = Math.min(start + LONGEST_PART, until.getTime());
     parts.push({ since: new Date(start), until: new Date(end) });
@@ -23,7 +23,7 @@ export function splitPeriod({ since, until }: Period): Period[] {
 }
 
 /** The period with so many milliseconds more at both ends. */
-export function widen({ since, until }: Period, milliseconds: number): Period {
+export function widen({ since, until }: ReadingPeriod, milliseconds: number): ReadingPeriod {
   return {
     since: new Date(since.getTime() - milliseconds),
     until: new Date(until.getTime() + milliseconds),
@@ -31,7 +31,7 @@ export function widen({ since, until }: Period, milliseconds: number): Period {
 }
 
 /** Whether the instant lies in the period. */
-export function contains({ since, until }: Period, instant: Date): boolean {
+export function contains({ since, until }: ReadingPeriod, instant: Date): boolean {
   return instant >= since && instant < until;
 }
 

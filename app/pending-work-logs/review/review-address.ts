@@ -1,4 +1,4 @@
-import { PENDING_FILTER_NAMES } from './review/filter-names.ts';
+import { PENDING_FILTER_NAMES } from './filter-names.ts';
 
 /** The part of an address that these screens understand, for links and forms that come back to it. */
 export function pendingSearch(search: URLSearchParams): URLSearchParams {
@@ -11,7 +11,7 @@ export function pendingSearch(search: URLSearchParams): URLSearchParams {
 }
 
 /** Todoist Import as an address asks for it: its filters and its page, nothing else. */
-export function screenAddress(search: string): string {
+export function reviewAddress(search: string): string {
   const kept = pendingSearch(new URLSearchParams(search));
   return kept.size === 0 ? '/pending-work-logs' : `/pending-work-logs?${kept.toString()}`;
 }

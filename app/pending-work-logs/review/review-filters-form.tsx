@@ -4,8 +4,8 @@ import { PENDING_STATUSES } from '#db/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
-import { STATUS_LABELS } from '../status-labels.ts';
-import type { PendingScreenData } from './screen.server.ts';
+import { STATUS_LABELS } from './status-labels.ts';
+import type { PendingScreenData } from './review-screen.server.ts';
 
 /** The filters of Todoist Import and of Archived: a GET form, so that the address holds them. */
 export function PendingFiltersForm({

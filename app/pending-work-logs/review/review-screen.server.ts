@@ -8,24 +8,24 @@ import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import type { PendingStatus } from '#db/words.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
-import { pendingSearch } from '../address.ts';
+import { pendingSearch } from './review-address.ts';
 import { PENDING_FILTER_NAMES } from './filter-names.ts';
-import { readPendingFilters } from './filters.ts';
+import { readPendingFilters } from './review-filters.ts';
 import { lastImport } from '../import/import.server.ts';
-import { listPendingLogs } from '../list.server.ts';
+import { listPendingLogs } from '../pending-list.server.ts';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
 import { missingFor, type NamedPendingLog } from '../pending-work-logs.ts';
-import { STATUS_LABELS } from '../status-labels.ts';
+import { STATUS_LABELS } from './status-labels.ts';
 import { defaultRange, describeProgress, syncToast } from '../import/sync.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
 /** Everything that Todoist Import and Archived show, as text. */
 export type PendingScreenData = ReturnType<typeof loadPendingScreen>;
-export type PendingRow = ReturnType<typeof toRow>;
+export type PendingRow = ReturnType<typeof toReviewRow>;
 
 /** An entry as the lists show it. */
-export function toRow(entry: NamedPendingLog, timeZone: string) {
+export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
   const { id, taskName, projectName, duration, clientName, workTypeId, workTypeName } = entry;
   const isPreset = duration !== null && DURATION_PRESETS.includes(duration);
   return {
@@ -68,7 +68,7 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
   const { entries, hasMore } = filters ? listPendingLogs(services, filters, page) : NOTHING;
   const search = pendingSearch(url.searchParams);
   return {
-    rows: entries.map((entry) => toRow(entry, timeZone)),
+    rows: entries.map((entry) => toReviewRow(entry, timeZone)),
     links: pageLinks(search, page, entries, hasMore),
     filters: {
       values: Object.fromEntries(

@@ -15,7 +15,7 @@ export function filterSearch(search: URLSearchParams): URLSearchParams {
 }
 
 /** The address of the Work Logs screen with the filters and the page of `search`, nothing else. */
-export function screenAddress(search: string): string {
+export function workLogsAddress(search: string): string {
   const given = new URLSearchParams(search);
   const kept = filterSearch(given);
   for (const name of ['older', 'newer']) {

@@ -1,27 +1,27 @@
 import { write } from '#db/connection.server.ts';
-import type { Services } from '../context.server.ts';
-import { getClient } from '../clients/clients.server.ts';
-import { toHoursInput } from '../lib/duration.ts';
-import type { PostedForm } from '../http/form.server.ts';
-import { mergeEdit, type Editable } from '../http/made-from.server.ts';
-import { toDecimalString } from '../lib/money.ts';
+import type { Services } from '../../context.server.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import { toHoursInput } from '../../lib/duration.ts';
+import type { PostedForm } from '../../http/form.server.ts';
+import { mergeEdit, type Editable } from '../../http/made-from.server.ts';
+import { toDecimalString } from '../../lib/money.ts';
 import {
   loadWorkLogOptions,
   withCurrent,
   type WorkLogOptions,
-} from '../work-logs/form/form-options.server.ts';
-import { rateBeside, type OwnRate } from '../work-logs/rates/rate-choice.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
+} from '../../work-logs/form/form-options.server.ts';
+import { rateBeside, type OwnRate } from '../../work-logs/rates/rate-choice.ts';
+import { getWorkType } from '../../work-types/work-types.server.ts';
 import {
   confirmPendingLog,
   getOpenPendingLog,
   updatePendingLog,
   type PendingServices,
-} from './entries.server.ts';
-import type { NamedPendingLog, PendingChange } from './pending-work-logs.ts';
+} from '../entries.server.ts';
+import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
 
 /** An entry as the fields of its form show it. */
-export function toFormValues(entry: NamedPendingLog) {
+export function entryFormValues(entry: NamedPendingLog) {
   return {
     taskName: entry.taskName,
     description: entry.description,
@@ -34,7 +34,7 @@ export function toFormValues(entry: NamedPendingLog) {
 }
 
 /** The rate that its form starts with. */
-export function ownRateOf(entry: NamedPendingLog): OwnRate {
+export function entryRate(entry: NamedPendingLog): OwnRate {
   return {
     choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
     ratePence: entry.estimatedHourlyRatePence,
@@ -43,7 +43,7 @@ export function ownRateOf(entry: NamedPendingLog): OwnRate {
 }
 
 /** What its form offers: its own client and work type always, and no hardware, since a task is time. */
-export function optionsFor(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
+export function entryOptions(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
   const options = withCurrent(
     loadWorkLogOptions(services),
     entry.clientId === null ? null : getClient(services, entry.clientId),
@@ -62,7 +62,7 @@ function toEditable(entry: NamedPendingLog): Editable {
   };
   return {
     version: entry.version,
-    values: toFormValues(entry),
+    values: entryFormValues(entry),
     say: (name, text) => say[name]?.(text) ?? text,
   };
 }
@@ -99,8 +99,8 @@ function toChange(
       rateBeside(form.payload, {
         rate: String(estimatedHourlyRate),
         choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
-        options: optionsFor(services, entry),
-        own: ownRateOf(entry),
+        options: entryOptions(services, entry),
+        own: entryRate(entry),
       }),
   });
   const isNamed = (name: string) => changed.has(name);

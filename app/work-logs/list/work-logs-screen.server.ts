@@ -6,7 +6,7 @@ import { formatPounds } from '../../lib/money.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import type { VatAmounts } from '../../lib/vat.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
-import { FILTER_NAMES, filterSearch } from '../address.ts';
+import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
@@ -19,7 +19,7 @@ type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
 /** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
-export type WorkLogRow = ReturnType<typeof toRow>;
+export type WorkLogListRow = ReturnType<typeof toListRow>;
 
 /** `1 item`, `3 items`. */
 export function countItems(count: number): string {
@@ -48,7 +48,7 @@ function toVatView({ net, vat, gross }: VatAmounts) {
 type RowConfig = { timeZone: string; ledger: Pick<Services['ledger'], 'invoiceUrl'> };
 
 /** A log as the list shows it. */
-export function toRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
+export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   return {
     id: log.id,
     date: formatListDate(log.date, timeZone),
@@ -107,7 +107,7 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const page = readPage(search);
   const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
   return {
-    rows: logs.map((log) => toRow(log, { timeZone, ledger })),
+    rows: logs.map((log) => toListRow(log, { timeZone, ledger })),
     notices: listInvoiceNotices(services),
     summary: filters ? toSummary(services, filters) : null,
     links: pageLinks(search, page, logs, hasMore),

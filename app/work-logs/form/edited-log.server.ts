@@ -1,26 +1,26 @@
 import { write } from '#db/connection.server.ts';
-import type { Services } from '../context.server.ts';
-import { getClient } from '../clients/clients.server.ts';
-import { dayOf, formatDay } from '../lib/calendar.ts';
-import { toHoursInput } from '../lib/duration.ts';
-import type { PostedForm } from '../http/form.server.ts';
-import { mergeEdit, only, type Editable } from '../http/made-from.server.ts';
-import type { FormTexts } from '../lib/merge.ts';
-import { toDecimalString } from '../lib/money.ts';
-import { getWorkType } from '../work-types/work-types.server.ts';
+import type { Services } from '../../context.server.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import { dayOf, formatDay } from '../../lib/calendar.ts';
+import { toHoursInput } from '../../lib/duration.ts';
+import type { PostedForm } from '../../http/form.server.ts';
+import { mergeEdit, only, type Editable } from '../../http/made-from.server.ts';
+import type { FormTexts } from '../../lib/merge.ts';
+import { toDecimalString } from '../../lib/money.ts';
+import { getWorkType } from '../../work-types/work-types.server.ts';
 import {
   loadWorkLogOptions,
   ofKind,
   withCurrent,
   type WorkLogOptions,
-} from './form/form-options.server.ts';
-import { describeItem, sayItemField, toItemValues } from './form/form-values.ts';
-import { rateBeside, type OwnRate } from './rates/rate-choice.ts';
-import type { NamedWorkLog, WorkLogChange, WorkLogInput } from './work-logs.ts';
-import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from './work-logs.server.ts';
+} from './form-options.server.ts';
+import { describeItem, sayItemField, toItemValues } from './form-values.ts';
+import { rateBeside, type OwnRate } from '../rates/rate-choice.ts';
+import type { NamedWorkLog, WorkLogChange, WorkLogInput } from '../work-logs.ts';
+import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-logs.server.ts';
 
 /** The texts in the edit form's fields: those of a time log or those of a hardware log. */
-export function toFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
+export function logFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
   const shared = {
     clientId: String(log.clientId),
     workTypeId: String(log.workTypeId),
@@ -37,7 +37,7 @@ export function toFormValues(log: NamedWorkLog, timeZone: string): FormTexts {
 }
 
 /** The rate that the edit form of a log starts with. */
-export function ownRateOf(log: NamedWorkLog): OwnRate {
+export function logRate(log: NamedWorkLog): OwnRate {
   return {
     choice: { clientId: String(log.clientId), workTypeId: String(log.workTypeId) },
     ratePence: log.isHardware ? null : log.hourlyRatePence,
@@ -49,7 +49,7 @@ export function ownRateOf(log: NamedWorkLog): OwnRate {
  * The clients and work types that the edit form of a log offers: always its own client and work
  * type, and only work types of its kind, time or hardware.
  */
-export function optionsFor(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
+export function logOptions(services: Pick<Services, 'db'>, log: NamedWorkLog): WorkLogOptions {
   const options = ofKind(loadWorkLogOptions(services), log);
   const client = getClient(services, log.clientId);
   return withCurrent(options, client, getWorkType(services, log.workTypeId));
@@ -66,7 +66,7 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
   };
   return {
     version: log.version,
-    values: toFormValues(log, timeZone),
+    values: logFormValues(log, timeZone),
     say: (name, text) => say[name]?.(text) ?? sayItemField(name, text),
     sayRow: describeItem,
   };
@@ -91,8 +91,8 @@ export function saveEditedLog(
         rateBeside(form.payload, {
           rate: String(hourlyRate),
           choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
-          options: optionsFor(services, log),
-          own: ownRateOf(log),
+          options: logOptions(services, log),
+          own: logRate(log),
         }),
     });
     const change: WorkLogChange = only(input, edit.changed);

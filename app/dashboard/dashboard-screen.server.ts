@@ -6,7 +6,7 @@ import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
 import { listInvoices } from '../invoices/list/made-invoices.server.ts';
 import { formatMonth } from '../invoices/list/month.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
-import { countItems } from '../work-logs/list/screen.server.ts';
+import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 import { changeOf, type Change } from './statistics/change.ts';
 import { pendingLogsOf, waitSince } from './ready-to-invoice.ts';

@@ -4,7 +4,7 @@ import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
-import type { PendingFilters } from './review/filters.ts';
+import type { PendingFilters } from './review/review-filters.ts';
 import type { NamedPendingLog } from './pending-work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };

@@ -1,7 +1,7 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { workLogs } from '#db/schema.ts';
-import type { NamedWorkLog } from './work-logs.ts';
-import type { StoredItem } from './hardware/hardware-items.ts';
+import type { NamedWorkLog } from '../work-logs.ts';
+import type { StoredItem } from '../hardware/hardware-items.ts';
 
 const COLUMNS = columnsOf(workLogs, 'w');
 
