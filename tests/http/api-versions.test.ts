@@ -80,7 +80,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     ]);
   });
 
-  test('is changed by who read it is, alone or among others', async () => {
+  test('is changed by who read it as it is, alone or among others', async () => {
     const path = add();
     const now = async () => ({ 'If-Match': await tagOf(path) });
     const first = await call('PUT', path, one, await now());

@@ -66,7 +66,7 @@ export async function saveAiConfig(
   });
 }
 
-/** The key to keep: null to forget it, undefined to leave it is. */
+/** The key to keep: null to forget it, undefined to leave it as it is. */
 async function checkedKey(
   services: Store & Pick<Services, 'ai'>,
   given: string | null | undefined,

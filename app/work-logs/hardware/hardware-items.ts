@@ -113,9 +113,6 @@ export function withRateOfCode(change: unknown): unknown {
 export type StoredItem = Omit<HardwareItem, 'workLogId' | 'createdAt' | 'updatedAt'>;
 
 /** A hardware item as the API gives it: money in decimal strings, the VAT rate in per cent. */
-export type HardwareItemView = ReturnType<typeof toItemView>;
-
-/** An item's fields for the API. */
 export function toItemView(item: StoredItem) {
   const { id, itemName, description, quantity, vatIncluded, taxCode } = item;
   return {

@@ -1,3 +1,4 @@
+import type { ContactQuery } from '../../invoices/ledger.ts';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import {
   XERO_API_URL,
@@ -8,7 +9,6 @@ import { createRunCalls, type XeroSession } from './calls.server.ts';
 import {
   createContact,
   findContacts,
-  type ContactQuery,
   type XeroNewContact,
   type XeroContact,
 } from './contact-calls.server.ts';
