@@ -5,7 +5,7 @@ import { PoundsField, TextField } from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 
-/** What the fields of the form start with, as text. */
+/** The initial texts of the fields. */
 export type ClientFormValues = {
   name?: string;
   email?: string;
@@ -15,7 +15,7 @@ export type ClientFormValues = {
   discountedRate?: string;
 };
 
-/** The fields of a client, for adding and for editing. */
+/** The fields of a client, for Add Client and Edit Client. */
 export function ClientForm({
   values,
   reply,
@@ -27,7 +27,7 @@ export function ClientForm({
   reply: FormReply | undefined;
   submitLabel: string;
   oneTimeKey?: string;
-  /** The client that is edited, as it stood when the form was made. */
+  /** The edited client as it was when the form was loaded. */
   madeFrom?: MadeFrom;
 }) {
   const [form, fields] = useForm<ClientFormValues>({

@@ -5,12 +5,12 @@ import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import type { ClientInput } from './clients.ts';
 
-/** What the use-cases of clients need. */
+/** The services that writing clients needs. */
 export type ClientServices = Pick<Services, 'db' | 'clock'>;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
 
-/** Every client, the active ones first, each group by name. */
+/** All clients, active before inactive, each group sorted by name. */
 export function listClients({ db }: Pick<Services, 'db'>): Client[] {
   return db
     .select()
@@ -19,18 +19,21 @@ export function listClients({ db }: Pick<Services, 'db'>): Client[] {
     .all();
 }
 
-/** A client as filters name it. */
+/** A client's id and name, for the choices of a filter. */
 export type ClientName = Pick<Client, 'id' | 'name'>;
 
 const CLIENT_NAMES =
   'select id, name from clients order by is_active desc, name collate nocase, id';
 
-/** The names of every client, the active ones first: read with every list of work. */
+/**
+ * The names of all clients, active before inactive. Every list of work reads them, so the statement
+ * is prepared once.
+ */
 export function listClientNames({ db }: Pick<Services, 'db'>): ClientName[] {
   return prepared<ClientName>(db, CLIENT_NAMES).all();
 }
 
-/** The clients that new work can be logged for, by name. */
+/** The active clients, for which work can be logged, sorted by name. */
 export function listActiveClients({ db }: Pick<Services, 'db'>): Client[] {
   return db
     .select()
@@ -57,7 +60,9 @@ type Columns = Pick<
   | 'discountedRatePence'
 >;
 
-/** What a change does not name stays undefined, and is not written. */
+/**
+ * The columns for an input. Fields that a change leaves out are undefined, so they are not written.
+ */
 function toColumns(input: ClientInput): Columns;
 function toColumns(input: Partial<ClientInput>): Partial<Columns>;
 function toColumns(input: Partial<ClientInput>): Partial<Columns> {
@@ -71,7 +76,7 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
   };
 }
 
-/** Adds a client; active unless told otherwise. */
+/** Adds a client, active unless the input says otherwise. */
 export function createClient({ db, clock }: ClientServices, input: ClientInput): Client {
   const now = clock();
   return db
@@ -87,8 +92,8 @@ export function createClient({ db, clock }: ClientServices, input: ClientInput):
 }
 
 /**
- * Changes what is named of a client; logs that exist keep the rates they were made with. The
- * trigger `clients_version` raises its version. Throws 404.
+ * Changes the fields of a client that `change` names; existing logs keep their rates. The trigger
+ * `clients_version` raises its version. Throws 404.
  */
 export function updateClient(
   services: ClientServices,
@@ -109,7 +114,7 @@ export function updateClient(
   });
 }
 
-/** Takes a client out of the pickers, or puts it back; nothing is ever erased. Throws 404. */
+/** Deactivates a client, so that forms no longer offer it, or reactivates it. Throws 404. */
 export function setClientActive(services: ClientServices, id: number, isActive: boolean): Client {
   return updateClient(services, id, { isActive });
 }

@@ -10,11 +10,11 @@ import {
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 
-/** The rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
+/** The default rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;
 export const DEFAULT_PREMIUM_RATE_PENCE = 9_000;
 
-/** What can be said of a client, on the screen and through the API. */
+/** The fields of a client that people can set, on the screen and through the API. */
 export const ClientInput = z.object({
   name: requiredText('Enter the name of the client.'),
   email: optionalEmail,
@@ -26,10 +26,10 @@ export const ClientInput = z.object({
 });
 export type ClientInput = z.output<typeof ClientInput>;
 
-/** A client as the API and the screens know it; rates are decimal strings. */
+/** A client for the API and the screens; rates are decimal strings, in pounds an hour. */
 export type ClientView = ReturnType<typeof toClientView>;
 
-/** The fields of a client that leave the server. */
+/** A client's fields for the API and the screens. */
 export function toClientView(client: Client) {
   const { id, name, email, contactPerson, isActive } = client;
   return {

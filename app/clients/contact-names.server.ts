@@ -3,8 +3,8 @@ import { clientContacts } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 
 /**
- * The names of the contacts that clients are linked to in the active Xero organisation, by the
- * client's id; null when Xero is not set up.
+ * The names of the Xero contacts that clients are linked to in the active organisation, by the
+ * client's id. Empty when no organisation is active; null when Xero is not set up.
  */
 export function listContactNames(
   services: Pick<Services, 'db' | 'ledger'>,

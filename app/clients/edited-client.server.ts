@@ -5,7 +5,7 @@ import { mergeEdit, only } from '../http/made-from.server.ts';
 import { toClientView, type ClientInput } from './clients.ts';
 import { getClient, updateClient, type ClientServices } from './clients.server.ts';
 
-/** A client as the fields of its form show it. */
+/** The texts in the edit form's fields. */
 export function clientFormValues(client: Client) {
   const { name, email, contactPerson, ...rates } = toClientView(client);
   return {
@@ -19,8 +19,8 @@ export function clientFormValues(client: Client) {
 }
 
 /**
- * Saves the Edit Client form: what was changed elsewhere since it was made stays, unless the form
- * changes the same. Throws 404, and `EditConflict`.
+ * Saves the Edit Client form. Fields that were changed elsewhere since the form was loaded keep
+ * those changes. Throws 404, and `EditConflict` when the form changes such a field too.
  */
 export function saveEditedClient(
   services: ClientServices,

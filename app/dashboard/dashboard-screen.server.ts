@@ -23,11 +23,15 @@ const INVOICES_SHOWN = 3;
 
 const ALL_LOGS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
-/** Everything the Dashboard shows, as text: the browser computes nothing. */
+/** Everything the Dashboard shows, as text, so that the browser computes nothing. */
 export type DashboardData = ReturnType<typeof loadDashboard>;
 
-/** A figure, how it changed, and what it was before, where it was anything. */
+/**
+ * A figure, its change against the period before, and its value then; null if that was 0
+ * (docs/specification.md, "Dashboard").
+ */
 export type Figure = { label: string; value: string; change: Change; previous: string | null };
+/** Hours and revenue of one period. */
 export type StatisticsCard = { title: string; figures: Figure[] };
 
 function toFigure(
@@ -88,7 +92,7 @@ function toRevenue(weeks: WeekRevenue[]) {
     chart: drawWeeks(weeks),
     weeks: weeks.map((week) => ({
       monday: week.first,
-      // MMM dd: twelve weeks never hold the same day twice.
+      // Without the year: no day and month occurs twice within twelve weeks.
       name: formatDay(week.first).slice(0, 6),
       invoiced: formatPounds(week.invoicedPence),
       open: formatPounds(week.openPence),
@@ -124,7 +128,7 @@ function toInvoice(invoice: NamedInvoice) {
   };
 }
 
-/** The statistics, the newest logs, revenue by week, what can be invoiced, and what was. */
+/** The statistics, newest logs, revenue by week, work to invoice, and newest invoices. */
 export function loadDashboard(services: ScreenServices) {
   const { timeZone } = services.config;
   const { statistics, weeks } = loadStatistics(services);

@@ -12,7 +12,7 @@ const TONES = {
   unknown: 'neutral',
 } as const;
 
-/** The newest invoices, and where each stands in Xero. */
+/** The newest invoices, each with its status in Xero. */
 export function InvoiceStatusCard({ invoices }: Pick<DashboardData, 'invoices'>) {
   return (
     <Card title="Invoice Status" subtitle="The newest invoices in Xero">

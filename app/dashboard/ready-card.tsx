@@ -5,7 +5,7 @@ import type { DashboardData } from './dashboard-screen.server.ts';
 
 type Ready = DashboardData['ready'];
 
-/** The rest opens on request. */
+/** How many clients show before "… more clients". */
 const SHOWN = 5;
 
 /** Billable work that is on no invoice yet, by client, the longest wait first. */

@@ -1,19 +1,19 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 
-/** The billable work of a client that is on no invoice yet. */
+/** A client's billable work that is on no invoice yet: its minutes and pence. */
 export type ReadyClient = {
   clientId: number;
   client: string;
   minutes: number;
   pence: number;
-  /** The day of the oldest such log. */
+  /** The day of the oldest of these logs, `yyyy-MM-dd`. */
   oldestDay: string;
 };
 
-// The oldest log is the first in an index of unbilled logs alone; the sums are
-// kept by the triggers `work_log_totals_…`.
-// `cross join` and `indexed by` hold the way: a row and an index entry for each client.
+// The triggers `work_log_totals_…` keep the sums, and `work_logs_unbilled` is an index of only the
+// unbilled logs. `cross join` and `indexed by` make SQLite read one row and one index entry for
+// each client.
 const READY = `
   select c.id as clientId, c.name as client, t.billable_minutes as minutes,
     t.billable_pence as pence, oldest.day as oldestDay
@@ -27,7 +27,7 @@ const READY = `
   )
   order by oldest.date, c.id`;
 
-/** The clients that an invoice can be made for, deactivated ones too, the longest wait first. */
+/** The clients with work to invoice, inactive ones included, the longest wait first. */
 export function listReadyToInvoice({ db }: Pick<Services, 'db'>): ReadyClient[] {
   return prepared<ReadyClient>(db, READY).all();
 }

@@ -16,30 +16,31 @@ import {
   type PendingChange,
 } from './pending-work-logs.ts';
 
+/** The services that changing entries needs. */
 export type PendingServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
-const HELD: Record<Exclude<PendingStatus, 'pending_review'>, string> = {
+const NOT_IN_REVIEW: Record<Exclude<PendingStatus, 'pending_review'>, string> = {
   confirmed: 'This task was confirmed already; its work log is in Work Logs.',
   converted: 'This task was confirmed and invoiced already.',
   rejected: 'This task was rejected already.',
   archived: 'This task was archived already. Move it back to review to change it.',
 };
 
-/** An entry that is still in review. Throws 404, and 409 for one that is not. */
+/** One entry that is still in review. Throws 404, and 409 when it is not in review. */
 export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): NamedPendingLog {
   const entry = getPendingLog(services, id);
-  if (entry.status !== 'pending_review') throw conflict(HELD[entry.status]);
+  if (entry.status !== 'pending_review') throw conflict(NOT_IN_REVIEW[entry.status]);
   return entry;
 }
 
 /**
- * Changes an entry in review. A client or work type that a person gave is no suggestion any
- * more. Where one of them changes and no rate was given, the rate follows
- * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when it is not in review, which the
- * trigger `pending_work_logs_locked` holds as well; `pending_work_logs_version` raises its version,
- * here and wherever its state moves.
+ * Changes an entry in review. A client or work type named in `change` is no longer a suggestion. If
+ * either differs from before and no rate is named, the entry gets the rate for edited logs
+ * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when the entry is not in review; the
+ * trigger `pending_work_logs_locked` enforces the latter too. The trigger
+ * `pending_work_logs_version` raises the entry's version with every change, of its state as well.
  */
 export function updatePendingLog(
   services: PendingServices,
@@ -104,9 +105,9 @@ function findWorkType(db: Database, id: number, entry: NamedPendingLog) {
 }
 
 /**
- * Turns an entry into a work log, in one transaction, `change` first. The log has the entry's
- * rate, and the instant at which the task was completed. Throws 404, 400 with what is
- * missing or cannot be chosen any more, and 409 when the entry is not in review.
+ * Applies `change` to an entry and turns it into a work log, in one transaction. The log gets the
+ * entry's rate, and is dated when the task was completed. Throws 404, 400 with what is missing or
+ * can no longer be chosen, and 409 when the entry is not in review.
  */
 export function confirmPendingLog(
   services: PendingServices,
@@ -120,7 +121,8 @@ export function confirmPendingLog(
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {
       throw new MissingInformation(missing);
     }
-    // It may have become hardware since it was chosen, and a log of hardware has no time.
+    // The work type may have become hardware since it was chosen, and a hardware log has no
+    // duration.
     findWorkType(services.db, entry.workTypeId, entry);
     const log = logWork(services, {
       clientId: entry.clientId,
@@ -138,7 +140,7 @@ export function confirmPendingLog(
   });
 }
 
-/** 400: what an entry lacks before it can be confirmed. */
+/** 400: the entry lacks what it needs to be confirmed. */
 export class MissingInformation extends ProductError {
   readonly missing: ReturnType<typeof missingFor>;
 
@@ -152,7 +154,7 @@ export class MissingInformation extends ProductError {
   }
 }
 
-/** The toast for an entry that lacks something; undefined: it was refused for another reason. */
+/** The toast for {@link MissingInformation}; undefined for any other refusal. */
 export function toastForMissing(refusal: unknown): ToastMessage | undefined {
   if (!(refusal instanceof MissingInformation)) return undefined;
   return { title: MISSING_TITLE, text: refusal.message, variant: 'destructive' };
@@ -165,14 +167,14 @@ const PATHS = {
   'hourly rate': 'estimatedHourlyRate',
 } as const;
 
-/** Takes an entry out of the queue as not billable. Throws 404, and 409 when it is not in review. */
+/** Takes an entry out of the queue as not billable. Throws 404, and 409 if it is not in review. */
 export function archivePendingLog(services: PendingServices, id: number): NamedPendingLog {
   return leaveQueue(services, id, 'archived');
 }
 
 /**
- * Takes an entry out of the queue for good; it is kept only so that the next import does not
- * bring it back. Throws 404, and 409 when it is not in review.
+ * Takes an entry out of the queue as rejected. Its row stays, so that the next import does not add
+ * the task again. Throws 404, and 409 when the entry is not in review.
  */
 export function rejectPendingLog(services: PendingServices, id: number): NamedPendingLog {
   return leaveQueue(services, id, 'rejected');
@@ -187,21 +189,21 @@ function leaveQueue(services: PendingServices, id: number, status: 'archived' | 
 }
 
 /**
- * Puts an archived or rejected entry back into the queue; one that is there already stays.
- * Throws 404, and 409 for one that has become a work log.
+ * Puts an archived or rejected entry back into the queue; an entry already in review stays there.
+ * Throws 404, and 409 when the entry has become a work log.
  */
 export function putBackPendingLog(services: PendingServices, id: number): NamedPendingLog {
   return write(services.db, () => {
     const { status } = getPendingLog(services, id);
-    if (status === 'confirmed' || status === 'converted') throw conflict(HELD[status]);
+    if (status === 'confirmed' || status === 'converted') throw conflict(NOT_IN_REVIEW[status]);
     moveTo(services, id, { status: 'pending_review' });
     return getPendingLog(services, id);
   });
 }
 
 /**
- * Puts an entry into another state. Which may follow which the trigger `pending_work_logs_states`
- * holds; that of an invoiced log `pending_work_logs_invoiced` moves by itself.
+ * Puts an entry into another state. The trigger `pending_work_logs_states` refuses a wrong order of
+ * states; `pending_work_logs_invoiced` moves an entry when its log is invoiced or released.
  */
 function moveTo(
   { db, clock }: PendingServices,

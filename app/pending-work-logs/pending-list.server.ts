@@ -11,10 +11,13 @@ type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 't
 
 const COLUMNS = columnsOf(pendingWorkLogs, 'p');
 
-/** What a row of {@link selectPendingLogs} looks like: labels and metadata are JSON. */
+/** A row of {@link selectPendingLogs}: labels and metadata are JSON. */
 type Row = Stored<PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName'>>;
 
-/** The entries are found first, by an index where one is named, whatever SQLite knows of the tables. */
+/**
+ * The select of entries with the names of their clients and work types. `indexed by` makes SQLite
+ * find the entries by the named index, whatever its statistics say.
+ */
 const selectPendingLogs = (index?: string) => `
   select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName
   from pending_work_logs p ${index ? `indexed by ${index}` : ''}
@@ -26,21 +29,21 @@ function fromRow(row: Row): NamedPendingLog {
     ...COLUMNS.read(row),
     labels: JSON.parse(row.labels) as string[],
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    // Archived is not billable; put back, an entry is again what it was.
+    // An archived entry counts as not billable; the column keeps its value for when it is put back.
     billable: row.billable === 1 && row.status !== 'archived',
   };
 }
 
 const ONE = `${selectPendingLogs()} where p.id = ?`;
 
-/** One entry, whatever its state. Throws 404. */
+/** One entry in any state. Throws 404. */
 export function getPendingLog({ db }: { db: Database }, id: number): NamedPendingLog {
   const row = prepared<Row>(db, ONE).get(id);
   if (!row) throw notFound('The pending work log');
   return fromRow(row);
 }
 
-/** The index that has what matches in the order of the list. */
+/** The index that holds the matching entries in the order of the list. */
 function indexFor({ clientId, status }: PendingFilters): string {
   if (clientId === null) {
     return status === null ? 'pending_work_logs_completed' : 'pending_work_logs_status_completed';
@@ -50,7 +53,10 @@ function indexFor({ clientId, status }: PendingFilters): string {
     : 'pending_work_logs_client_status_completed';
 }
 
-/** The query for a page and one row more, newest completion first, paged by key. */
+/**
+ * The query for a page and one more row, newest completion first (oldest first on the way to newer
+ * entries). Pages start from a row's completion and id.
+ */
 export function pendingQuery(filters: PendingFilters, page: Page, timeZone: string) {
   const conditions: Condition<number | string>[] = [];
   if (filters.status !== null) conditions.push(['p.status = ?', [filters.status]]);
@@ -64,7 +70,7 @@ export function pendingQuery(filters: PendingFilters, page: Page, timeZone: stri
   };
 }
 
-/** The entries of a page, newest first, and whether more follow that way. */
+/** The entries of a page, newest first, and whether there are more in its direction. */
 export function listPendingLogs(
   { db, config }: ListServices,
   filters: PendingFilters,

@@ -12,7 +12,7 @@ import {
 import { toDecimalString } from '../lib/money.ts';
 import { OTHER_DURATION } from './review/durations.ts';
 
-/** The longest task name that is kept, in characters. */
+/** The longest task name that is stored, in characters. */
 export const MAX_TASK_NAME_LENGTH = 500;
 
 export const MISSING_TITLE = 'Missing Information';
@@ -20,19 +20,22 @@ export const MISSING_TEXT =
   'Please set client, work type, duration, and hourly rate before confirming';
 export const CUSTOM_DURATION_RULE = 'Enter a positive number of hours, such as 1.5.';
 
-/** A completed task on its way to become a work log, with the names it is shown with. */
+/**
+ * A completed task that may become a work log, with the names of its client and work type. The code
+ * calls it an entry.
+ */
 export type NamedPendingLog = Omit<PendingWorkLog, 'labels' | 'metadata'> & {
   clientName: Client['name'] | null;
   workTypeName: WorkType['name'] | null;
   labels: string[];
-  /** What else Todoist said of the task. */
+  /** Further details of the task from Todoist. */
   metadata: Record<string, unknown>;
 };
 
 /** What an entry must have before it can be confirmed. */
 export type Needed = 'client' | 'work type' | 'duration' | 'hourly rate';
 
-/** What an entry still lacks, in the order in which the columns stand. */
+/** What an entry still lacks before it can be confirmed. */
 export function missingFor(
   entry: Pick<NamedPendingLog, 'clientId' | 'workTypeId' | 'duration' | 'estimatedHourlyRatePence'>,
 ): Needed[] {
@@ -45,8 +48,8 @@ export function missingFor(
 }
 
 /**
- * A change of an entry, whoever asks: minutes and pence. What is left out stays; a rate that
- * is left out follows a new client or work type.
+ * A change of an entry from a screen or the API: minutes and pence. Fields left out stay, except
+ * that a rate left out follows a new client or work type.
  */
 export type PendingChange = {
   taskName?: string;
@@ -61,7 +64,7 @@ export type PendingChange = {
 const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
 const taskNameField = requiredText('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
 
-/** What the API's PUT may say; whatever it leaves out stays as it is. */
+/** The body of the API's PUT; fields left out stay as they are. */
 export const PendingBody = z
   .object({
     taskName: taskNameField.optional(),
@@ -80,7 +83,9 @@ export const PendingBody = z
     estimatedHourlyRate == null ? rest : { ...rest, estimatedHourlyRatePence: estimatedHourlyRate },
   );
 
-/** The edit dialog's form: the duration in hours, and whether it is to be confirmed as well. */
+/**
+ * The edit dialog's form: the duration in hours, and `then` if the entry is to be confirmed too.
+ */
 export const PendingFormSchema = z
   .object({
     taskName: taskNameField,
@@ -104,7 +109,9 @@ export const PendingFormSchema = z
     checkMinutes(change, context);
   });
 
-/** The editors of a row: a preset of minutes or Other with hours of one's own, and a work type. */
+/**
+ * The fields of a table row: a preset duration in minutes, or Other with typed hours; a work type.
+ */
 export const RowForm = z
   .object({
     workTypeId: optionalId.optional(),
@@ -141,7 +148,7 @@ function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): vo
   }
 }
 
-/** An entry as the API knows it: minutes, decimal strings, ISO timestamps. */
+/** An entry for the API: minutes, decimal strings, ISO timestamps. */
 export function toPendingView(entry: NamedPendingLog) {
   return {
     id: entry.id,

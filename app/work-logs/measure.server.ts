@@ -35,8 +35,8 @@ export function measureWork(input: WorkLogInput, client: Client, workType: WorkT
 }
 
 /**
- * Measures an edited log, which stays time or hardware. Fields that the change leaves out keep their
- * values. Throws 400 with the field that is wrong.
+ * Measures an edited log, which stays time or hardware. Fields that the change leaves out keep
+ * their values. Throws 400 with the field that is wrong.
  */
 export function measureEdited(
   log: NamedWorkLog,

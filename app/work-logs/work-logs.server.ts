@@ -40,9 +40,9 @@ export function getWorkLog(services: Pick<Services, 'db'>, id: number): NamedWor
 }
 
 /**
- * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced. The
- * triggers `work_logs_claimed` and `work_logs_claimed_deleted` enforce the same rule; this says it
- * in a sentence.
+ * One work log that may still be changed. Throws 404, and 409 when it is, or is being, invoiced.
+ * The triggers `work_logs_claimed` and `work_logs_claimed_deleted` enforce the same rule; this says
+ * it in a sentence.
  */
 export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): NamedWorkLog {
   const log = getWorkLog(services, id);
@@ -81,9 +81,9 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
 }
 
 /**
- * Changes the fields of a log that `change` names. If its client or work type changes and no rate is
- * named, it gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list of
- * items replaces the old list. The triggers `work_logs_version…` raise the log's version. Throws
+ * Changes the fields of a log that `change` names. If its client or work type changes and no rate
+ * is named, it gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list
+ * of items replaces the old list. The triggers `work_logs_version…` raise the log's version. Throws
  * 404, 400, and 409 when the log is, or is being, invoiced, or the new work type is of the other
  * kind (time or hardware).
  */

@@ -5,7 +5,7 @@ import { mergeEdit, only } from '../http/made-from.server.ts';
 import { toWorkTypeView, type WorkTypeInput } from './work-types.ts';
 import { getWorkType, updateWorkType, type WorkTypeServices } from './work-types.server.ts';
 
-/** A work type as the fields of its form show it. */
+/** The texts in the edit form's fields. */
 export function typeFormValues(workType: WorkType) {
   const { name, hourlyRate, description, isHardware } = toWorkTypeView(workType);
   return {
@@ -17,8 +17,9 @@ export function typeFormValues(workType: WorkType) {
 }
 
 /**
- * Saves the Edit Work Type form: what was changed elsewhere since it was made stays, unless the
- * form changes the same. Throws what `updateWorkType` throws, and `EditConflict`.
+ * Saves the Edit Work Type form. Fields that were changed elsewhere since the form was loaded keep
+ * those changes. Throws what `updateWorkType` throws, and `EditConflict` when the form changes such
+ * a field too.
  */
 export function saveEditedType(
   services: WorkTypeServices,

@@ -5,7 +5,7 @@ import { Nothing, parseForm } from '../http/form.server.ts';
 import { submit } from '../http/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 
-/** Reached by hand, there is nothing to see: the button is on the Work Types card. */
+/** This address has no page of its own: the button is on the Work Types card. */
 export function loader() {
   return redirect('/settings');
 }
@@ -23,7 +23,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   });
 }
 
-/** Never shown; it makes this a page to Remix, so that a refusal is one too. */
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
 export default function RestoreWorkType() {
   return null;
 }

@@ -8,6 +8,7 @@ import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 
+/** The initial texts of the fields. */
 export type WorkTypeFormValues = {
   name?: string;
   hourlyRate?: string;
@@ -15,7 +16,7 @@ export type WorkTypeFormValues = {
   isHardware?: string;
 };
 
-/** The fields of a work type, for adding and for editing. */
+/** The fields of a work type, for Add Work Type and Edit Work Type. */
 export function WorkTypeForm({
   values,
   reply,
@@ -27,10 +28,10 @@ export function WorkTypeForm({
   values: WorkTypeFormValues;
   reply: FormReply | undefined;
   submitLabel: string;
-  /** Where the Delete button leads; none while the work type does not exist. */
+  /** Where the Delete button leads. A new work type has no Delete button. */
   deletePath?: string;
   oneTimeKey?: string;
-  /** The work type that is edited, as it stood when the form was made. */
+  /** The edited work type as it was when the form was loaded. */
   madeFrom?: MadeFrom;
 }) {
   const [form, fields] = useForm<WorkTypeFormValues>({

@@ -10,7 +10,7 @@ import type { WorkTypeView } from './work-types.ts';
 /** How many work types show before "Show All". */
 const SHOWN_BY_DEFAULT = 3;
 
-/** The Settings card that lists the work types. */
+/** The Settings card with the work types, and the deleted ones that can be brought back. */
 export function WorkTypesCard({
   workTypes,
   deletedWorkTypes,

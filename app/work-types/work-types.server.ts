@@ -5,10 +5,12 @@ import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
 
-/** What the use-cases of work types need. */
+/** The services that writing work types needs. */
 export type WorkTypeServices = Pick<Services, 'db' | 'clock'>;
 
-/** The work types that new work can be logged as (or, with false, the deleted ones), by name. */
+/**
+ * The work types that can be chosen or, with `isActive` false, the deleted ones; sorted by name.
+ */
 export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): WorkType[] {
   return db
     .select()
@@ -32,7 +34,9 @@ export function getWorkType(services: Pick<Services, 'db'>, id: number): WorkTyp
 
 type Columns = Pick<WorkType, 'name' | 'description' | 'hourlyRatePence'>;
 
-/** What a change does not name stays undefined, and is not written. */
+/**
+ * The columns for an input. Fields that a change leaves out are undefined, so they are not written.
+ */
 function toColumns(input: WorkTypeInput): Columns;
 function toColumns(input: Partial<WorkTypeInput>): Partial<Columns>;
 function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
@@ -43,7 +47,7 @@ function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
   };
 }
 
-/** Adds a work type; it is hardware when told so or, not told, when its name says so. */
+/** Adds a work type. If the input does not say whether it is hardware, its name decides. */
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
@@ -55,9 +59,9 @@ export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeI
 }
 
 /**
- * Changes what is named of a work type; logs that exist keep the rate they were made with. The
- * trigger `work_types_version` raises its version. Throws 404, and 409 for another kind while
- * logs use it.
+ * Changes the fields of a work type that `change` names; existing logs keep their rates. The
+ * trigger `work_types_version` raises its version. Throws 404 (for a deleted one too), and 409 when
+ * its kind, time or hardware, would change while logs use it.
  */
 export function updateWorkType(
   services: WorkTypeServices,
@@ -84,8 +88,8 @@ const KIND_IS_USED =
   'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
 
 /**
- * Deletes a work type. One that logs or imported tasks refer to only leaves the pickers: they
- * keep its name, and it can be brought back. Throws 404.
+ * Deletes a work type. If logs or imported tasks refer to it, its row stays, so that they keep its
+ * name and it can be brought back; forms just no longer offer it. Throws 404.
  */
 export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): void {
   write(db, () => {
@@ -120,7 +124,7 @@ function isUsed(
   return one.limit(1).get() !== undefined;
 }
 
-/** Puts a deleted work type back into the pickers. Throws 404. */
+/** Brings a deleted work type back, so that forms offer it again. Throws 404. */
 export function restoreWorkType(services: WorkTypeServices, id: number): WorkType {
   services.db
     .update(workTypes)

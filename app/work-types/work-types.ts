@@ -4,7 +4,7 @@ import { optionalFlag, optionalText, pounds, requiredText } from '../lib/fields.
 import { toDecimalString } from '../lib/money.ts';
 import { FALLBACK_RATE_PENCE } from './fallback-rate.ts';
 
-/** What can be said of a work type, on the screen and through the API. */
+/** The fields of a work type that people can set, on the screen and through the API. */
 export const WorkTypeInput = z.object({
   name: requiredText('Enter a name for the work type.'),
   hourlyRate: pounds(FALLBACK_RATE_PENCE),
@@ -13,10 +13,10 @@ export const WorkTypeInput = z.object({
 });
 export type WorkTypeInput = z.output<typeof WorkTypeInput>;
 
-/** A work type as the API and the screens know it; the rate is a decimal string. */
+/** A work type for the API and the screens; the rate is a decimal string, in pounds an hour. */
 export type WorkTypeView = ReturnType<typeof toWorkTypeView>;
 
-/** The fields of a work type that leave the server. */
+/** A work type's fields for the API and the screens. */
 export function toWorkTypeView(workType: WorkType) {
   const { id, name, description, isHardware } = workType;
   return {
@@ -28,7 +28,7 @@ export function toWorkTypeView(workType: WorkType) {
   };
 }
 
-/** Whether a work type's name says that it is hardware; used where nobody has said. */
+/** Whether a name contains "hardware"; decides the kind of a new work type when nobody has said. */
 export function soundsLikeHardware(name: string): boolean {
   return name.toLowerCase().includes('hardware');
 }

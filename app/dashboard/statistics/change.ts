@@ -1,12 +1,13 @@
-/** How a change is coloured: better or equal, worse, or nothing to compare. */
+/** The colour of a change: `better` if higher or equal, `worse`, `neutral` if both are 0. */
 export type ChangeTone = 'better' | 'worse' | 'neutral';
 
+/** A change as text, and its colour. */
 export type Change = { text: string; tone: ChangeTone };
 
 /**
- * How a figure changed against the period before, as `+12.5%`, `-3.0%`, `New` or a dash. Both
- * are whole numbers, not below 0, of the same unit (minutes or pence). Docs/specification.md,
- * "Dashboard".
+ * The change of a figure against the period before: `+12.5%`, `-3.0%`, `New` or a dash
+ * (docs/specification.md, "Dashboard"). Both figures are whole numbers from 0, in minutes or in
+ * pence.
  */
 export function changeOf(current: number, previous: number): Change {
   if (previous === 0) {

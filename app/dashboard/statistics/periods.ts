@@ -1,12 +1,14 @@
 import { addToDay, mondayOf } from '../../lib/calendar.ts';
 
-/** From one day to another, both included. */
+/** A range of days `yyyy-MM-dd`, the first and the last included. */
 export type Days = { first: string; last: string };
 
-/** How many weeks Revenue by week shows, this one included. */
+/** How many weeks Revenue by week shows, the current week included. */
 export const WEEKS_SHOWN = 12;
 
-/** The periods that the Dashboard compares, each whole, by the names the API gives them. */
+/**
+ * The periods that the Dashboard compares, by their names in the API; this week lasts until Sunday.
+ */
 export type PeriodName =
   'today' | 'yesterday' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth';
 
@@ -14,12 +16,12 @@ function week(monday: string): Days {
   return { first: monday, last: addToDay(monday, 6) };
 }
 
-/** The month of a day. No month has a day after its 31st, so that ends every one. */
+/** The month of a day. Days compare as text, so the 31st can be the end of every month. */
 function month(day: string): Days {
   return { first: `${day.slice(0, 7)}-01`, last: `${day.slice(0, 7)}-31` };
 }
 
-/** The periods around a day, weeks from Monday (docs/specification.md, "Dashboard"). */
+/** The periods around a day; weeks start on Monday (docs/specification.md, "Dashboard"). */
 export function periodsAround(today: string): Record<PeriodName, Days> {
   const yesterday = addToDay(today, -1);
   const monday = mondayOf(today);
@@ -34,7 +36,7 @@ export function periodsAround(today: string): Record<PeriodName, Days> {
   };
 }
 
-/** The last twelve weeks, the oldest first; the last one is the week of the day. */
+/** Twelve weeks, the oldest first; the last one contains `today`. */
 export function weeksUntil(today: string): Days[] {
   const monday = mondayOf(today);
   return Array.from({ length: WEEKS_SHOWN }, (_, index) =>
@@ -42,7 +44,7 @@ export function weeksUntil(today: string): Days[] {
   );
 }
 
-/** The smallest range of days in which all of these lie. */
+/** The smallest range of days that contains all the periods. */
 export function span(periods: Days[]): Days {
   const first = periods.map((period) => period.first).sort();
   const last = periods.map((period) => period.last).sort();

@@ -5,12 +5,12 @@ import { COLUMN_WIDTH, PLOT_HEIGHT, PLOT_TOP, type Block } from './week-chart.ts
 type Revenue = DashboardData['revenue'];
 
 const PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT;
-/** With the names of the weeks below. */
+/** The plot, and room below it for the names of the weeks. */
 const CHART_HEIGHT = PLOT_BOTTOM + 22;
 
 /**
- * What the last twelve weeks' billable work comes to, as columns and as a table. The texts of the
- * drawing end with a space, since a text browser shows them in one line.
+ * The revenue of the last twelve weeks, as columns and as a table. Each text of the drawing ends
+ * with a space, since text browsers show them all on one line.
  */
 export function RevenueByWeek({ revenue }: { revenue: Revenue }) {
   return (
@@ -56,7 +56,10 @@ function Swatch({ className }: { className: string }) {
   );
 }
 
-/** What the lines stand for, at the left of the chart: its own drawing, so that it keeps its size. */
+/**
+ * The amounts of the chart's lines: a drawing of its own, so that it does not stretch with the
+ * chart.
+ */
 function Amounts({ lines }: Pick<Revenue['chart'], 'lines'>) {
   return (
     <svg width="48" height={CHART_HEIGHT} aria-hidden="true" className="shrink-0">
@@ -75,7 +78,7 @@ function Columns({ revenue: { chart, weeks } }: { revenue: Revenue }) {
       width="100%"
       height={CHART_HEIGHT}
       role="img"
-      // No <title>: text browsers take the last one of a page for the page's own.
+      // No <title>: text browsers take the last <title> in a page as the page's title.
       aria-label="Revenue by week, invoiced and not; the table below has the figures"
       className="min-w-0 flex-1 overflow-visible"
     >
@@ -125,7 +128,7 @@ function Piece({ block, left, className }: { block: Block; left: number; classNa
   );
 }
 
-/** Every second week is named where there is room, every fourth on a phone. */
+/** The name below a column: for every second week, on a phone for every fourth. */
 function WeekName({ name, left, index }: { name: string; left: number; index: number }) {
   if (index % 2 === 1) return null;
   return (

@@ -7,7 +7,7 @@ const TONES: Record<ChangeTone, string> = {
   neutral: 'text-muted',
 };
 
-/** Today, this week and this month beside the period before. */
+/** Hours and revenue of today, this week and this month, each compared with the period before. */
 export function StatisticsGrid({ cards }: { cards: StatisticsCard[] }) {
   return (
     <div className="grid gap-3 sm:gap-5 md:grid-cols-3 print:grid-cols-3">
@@ -16,7 +16,7 @@ export function StatisticsGrid({ cards }: { cards: StatisticsCard[] }) {
           <h2 className="text-sm font-semibold">{title}</h2>
           <dl className="mt-2 grid gap-x-3 gap-y-2 @[19rem]:grid-cols-[2fr_3fr]">
             {figures.map((figure) => (
-              <FigureOf key={figure.label} figure={figure} />
+              <FigureView key={figure.label} figure={figure} />
             ))}
           </dl>
         </section>
@@ -25,7 +25,7 @@ export function StatisticsGrid({ cards }: { cards: StatisticsCard[] }) {
   );
 }
 
-function FigureOf({ figure: { label, value, change, previous } }: { figure: Figure }) {
+function FigureView({ figure: { label, value, change, previous } }: { figure: Figure }) {
   return (
     <div className="min-w-0 tabular-nums">
       <dt className="text-xs text-muted">{label}</dt>

@@ -10,7 +10,7 @@ import {
   type WeekRevenue,
 } from './stats.ts';
 
-/** What the Dashboard reads by: the present instant, and where its day ends. */
+/** The services that the statistics need; the time zone says where a day ends. */
 export type StatisticsServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
@@ -22,14 +22,14 @@ const DAYS = `
   from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ?`;
 
-/** What was done on each of the days, from the totals that the triggers `work_log_totals_…` keep. */
+/** The totals of each day in a range, which the triggers `work_log_totals_…` keep. */
 function readDays({ db }: Pick<Services, 'db'>, { first, last }: Days): DayTotals[] {
   return prepared<Row>(db, DAYS)
     .all(first, last)
     .map((row) => ({ ...row, isInvoiced: row.isInvoiced === 1 }));
 }
 
-/** Hours and revenue of the six periods, and revenue by week, the oldest week first. */
+/** Minutes and pence of the six periods, and pence by week, the oldest week first. */
 export function loadStatistics(services: StatisticsServices): {
   statistics: Statistics;
   weeks: WeekRevenue[];

@@ -1,28 +1,29 @@
 import type { Days, PeriodName } from './periods.ts';
 
-/** What was done on one day, on invoices or not yet. */
+/** The totals of one day's logs, either of those on invoices or of the others. */
 export type DayTotals = {
   day: string;
   isInvoiced: boolean;
-  /** Of every log, billable or not. */
+  /** The minutes of all logs, billable or not. */
   minutes: number;
-  /** Of the billable ones. */
+  /** The pence of the billable logs. */
   pence: number;
 };
 
-/** Hours count every log, revenue the billable ones. */
+/** The minutes of all logs, and the pence of the billable ones. */
 export type Figures = { minutes: number; pence: number };
 
+/** The figures of each period. */
 export type Statistics = Record<PeriodName, Figures>;
 
-/** What the billable work of one week comes to, in pence. */
+/** The revenue of one week from billable work, invoiced and not, in pence. */
 export type WeekRevenue = Days & { invoicedPence: number; openPence: number };
 
 function isIn({ day }: DayTotals, { first, last }: Days): boolean {
   return day >= first && day <= last;
 }
 
-/** The sums of the days of a period. */
+/** The sums over the days of a period. */
 export function figuresOf(totals: DayTotals[], period: Days): Figures {
   const inside = totals.filter((total) => isIn(total, period));
   return {
@@ -31,7 +32,7 @@ export function figuresOf(totals: DayTotals[], period: Days): Figures {
   };
 }
 
-/** The revenue of a week, by whether it is on an invoice. */
+/** The revenue of a week, invoiced and not, in pence. */
 export function revenueOf(totals: DayTotals[], week: Days): WeekRevenue {
   const sum = (isInvoiced: boolean) =>
     figuresOf(

@@ -1,37 +1,39 @@
 import type { WeekRevenue } from './stats.ts';
 
-/** Heights and places up and down are pixels; places across are per cent of the chart's width. */
+/**
+ * Vertical positions and heights are in pixels, horizontal ones in per cent of the chart's width.
+ */
 export type WeekChart = {
-  /** The lines across, from 0 up, each with its amount. */
+  /** The horizontal lines, from 0 upwards, each with its amount. */
   lines: { y: number; label: string }[];
   columns: { left: number; invoiced: Block; open: Block; value: ValueText }[];
 };
 
-/** The value of a column that is pointed at: where its text starts, ends or has its middle. */
+/** The text shown when a column is pointed at: the position of its start, middle or end. */
 export type ValueText = { x: number; anchor: 'start' | 'middle' | 'end' };
 
-/** A piece of a column; without height there is nothing to draw. */
+/** The invoiced or the open part of a column; nothing is drawn for height 0. */
 export type Block = { y: number; height: number };
 
-/** Above it there is room for the value of a column that is pointed at. */
+/** The room above the plot, for the value of a column that is pointed at. */
 export const PLOT_TOP = 22;
 export const PLOT_HEIGHT = 228;
-/** How much of its share of the width a column fills, in per cent of the chart's. */
+/** The width of a column, in per cent of the chart's width. */
 export const COLUMN_WIDTH = 6;
 
-const MOST_LINES = 4;
+const MAX_STEPS = 4;
 const POUND = 100;
 
-/** The step between two lines, in pence: 1, 2 or 5 with zeros, in whole pounds. */
+/** The step between two lines, in pence: 1, 2 or 5 pounds, times a power of ten. */
 function stepFor(highestPence: number): number {
   for (let power = POUND; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) {
-      if (step * MOST_LINES >= highestPence) return step;
+      if (step * MAX_STEPS >= highestPence) return step;
     }
   }
 }
 
-/** A line's amount, short: £500, £25k, £3m. */
+/** A line's amount in short form: £500, £25k, £3m. */
 function shortPounds(pence: number, step: number): string {
   const pounds = pence / POUND;
   if (pence === 0) return '£0';
@@ -40,14 +42,16 @@ function shortPounds(pence: number, step: number): string {
   return `£${pounds.toLocaleString('en-GB')}`;
 }
 
-/** Over its column, but near the ends of the chart not beyond them. */
+/** Places a value over its column, but never beyond the ends of the chart. */
 function placeValue(left: number, index: number, count: number): ValueText {
   if (index < 3) return { x: left, anchor: 'start' };
   if (index >= count - 3) return { x: left + COLUMN_WIDTH, anchor: 'end' };
   return { x: left + COLUMN_WIDTH / 2, anchor: 'middle' };
 }
 
-/** Where everything of the chart stands: invoiced revenue below, on it what is not invoiced. */
+/**
+ * Lays out the chart: in each column invoiced revenue is at the bottom, and open revenue above it.
+ */
 export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
   const highest = Math.max(0, ...weeks.map((week) => week.invoicedPence + week.openPence));
   const step = stepFor(highest);

@@ -6,7 +6,7 @@ import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from '../review/review-filters-form.tsx';
 import type { loadPendingList, PendingRow } from '../review/review-screen.server.ts';
 
-/** Tasks that were put aside as not billable. */
+/** Archived: the tasks that were set aside as not billable. */
 export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
   const { rows, links, filters, clients, search } = data;
   return (

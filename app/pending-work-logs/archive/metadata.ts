@@ -1,6 +1,6 @@
 import { formatListDateTime } from '../../lib/calendar.ts';
 
-/** What Todoist said of a task, as names and texts that people can read; whatever it is. */
+/** The metadata that Todoist sent with a task, whatever its form, as readable names and texts. */
 export function describeMetadata(
   metadata: Record<string, unknown>,
   timeZone: string,

@@ -10,15 +10,16 @@ import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
 import { createSuggester, toLabelText } from './suggestions.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
+/** The services that an import needs. */
 export type ImportServices = Pick<
   Services,
   'db' | 'clock' | 'taskSource' | 'background' | 'logger'
 >;
 
-/** What is imported, `since` included and `until` not; without a user it is the schedule's. */
+/** The period to import, without `until` itself. A null user means that the schedule asked. */
 export type ImportRequest = { userId: number | null; since: Date; until: Date };
 
-/** An import that was started: its row, and its end. */
+/** An import that was started: the id of its row, and a promise of the row when it has ended. */
 export type StartedImport = { id: number; finished: Promise<TodoistImport> };
 
 export const NO_TASK_SOURCE = 'Todoist is not connected. Add your API token in Settings.';
@@ -27,15 +28,15 @@ const INTERRUPTED =
 const FAULT = 'Failed to sync with Todoist';
 const KEPT = ' What was read before is kept; the next sync completes it.';
 
+/** Jobs in the same lane run one after another. */
 const LANE = 'todoist import';
 
-/** Imports of this process that have not ended, by what they import. */
+/** Imports of this process that have not ended, by their period. */
 const running = new WeakMap<Services['background'], Map<string, StartedImport>>();
 
 /**
- * Starts an import that goes on by itself. One of the same period that is under way is joined
- * rather than done twice; one of another period waits for it. Throws 409 where no
- * source is connected.
+ * Starts an import in the background. If an import of the same period is under way, returns that
+ * one; an import of another period waits its turn. Throws 409 when Todoist is not connected.
  */
 export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
   const read = services.taskSource.open();
@@ -63,7 +64,9 @@ export function startImport(services: ImportServices, request: ImportRequest): S
 
 type Run = { id: number; read: ReadTasks; since: Date; until: Date; signal: AbortSignal };
 
-/** Reads batch by batch and keeps each as it comes, so that a fault loses nothing that was read. */
+/**
+ * Reads the tasks in batches and stores each at once, so that a fault loses nothing already read.
+ */
 async function runImport(services: ImportServices, run: Run): Promise<void> {
   const { id, read, since, until, signal } = run;
   const notes: string[] = [];
@@ -96,8 +99,8 @@ function finish(
 }
 
 /**
- * Keeps the tasks that are not there yet, and counts, in one transaction. They start in review, as
- * the trigger `pending_work_logs_start` asks.
+ * Stores the tasks that are new and updates the import's counts, in one transaction. New entries
+ * start in review, as the trigger `pending_work_logs_start` demands.
  */
 function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
   write(db, () => {
@@ -111,7 +114,7 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
         .values({
           todoistTaskId: task.taskId,
           completedAt: task.completedAt,
-          // No longer than a form takes, or it could not be saved again.
+          // Shortened to what the edit form accepts, or the entry could not be saved there.
           taskName: shorten(task.content, MAX_TASK_NAME_LENGTH),
           description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
           projectId: task.projectId,
@@ -146,12 +149,14 @@ function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {
   return row;
 }
 
-/** The import that was started last, whoever started it; null when there was none. */
+/** The latest import, started by hand or by the schedule; null when there was none. */
 export function lastImport({ db }: Pick<Services, 'db'>): TodoistImport | null {
   return db.select().from(todoistImports).orderBy(desc(todoistImports.id)).limit(1).get() ?? null;
 }
 
-/** Of the imports that nobody asked for by hand: the first, the last, and the last that ended well. */
+/**
+ * The first, the last and the last successful of the scheduled imports; undefined if there is none.
+ */
 export function automaticImports({ db }: Pick<Services, 'db'>) {
   const pick = (order: SQL, condition?: SQL): TodoistImport | undefined =>
     db
@@ -173,7 +178,7 @@ export function findImport({ db }: Pick<Services, 'db'>, id: number): TodoistImp
   return db.select().from(todoistImports).where(eq(todoistImports.id, id)).get() ?? null;
 }
 
-/** At the start of the server: what a crash left running is said to be interrupted. */
+/** Marks imports that a crash left running as failed. Called when the server starts. */
 export function endInterruptedImports({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
   db.update(todoistImports)
     .set({ status: 'failed', failure: INTERRUPTED, finishedAt: clock() })

@@ -4,14 +4,14 @@ import type { CompletedTask } from './task-source.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
 
-/** What an imported task is likely to be: for whom, what kind of work, at what rate in pence. */
+/** The likely client, work type and rate (pence an hour) of an imported task. */
 export type Suggestion = {
   clientId: number | null;
   workTypeId: number | null;
   estimatedHourlyRatePence: number;
 };
 
-/** How many of a project's last confirmed tasks are looked at. */
+/** How many of a project's latest confirmed tasks are considered. */
 const REMEMBERED = 50;
 
 type Client = Pick<schema.Client, 'id' | 'name' | 'standardRatePence' | 'discountedRatePence'>;
@@ -25,7 +25,8 @@ const CLIENTS = `
 const WORK_TYPES = `
   select id, name, hourly_rate_pence as hourlyRatePence
   from work_types where is_active and not is_hardware order by id`;
-// Work logs are numbered as they are made; an entry's time also moves when its log is invoiced.
+// Newest by the log's id, which grows with each confirmation; `updated_at` also changes on
+// invoicing.
 const CHOICES = `
   select labels, client_id as clientId, work_type_id as workTypeId
   from pending_work_logs
@@ -33,10 +34,10 @@ const CHOICES = `
   order by work_log_id desc limit ${REMEMBERED}`;
 
 /**
- * Suggests for tasks, in this order: what the last confirmed task of the same project and the
- * same labels was given, or of the same project and one of the labels; then the client whose
- * name is the project's, and the work type whose name is a label's. Only what can still be
- * chosen is suggested. Reads what stands once, so it serves one batch.
+ * Suggests a client and a work type for tasks. First choice are those of the latest confirmed task
+ * of the same project with the same labels, then of the same project with one label in common. Else
+ * the client is the one named like the project, and the work type the one named like a label. Only
+ * active ones are suggested, and no hardware. Reads the database once, so use it for one batch.
  */
 export function createSuggester(db: Database): (task: CompletedTask) => Suggestion {
   const clients = prepared<Client>(db, CLIENTS).all();
@@ -76,11 +77,12 @@ export function createSuggester(db: Database): (task: CompletedTask) => Suggesti
   };
 }
 
-/** Labels as they are stored: in one order, whatever order the task has them in. */
+/** Labels as they are stored: JSON, sorted, so that equal sets of labels have equal texts. */
 export function toLabelText(labels: string[]): string {
   return JSON.stringify([...labels].sort());
 }
 
+/** A name for comparing, without regard to case and outer spaces. */
 function fold(name: string): string {
   return name.trim().toLowerCase();
 }

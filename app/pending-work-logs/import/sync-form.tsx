@@ -8,7 +8,7 @@ import { checkRange } from './sync-range.ts';
 
 type Range = { startDate: string; endDate: string };
 
-/** The days to sync. The server checks them; scripts say what is wrong while they are chosen. */
+/** The form for the days to sync. The server checks the days; scripts also check them at once. */
 export function SyncForm({
   id,
   range,

@@ -1,12 +1,12 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 
-/** How often a script asks how far an import is, in milliseconds. */
+/** How often a script reloads the progress, in milliseconds. */
 const INTERVAL = 1_000;
 
 /**
- * How far an import is. A script keeps it up to date; without, the page loads itself anew,
- * and where that does not happen either there is a link.
+ * The progress of an import. A script keeps it up to date. Without scripts the page reloads itself;
+ * in browsers that do not do that, there is a link.
  */
 export function SyncProgress({ progress }: { progress: string }) {
   const { pathname, search } = useLocation();

@@ -7,7 +7,9 @@ const ORDER = 'Start date must be before or equal to end date';
 
 type RangeIssue = { path: 'startDate' | 'endDate'; message: string };
 
-/** What is wrong with the days to sync, in the words of docs/specification.md; none when all is well. */
+/**
+ * What is wrong with the days to sync, in the words of docs/specification.md; empty if nothing is.
+ */
 export function checkRange(startDate: string, endDate: string): RangeIssue[] {
   const issues: RangeIssue[] = [];
   for (const [path, day] of [

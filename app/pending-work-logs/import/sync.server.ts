@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 export const SYNC_NOW_FAILED = 'Failed to sync Todoist tasks. Please check your API configuration.';
 export const SYNC_FALLBACK = 'Failed to sync with Todoist';
 
-/** How long a short import is waited for, so that its result is the next page, in milliseconds. */
+/** How long to wait for a short import, so that the next page shows its result; in milliseconds. */
 const PATIENCE = 2_000;
 
 type CalendarServices = Pick<Services, 'clock'> & { config: Pick<Services['config'], 'timeZone'> };
@@ -24,7 +24,9 @@ export function defaultRange({ clock, config }: CalendarServices) {
   };
 }
 
-/** Days, both included, as the instants that are read from Todoist. */
+/**
+ * The instants from the start of the first day up to the end of the last day, for reading Todoist.
+ */
 export function periodOf(
   { config }: CalendarServices,
   { startDate, endDate }: { startDate: string; endDate: string },
@@ -35,21 +37,21 @@ export function periodOf(
   };
 }
 
-/** What Sync Now reads: the days of {@link defaultRange}. */
+/** The period that Sync Now reads: the days of {@link defaultRange}. */
 export function defaultPeriod(services: CalendarServices) {
   return periodOf(services, defaultRange(services));
 }
 
 /**
- * Starts an import and waits for its end, but not for long: `ended` is null when it goes on.
- * Throws 409 where no source is connected.
+ * Starts an import and waits for it for at most two seconds; `ended` is null if it is still running
+ * then. Throws 409 when Todoist is not connected.
  */
 export async function syncForAWhile(services: ImportServices, request: ImportRequest) {
   const { id, finished } = startImport(services, request);
   return { id, ended: await Promise.race([finished, after(PATIENCE)]) };
 }
 
-/** How far an import is, in one line. */
+/** The progress of an import in one line. */
 export function describeProgress(result: TodoistImport): string {
   const { tasksProcessed, newPendingLogs, skippedDuplicates } = result;
   return `${count(tasksProcessed)} read so far: ${count(newPendingLogs)} new, ${count(skippedDuplicates)} known`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkRange } from './sync-range.ts';
 
-/** The titles of the toasts when an import ended (docs/specification.md, "Todoist Import"). */
+/** The titles of the toasts when an import has ended (docs/specification.md, "Todoist Import"). */
 export const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
 
@@ -21,7 +21,7 @@ type Counts = { tasksProcessed: number; newPendingLogs: number; skippedDuplicate
 const tasks = (count: number) =>
   count === 1 ? '1 task' : `${count.toLocaleString('en-GB')} tasks`;
 
-/** What an import that ended well brought, in one sentence. */
+/** The result of a successful import in one sentence. */
 export function describeSync(counts: Counts): string {
   const { tasksProcessed, newPendingLogs, skippedDuplicates } = counts;
   if (tasksProcessed === 0) return 'No completed tasks found in this date range.';

@@ -1,45 +1,48 @@
-/** A value as JSON has it. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** One completion of a task. Task id and instant together are its identity. */
+/**
+ * One completion of a task. The task's id and the instant together identify it, since a recurring
+ * task is completed many times.
+ */
 export type CompletedTask = {
   taskId: string;
-  /** To the whole second, so that it is the same however precisely the source states it. */
+  /** Cut to whole seconds, so that it is the same however precise the source is. */
   completedAt: Date;
   content: string;
   description: string;
   projectId: string | null;
-  /** Null when the task has no project, or one that the source does not show any more. */
+  /** Null when the task has no project, or the source no longer shows it. */
   projectName: string | null;
   labels: string[];
   /** Whole minutes, 1 to 6,000; null when the task has no duration in minutes. */
   durationMinutes: number | null;
   isRecurring: boolean;
-  /** What else is worth keeping, under names that people can read. */
+  /** Further details of the task, under readable names. */
   raw: Record<string, Json>;
 };
 
-/** Which completions are read: from `since` on, up to but without `until`. */
+/** Which completions to read: from `since` up to but not including `until`. */
 export type TasksQuery = {
   since: Date;
   until: Date;
-  /** Is given sentences for people about what could not be read. */
+  /** Called with a sentence for people about anything that could not be read. */
   onNote?: (note: string) => void;
-  /** Raised when nobody waits for the rest any more: what is under way is broken off. */
+  /** Aborts the reading when nobody needs the rest. */
   signal?: AbortSignal;
 };
 
 /**
- * Reads completions in batches as they arrive, none twice, so that a caller may keep what came
- * before a fault. Their order is not promised. Throws a {@link TaskSourceError}.
+ * Reads completions in batches as they arrive, so that a caller can keep those read before a fault.
+ * None comes twice; their order is undefined. Throws a {@link TaskSourceError}.
  */
 export type ReadTasks = (query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
 
-/** Where completed tasks come from: all that the import knows of the service that has them. */
+/** Where completed tasks come from: the only thing that the import knows about Todoist. */
 export type TaskSource = {
   /**
-   * The way to the tasks, with the credentials of this moment; null as long as nobody has
-   * connected the source. Nothing is asked of the source before something is read.
+   * A reader with the current credentials; null while the source is not connected. The source is
+   * not contacted before something is read.
    */
   open: () => ReadTasks | null;
 };

@@ -3,7 +3,7 @@ import { PRESS } from './presses.ts';
 
 type Choice = { id: number; name: string };
 
-/** What can be done with the selected rows, each by the same rule as a row of its own; part of their form. */
+/** The bar of actions for the selected rows; it is part of their form. */
 export function BulkBar({
   clients,
   workTypes,
@@ -38,7 +38,7 @@ export function BulkBar({
         />
         Select all
       </label>{' '}
-      {/* A box of its own for each: the same one would be seen to move as the scripts start. */}
+      {/* The key makes a new element as scripts start: the same one would be seen to move. */}
       <span
         key={String(isHydrated)}
         className="min-w-20 text-right text-muted tabular-nums sm:text-left"

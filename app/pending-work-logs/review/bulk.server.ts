@@ -9,39 +9,39 @@ import {
 } from '../entries.server.ts';
 import type { PendingChange } from '../pending-work-logs.ts';
 
-/** What became of each row of a bulk action: how many went well, and what the others lack. */
+/** The result of a bulk action: how many rows were done, and a reason for each of the others. */
 export type BulkResult = { done: number; refused: string[] };
 
-/** Confirms each by the rule of one: all that can be, and the reason for each that cannot. */
+/** Confirms every entry that can be confirmed, each as on its own. */
 export function confirmAll(services: PendingServices, ids: number[]): BulkResult {
-  return forEach(services, ids, (id) => confirmPendingLog(services, id));
+  return runForEach(services, ids, (id) => confirmPendingLog(services, id));
 }
 
-/** Rejects each by the rule of one. */
+/** Rejects every entry that is in review. */
 export function rejectAll(services: PendingServices, ids: number[]): BulkResult {
-  return forEach(services, ids, (id) => rejectPendingLog(services, id));
+  return runForEach(services, ids, (id) => rejectPendingLog(services, id));
 }
 
-/** Gives each the same client, the same work type, or both. */
+/** Gives all entries the same client, the same work type, or both. */
 export function assignAll(
   services: PendingServices,
   ids: number[],
   change: PendingChange,
 ): BulkResult {
-  return forEach(services, ids, (id) => updatePendingLog(services, id, change));
+  return runForEach(services, ids, (id) => updatePendingLog(services, id, change));
 }
 
-/** Changes each in its own way. */
+/** Changes several entries, each by its own change, by id. */
 export function updateAll(
   services: PendingServices,
   changes: Map<number, PendingChange>,
 ): BulkResult {
-  return forEach(services, [...changes.keys()], (id) =>
+  return runForEach(services, [...changes.keys()], (id) =>
     updatePendingLog(services, id, changes.get(id) ?? {}),
   );
 }
 
-function forEach(
+function runForEach(
   { logger }: PendingServices & Partial<Pick<Services, 'logger'>>,
   ids: number[],
   run: (id: number) => unknown,

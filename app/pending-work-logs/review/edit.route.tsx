@@ -33,7 +33,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
-    // An entry is never erased: one that has left the queue is still there to be read.
+    // A refused form is shown again even if its entry has left the queue: entries are never erased.
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
     const entry = getEntry(context, idOf(params.id));
     const ownRate = entryRate(entry);

@@ -20,7 +20,7 @@ import {
 } from '../entries.server.ts';
 import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
 
-/** An entry as the fields of its form show it. */
+/** The texts in the edit form's fields. */
 export function entryFormValues(entry: NamedPendingLog) {
   return {
     taskName: entry.taskName,
@@ -33,7 +33,7 @@ export function entryFormValues(entry: NamedPendingLog) {
   };
 }
 
-/** The rate that its form starts with. */
+/** The rate that the edit form of an entry starts with. */
 export function entryRate(entry: NamedPendingLog): OwnRate {
   return {
     choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
@@ -42,7 +42,10 @@ export function entryRate(entry: NamedPendingLog): OwnRate {
   };
 }
 
-/** What its form offers: its own client and work type always, and no hardware, since a task is time. */
+/**
+ * The clients and work types that the edit form offers: always the entry's own, and no hardware,
+ * since a task is time.
+ */
 export function entryOptions(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
   const options = withCurrent(
     loadWorkLogOptions(services),
@@ -68,9 +71,9 @@ function toEditable(entry: NamedPendingLog): Editable {
 }
 
 /**
- * Saves the Edit Pending Log form, and confirms the entry if asked to: what was changed elsewhere
- * since it was made stays, unless the form changes the same. Throws what `updatePendingLog` and
- * `confirmPendingLog` throw, and `EditConflict`.
+ * Saves the Edit Pending Log form, and confirms the entry if asked to. Fields that were changed
+ * elsewhere since the form was loaded keep those changes. Throws what `updatePendingLog` and
+ * `confirmPendingLog` throw, and `EditConflict` when the form changes such a field too.
  */
 export function saveEditedEntry(
   services: PendingServices,
@@ -103,17 +106,20 @@ function toChange(
         own: entryRate(entry),
       }),
   });
-  const isNamed = (name: string) => changed.has(name);
+  const isChanged = (name: string) => changed.has(name);
   return {
-    taskName: isNamed('taskName') ? typed.taskName : undefined,
-    description: isNamed('description') ? typed.description : undefined,
-    duration: isNamed('duration') ? typed.duration : undefined,
-    billable: isNamed('billable') ? typed.billable : undefined,
-    // Who saves the form has seen both, and left them: they are no suggestions any more.
-    clientId: isNamed('clientId') ? typed.clientId : entry.clientId,
-    workTypeId: isNamed('workTypeId') ? typed.workTypeId : entry.workTypeId,
-    // The form says the rate of what is chosen there (`followChoice`), even if it is the entry's own.
-    estimatedHourlyRatePence: isNamed('estimatedHourlyRate')
+    taskName: isChanged('taskName') ? typed.taskName : undefined,
+    description: isChanged('description') ? typed.description : undefined,
+    duration: isChanged('duration') ? typed.duration : undefined,
+    billable: isChanged('billable') ? typed.billable : undefined,
+    // Named even if unchanged: whoever saves the form has seen them, so they are no longer
+    // suggestions.
+    clientId: isChanged('clientId') ? typed.clientId : entry.clientId,
+    workTypeId: isChanged('workTypeId') ? typed.workTypeId : entry.workTypeId,
+    // `followChoice` has already set the form's rate for the chosen client and work type. If that
+    // is the entry's own rate, it must be named all the same, or `updatePendingLog` would choose
+    // another.
+    estimatedHourlyRatePence: isChanged('estimatedHourlyRate')
       ? typed.estimatedHourlyRatePence
       : entry.estimatedHourlyRatePence,
   };

@@ -15,7 +15,7 @@ import type { OwnRate, RateValues } from '../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../work-logs/rates/rate-field.tsx';
 import { reviewAddress } from './review-address.ts';
 
-/** What the fields start with, as text. */
+/** The initial texts of the fields. */
 type Values = {
   taskName?: string;
   description?: string;
@@ -28,7 +28,7 @@ type Values = {
 
 const FORM = 'pending-log';
 
-/** All of an entry in review; it is saved, or saved and confirmed. */
+/** The edit form of an entry in review; Update saves it, Confirm saves and confirms it. */
 export function PendingForm({
   options,
   values,
@@ -39,7 +39,7 @@ export function PendingForm({
   options: WorkLogOptions;
   values: Values;
   ownRate: OwnRate;
-  /** The entry as it stood when the form was made. */
+  /** The entry as it was when the form was loaded. */
   madeFrom: MadeFrom;
   reply: RewriteReply | undefined;
 }) {

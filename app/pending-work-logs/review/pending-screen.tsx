@@ -9,7 +9,7 @@ import type { PendingScreenData } from './review-screen.server.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { SyncProgress } from '../import/sync-progress.tsx';
 
-/** Todoist Import: completed tasks, looked through and confirmed as work. */
+/** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
 export function PendingScreen(data: PendingScreenData) {
   const { rows, links, filters, clients, sync } = data;
   const { lastSync } = sync;

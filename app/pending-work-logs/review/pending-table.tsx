@@ -17,7 +17,10 @@ type TableProps = Pick<
   'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
 >;
 
-/** The entries and the bar above them, in one form: what a row holds goes along with its Confirm. */
+/**
+ * The table of entries and the bar above it, in one form, so that Confirm also sends a row's
+ * fields.
+ */
 export function PendingTable(props: TableProps) {
   const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
   const ref = useRef<HTMLFormElement>(null);
@@ -94,7 +97,7 @@ function boxesIn(element: HTMLElement | null): HTMLInputElement[] {
   return [...(element?.querySelectorAll<HTMLInputElement>('input[name="ids"]') ?? [])];
 }
 
-/** The selection goes when a bulk action was answered. */
+/** Clears the selection once a bulk action has been answered. */
 function useClearedAfterBulk(clear: () => void): void {
   const { state, formData } = useNavigation();
   const wasBulk = useRef(false);
@@ -198,7 +201,7 @@ function DurationEditor({ row }: { row: PendingRow }) {
   return (
     <div className="duration-editor grid gap-1">
       <select
-        // A value from the server is shown even where somebody chose another before.
+        // A new key makes the select show the server's value instead of an earlier choice.
         key={row.durationChoice}
         name={fieldOf('durationChoice', row.id)}
         defaultValue={row.durationChoice}

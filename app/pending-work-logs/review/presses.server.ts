@@ -18,7 +18,7 @@ import {
 import { RowForm, type PendingChange } from '../pending-work-logs.ts';
 import type { BarPress, RowPress } from './presses.ts';
 
-/** The toast when a button of a row could not do it. */
+/** The toasts for failures of a row's buttons. */
 export const ROW_FAILURES: Record<RowPress['what'], string> = {
   save: 'Failed to update pending work log',
   confirm: 'Failed to confirm pending work log',
@@ -26,17 +26,20 @@ export const ROW_FAILURES: Record<RowPress['what'], string> = {
   reject: 'Failed to delete pending work log',
 };
 
-/** What a button of the bar does in this room; rewriting is another room's. */
+/** The bar's actions that are done here; `rewrite` is done in `app/ai`. */
 type BarWork = Exclude<BarPress['what'], 'rewrite'>;
 
-/** The toast when a button of the bar could not do it. */
+/** The toasts for failures of the bar's buttons. */
 export const BAR_FAILURES: Record<BarWork, string> = {
   confirm: 'Failed to confirm pending work logs',
   reject: 'Failed to delete pending work logs',
   assign: 'Failed to update pending work logs',
 };
 
-/** Does what a button of a row asks, `change` first; the toast says what was done. Throws as they do. */
+/**
+ * Does the action of a row's button; Save and Confirm apply `change` first. Returns the toast.
+ * Throws what the action throws.
+ */
 export function pressRow(
   services: PendingServices,
   { what, id }: RowPress,
@@ -65,7 +68,10 @@ const CHANGE_FIRST = 'Choose a duration or a work type in a row first. Nothing w
 
 type Asked = { ids: number[]; clientId: number | null; workTypeId: number | null };
 
-/** Does what a button of the bar asks for the ticked rows, each by the rule of one. Throws 400. */
+/**
+ * Does the action of a bar's button for each ticked row. Returns the toast. Throws 400 when no row
+ * is ticked or there is nothing to assign.
+ */
 export function pressBar(services: PendingServices, what: BarWork, asked: Asked): ToastMessage {
   const { ids, clientId, workTypeId } = asked;
   if (ids.length === 0) throw new ProductError(400, SELECT_FIRST);
@@ -85,7 +91,10 @@ export function pressBar(services: PendingServices, what: BarWork, asked: Asked)
   }
 }
 
-/** Saves what was chosen in many rows. Throws 400 for a duration that is none: nothing is saved then. */
+/**
+ * Saves the changes of many rows. Returns the toast. Throws 400, and saves nothing, when a duration
+ * is wrong or no row was changed.
+ */
 export function saveRows(
   services: PendingServices,
   rows: (readonly [id: number, typed: Record<string, string>])[],
@@ -94,11 +103,11 @@ export function saveRows(
   if (changed.length === 0) throw new ProductError(400, CHANGE_FIRST);
   return toastFor(
     'assign',
-    updateAll(services, new Map(changed.map(([id, typed]) => [id, read(typed)]))),
+    updateAll(services, new Map(changed.map(([id, typed]) => [id, readRow(typed)]))),
   );
 }
 
-function read(typed: Record<string, string>): PendingChange {
+function readRow(typed: Record<string, string>): PendingChange {
   const { success, data, error } = RowForm.safeParse(typed);
   if (success) return data;
   throw new ProductError(400, error.issues[0]?.message ?? CHANGE_FIRST);

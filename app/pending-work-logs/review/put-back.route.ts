@@ -6,7 +6,7 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { putBackPendingLog } from '../entries.server.ts';
 
-/** Reached by hand, there is nothing to see: the button is in toasts and on Archived. */
+/** This address has no page of its own: the button is in toasts and on Archived. */
 export function loader() {
   return redirect('/pending-work-logs');
 }

@@ -1,6 +1,9 @@
 import { PENDING_FILTER_NAMES } from './filter-names.ts';
 
-/** The part of an address that these screens understand, for links and forms that come back to it. */
+/**
+ * The query parameters that Todoist Import and Archived understand, for links and forms that return
+ * to the same filters and page.
+ */
 export function pendingSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of [...PENDING_FILTER_NAMES, 'older', 'newer']) {
@@ -10,7 +13,7 @@ export function pendingSearch(search: URLSearchParams): URLSearchParams {
   return kept;
 }
 
-/** Todoist Import as an address asks for it: its filters and its page, nothing else. */
+/** The address of Todoist Import with the filters and the page of `search`, nothing else. */
 export function reviewAddress(search: string): string {
   const kept = pendingSearch(new URLSearchParams(search));
   return kept.size === 0 ? '/pending-work-logs' : `/pending-work-logs?${kept.toString()}`;

@@ -33,7 +33,7 @@ export function PendingFiltersForm({
       method="get"
       action={action}
       ref={ref}
-      // On the way back, browsers would put in what was typed instead of what is applied.
+      // After Back, browsers would restore what was typed last instead of the filters applied.
       autoComplete="off"
       role="search"
       aria-label="Tasks"
@@ -43,7 +43,7 @@ export function PendingFiltersForm({
       {hasStatus ? (
         <SelectField field={field('status')} label="Status" onChange={submitNow}>
           <option value="all">All</option>
-          {/* What becomes of an archived entry has a screen of its own. */}
+          {/* Archived entries have a screen of their own. */}
           {PENDING_STATUSES.filter((status) => status !== 'archived').map((status) => (
             <option key={status} value={status}>
               {STATUS_LABELS[status]}

@@ -3,7 +3,10 @@ import type { Issue } from '../../lib/errors.ts';
 import { optionalDay, optionalId } from '../../lib/fields.ts';
 import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 
-/** Which entries are meant; null is no limit. Days are of the completion, in the business time zone. */
+/**
+ * Which entries to list; null sets no limit. Days are days of completion in the business time zone,
+ * the first and the last included.
+ */
 export type PendingFilters = {
   status: PendingStatus | null;
   clientId: number | null;
@@ -31,7 +34,7 @@ const Filters = z
     message: 'Start date must be before or equal to end date',
   });
 
-/** Reads the filters of an address. */
+/** Reads the filters from the query of an address. */
 export function readPendingFilters(
   search: URLSearchParams,
 ): { filters: PendingFilters; issues: null } | { filters: null; issues: Issue[] } {

@@ -57,7 +57,7 @@ function readPage(search: URLSearchParams): Page {
 
 const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
 
-/** The rows, filters and page links of an address; Archived shows one status alone. */
+/** The rows, filters and page links for an address. `fixed` limits the list to one status. */
 export function loadPendingList(services: ScreenServices, url: URL, fixed?: PendingStatus) {
   const { timeZone } = services.config;
   const wanted = new URLSearchParams(url.searchParams);
@@ -83,7 +83,7 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
   };
 }
 
-/** Whether a value of an address leaves anything out that the bare address shows. */
+/** Whether a query parameter changes the list from the one shown without any filters. */
 function isFilter(name: string, value: string | null, fixed: PendingStatus | undefined): boolean {
   if (!value) return false;
   if (name === 'status') return fixed === undefined && value !== 'pending_review';
@@ -123,7 +123,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   };
 }
 
-/** What the sync form starts with, and whether it can work at all. */
+/** The initial days of the sync form, and whether Todoist is connected. */
 export function loadSyncForm(services: ScreenServices) {
   return { range: defaultRange(services), isConnected: services.taskSource.open() !== null };
 }

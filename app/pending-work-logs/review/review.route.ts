@@ -12,15 +12,18 @@ import { RowForm } from '../pending-work-logs.ts';
 import { changesIn, PRESS, readPress, rowsIn, type Press } from './presses.ts';
 import { BAR_FAILURES, pressBar, pressRow, ROW_FAILURES, saveRows } from './presses.server.ts';
 
-/** The ticked rows, and what "Assign" gives them; more than a page has are told apart from a wrong form. */
+/**
+ * The ticked rows, and what Assign gives them. The limit of rows is far above a page's, so that
+ * only a form made elsewhere exceeds it.
+ */
 const BarForm = z.object({ ids: idList(2_000), clientId: optionalId, workTypeId: optionalId });
 
-/** Reached by hand, there is nothing to see: the buttons are on the screen. */
+/** This address has no page of its own: the buttons are on the screen. */
 export function loader() {
   return redirect('/pending-work-logs');
 }
 
-/** The one form of Todoist Import: every button of its rows and of its bar. */
+/** Handles the form of Todoist Import: the buttons of its rows and of its bar, and Enter. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const sent = await readForm(request);
@@ -28,14 +31,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (press === null) {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  const said = saidWith(press, sent);
+  const fields = fieldsOf(press, sent);
   const goTo = reviewAddress(new URL(request.url).search);
   const answers = { user, isButton: true, goTo, success: (toast: ToastMessage) => toast };
   switch (press.of) {
     case 'row':
       return submit(context, {
         ...answers,
-        form: parseFields(request, said, RowForm),
+        form: parseFields(request, fields, RowForm),
         run: (change) => pressRow(context, press, change),
         failure: ROW_FAILURES[press.what],
         toastFor: toastForMissing,
@@ -43,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case 'all':
       return submit(context, {
         ...answers,
-        form: parseFields(request, said, Nothing),
+        form: parseFields(request, fields, Nothing),
         run: () =>
           saveRows(
             context,
@@ -53,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       });
     case 'bar': {
       const { what } = press;
-      const form = parseFields(request, said, BarForm);
+      const form = parseFields(request, fields, BarForm);
       if (what === 'rewrite') {
         return submitBatch(context, { user, form, subject: 'pending_work_log', back: goTo });
       }
@@ -68,32 +71,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /**
- * What the pressed button says, without the rest of the table: a page that is sent again with
- * another row changed meanwhile still is the same press. Each button has a one-time key of its own.
+ * Only the fields that belong to the pressed button. A form sent twice is then the same submission,
+ * even if another row was changed in between. The button's value is added to the page's one-time
+ * key, so that each button can be used once.
  */
-function saidWith(press: Press, sent: FormData): FormData {
-  const said = new FormData();
+function fieldsOf(press: Press, sent: FormData): FormData {
+  const fields = new FormData();
   const button = textOf(sent.get(PRESS));
   const key = textOf(sent.get(ONE_TIME_KEY));
-  if (key !== '') said.set(ONE_TIME_KEY, `${key}:${button}`);
+  if (key !== '') fields.set(ONE_TIME_KEY, `${key}:${button}`);
   switch (press.of) {
     case 'row':
-      said.set(PRESS, button);
+      fields.set(PRESS, button);
       if (press.what === 'save' || press.what === 'confirm') {
         for (const [name, value] of Object.entries(changesIn(sent, press.id)))
-          said.set(name, value);
+          fields.set(name, value);
       }
-      return said;
+      return fields;
     case 'all':
-      for (const id of rowsIn(sent)) said.set(String(id), JSON.stringify(changesIn(sent, id)));
-      return said;
+      for (const id of rowsIn(sent)) fields.set(String(id), JSON.stringify(changesIn(sent, id)));
+      return fields;
     case 'bar':
-      said.set(PRESS, button);
-      for (const id of sent.getAll('ids')) said.append('ids', id);
+      fields.set(PRESS, button);
+      for (const id of sent.getAll('ids')) fields.append('ids', id);
       if (press.what === 'assign') {
-        for (const name of ['clientId', 'workTypeId']) said.set(name, textOf(sent.get(name)));
+        for (const name of ['clientId', 'workTypeId']) fields.set(name, textOf(sent.get(name)));
       }
-      return said;
+      return fields;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PendingStatus } from '#db/words.ts';
 
-/** What each state is called on the screens. */
+/** The names of the states on the screens. */
 export const STATUS_LABELS: Record<PendingStatus, string> = {
   pending_review: 'Pending Review',
   confirmed: 'Confirmed',

@@ -74,8 +74,8 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
 
 /**
  * Saves the Edit Log form. Fields that were changed elsewhere since the form was loaded keep those
- * changes. Throws what `updateWorkLog` throws, and `EditConflict` when the form changes such a field
- * too.
+ * changes. Throws what `updateWorkLog` throws, and `EditConflict` when the form changes such a
+ * field too.
  */
 export function saveEditedLog(
   services: WorkLogServices,
@@ -101,8 +101,9 @@ export function saveEditedLog(
     if (edit.changed.has('hardwareItems') && Array.isArray(hardwareItems)) {
       change.hardwareItems = hardwareItems;
     }
-    // `followChoice` has already set the form's rate for the chosen client and work type. If that is
-    // the log's own rate, it must be named all the same, or `updateWorkLog` would choose another.
+    // `followChoice` has already set the form's rate for the chosen client and work type. If that
+    // is the log's own rate, it must be named all the same, or `updateWorkLog` would choose
+    // another.
     if (!edit.changed.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
     return updateWorkLog(services, id, change);
   });

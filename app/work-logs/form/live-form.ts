@@ -14,8 +14,8 @@ export function textOf(form: HTMLFormElement): LiveText {
 }
 
 /**
- * The texts of a form, kept up to date while somebody types. `rows` is a text that changes when rows
- * of fields are added or removed, since that fires no input event.
+ * The texts of a form, kept up to date while somebody types. `rows` is a text that changes when
+ * rows of fields are added or removed, since that fires no input event.
  */
 export function useLiveText(formId: string, rows: string) {
   const [text, setText] = useState<LiveText>({});
@@ -31,7 +31,9 @@ export function useLiveText(formId: string, rows: string) {
   };
 }
 
-/** Whether the form is complete enough to save; true until scripts run, since the server decides. */
+/**
+ * Whether the form is complete enough to save; true until scripts run, since the server decides.
+ */
 export function useCanSave(options: WorkLogOptions, text: LiveText, itemCount: number): boolean {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return true;

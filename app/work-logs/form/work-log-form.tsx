@@ -33,7 +33,9 @@ export type WorkLogFormValues = {
 } & RateValues;
 
 type FormProps = {
-  /** The form of a new log suggests the rate for new logs; the form of an edited log shows its own. */
+  /**
+   * The form of a new log suggests the rate for new logs; the form of an edited log shows its own.
+   */
   kind: 'new' | 'edit';
   options: WorkLogOptions;
   values: WorkLogFormValues;

@@ -190,7 +190,9 @@ function Totals({ prices }: { prices: ItemPrice[] }) {
   );
 }
 
-/** Sets the VAT rate to the usual one of a chosen tax code, unless the rate there already fits it. */
+/**
+ * Sets the VAT rate to the usual one of a chosen tax code, unless the rate there already fits it.
+ */
 function setRateOf(value: string, rateFieldId: string): void {
   const code = TAX_CODES.find((one) => one === value);
   const field = document.getElementById(rateFieldId);

@@ -36,8 +36,8 @@ export function getItem({ db }: Pick<Services, 'db'>, workLogId: number, id: num
 }
 
 /**
- * Adds an item to a hardware log. Throws 404, and 409 when the log is, or is being, invoiced, is for
- * time, or has as many items as it may have.
+ * Adds an item to a hardware log. Throws 404, and 409 when the log is, or is being, invoiced, is
+ * for time, or has as many items as it may have.
  */
 export function addItem(
   services: ItemServices,

@@ -101,7 +101,9 @@ export function readItems(
   return { items: null, issues };
 }
 
-/** A change of an item in which a new tax code without a VAT rate resets the rate to the code's own. */
+/**
+ * A change of an item in which a new tax code without a VAT rate resets the rate to the code's own.
+ */
 export function withRateOfCode(change: unknown): unknown {
   const isObject = typeof change === 'object' && change !== null;
   return isObject && 'taxCode' in change && !('vatRate' in change)

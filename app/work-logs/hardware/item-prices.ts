@@ -43,7 +43,9 @@ export function toPercent(hundredths: number): number {
 
 const PERCENT = /^(\d{1,3})?(?:\.(\d{0,2}))?$/;
 
-/** Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is not one. */
+/**
+ * Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is not one.
+ */
 export function parsePercent(text: string): number | null {
   const match = PERCENT.exec(text.trim());
   const [, whole = '', fraction = ''] = match ?? [];

@@ -3,8 +3,8 @@ import type { Issue } from '../../lib/errors.ts';
 import { idField, optionalDay } from '../../lib/fields.ts';
 
 /**
- * Which logs to list; null sets no limit. Days are in the business time zone, the first and the last
- * included.
+ * Which logs to list; null sets no limit. Days are in the business time zone, the first and the
+ * last included.
  */
 export type WorkLogFilters = {
   clientId: number | null;

@@ -2,8 +2,8 @@ import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 
 /**
- * Notices about invoices on Work Logs: invoices deleted or voided in Xero, and invoice runs that have
- * not finished.
+ * Notices about invoices on Work Logs: invoices deleted or voided in Xero, and invoice runs that
+ * have not finished.
  */
 export type InvoiceNotices = ReturnType<typeof listInvoiceNotices>;
 

@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
 
-/** Lists unfinished invoice runs, and invoices deleted or voided in Xero, whose logs can be released. */
+/**
+ * Lists unfinished invoice runs, and invoices deleted or voided in Xero, whose logs can be
+ * released.
+ */
 export function InvoiceNoticeList({ notices, query }: { notices: Notices; query: string }) {
   const { ended, runs } = notices;
   if (ended.length === 0 && runs.length === 0) return null;

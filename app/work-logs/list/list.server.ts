@@ -40,7 +40,9 @@ export function listQuery(filters: WorkLogFilters, page: Page, timeZone: string)
   };
 }
 
-/** The logs of a page with their items, newest first, and whether there are more in its direction. */
+/**
+ * The logs of a page with their items, newest first, and whether there are more in its direction.
+ */
 export function listWorkLogs(
   { db, config }: ListServices,
   filters: WorkLogFilters,

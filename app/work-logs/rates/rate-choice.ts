@@ -57,8 +57,8 @@ export function rateValues({ choice, ratePence }: OwnRate): RateValues {
 }
 
 /**
- * The rate that applies when none was typed. Null when the choice has no rate: hardware, or a client
- * or work type that is not offered.
+ * The rate that applies when none was typed. Null when the choice has no rate: hardware, or a
+ * client or work type that is not offered.
  */
 export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): FilledRate | null {
   if (pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '') {
@@ -127,8 +127,8 @@ export function followChoice(
   if (isTyped) form.set(KEPT, 'on');
   else form.delete(KEPT);
   if (filled === null) return;
-  // The person saw the filled-in rate for this choice and sent it, so it stays, even if the client's
-  // or the work type's rate has changed in the meantime.
+  // The person saw the filled-in rate for this choice and sent it, so it stays, even if the
+  // client's or the work type's rate has changed in the meantime.
   const isOwn = pairOf(choice) === pairOf(own.choice);
   const isAsShown = !isOwn && rate !== '' && text(PAIR) === pairOf(choice);
   if (!isTyped && !isAsShown) form.set(rateName, filled.rate);
