@@ -10,7 +10,7 @@ import { claimInvoices, type ClaimRequest } from './claim.server.ts';
 import { continueRun } from './due-runs.server.ts';
 import type { RunServices } from './run-services.ts';
 
-/** What became of a run so far. */
+/** The progress of a run. */
 export type RunResult = {
   runId: number | null;
   /** False while the run goes on in the background. */
@@ -40,7 +40,7 @@ export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number): In
   return db.select().from(invoices).where(eq(invoices.runId, runId)).orderBy(invoices.id).all();
 }
 
-/** What became of a run so far. */
+/** The progress of a stored run. */
 export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResult {
   const run = findRun(services, runId);
   const all = listRunInvoices(services, runId);
