@@ -6,7 +6,7 @@ import { AiError } from './client/ai-error.ts';
 import { readAiKey, readPrompt } from './settings/ai-settings.server.ts';
 import { judgeRewrite, type Rewrite } from './compare/compare.server.ts';
 
-/** The body of a call for a new description. */
+/** The body of an API call for a new description. */
 export const GenerateInput = z.object({
   text: requiredText(
     'Please add some description text first before regenerating',
@@ -18,8 +18,8 @@ export const AI_NOT_CONFIGURED =
   'OpenAI API key not configured. Save one under AI Configuration in Settings first.';
 
 /**
- * Has the AI service rewrite a description for an invoice, and compares the facts. Changes
- * nothing. Throws 400 for a blank text, 409 without a key, 502 with the service's fault.
+ * Has the AI service rewrite a description for an invoice, and compares the facts. Stores nothing.
+ * Throws 400 for a blank text, 409 without a key, and 502 when the service fails.
  */
 export async function rewriteDescription(
   services: Pick<Services, 'db' | 'appSecret' | 'ai' | 'logger'>,
@@ -41,8 +41,8 @@ export async function rewriteDescription(
 }
 
 /**
- * A text as the AI service rewrites it with the person's prompt, fit to be kept as a
- * description. Throws an `AiError`, or the signal's reason.
+ * Asks the AI service to rewrite a text with the person's prompt; the result fits a description.
+ * Throws an `AiError`, or the signal's reason.
  */
 export async function askForDescription(
   services: Pick<Services, 'db' | 'ai' | 'logger'>,
@@ -52,7 +52,7 @@ export async function askForDescription(
 ): Promise<string> {
   try {
     const answer = await services.ai.describe(key, { text, prompt: readPrompt(services) }, signal);
-    // An answer that is too long to be saved is of no use.
+    // An answer that is too long to be saved is useless.
     const description = descriptionField.safeParse(answer);
     if (!description.success) throw new AiError('unreadable', 'describe');
     return description.data;

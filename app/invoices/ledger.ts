@@ -2,39 +2,46 @@ import type { INVOICE_STATUSES } from '#db/words.ts';
 import { ProductError } from '../lib/errors.ts';
 
 /**
- * An accounting system, as far as invoices need one: all that this room knows of it. Xero is one
- * (`xero/ledger/`). Amounts are pence, rates hundredths of a per cent, days `yyyy-MM-dd`.
+ * An accounting system, as far as invoices need one: invoice code knows only this type, and
+ * `xero/ledger/` makes one for Xero. Amounts are pence, rates hundredths of a per cent, days
+ * `yyyy-MM-dd`.
  */
 export type Ledger = {
-  /** False: whoever runs the server has set none up, so that none can be asked. */
+  /** False when the server's operator has set up no ledger; every call to it fails then. */
   isSetUp: boolean;
-  /** Whether it takes our calls, as far as is known without asking it. */
+  /** Whether the ledger would take our calls, judged without asking it. */
   isConnected(): boolean;
-  /** The organisation that invoices go to, as it was read last; null when there is none. */
+  /** The organisation that invoices go to, as it was last read; null when there is none. */
   activeOrganisation(): Organisation | null;
-  /** What was read last of an organisation, active or not; null when nothing ever was. */
+  /** An organisation, active or not, as it was last read; null when it never was. */
   findOrganisation(organisationId: string): Organisation | null;
-  /** The address of an invoice's page, for people; null: whose it was is not known any more. */
+  /** The address of an invoice's page, for people. A null organisation: it is no longer known. */
   invoiceUrl(organisationId: string | null, invoiceId: string): string;
 
-  // Each of these asks the ledger, and throws LedgerError when that does not succeed.
+  // The functions below call the ledger, and throw LedgerError when a call fails.
 
   /**
-   * Makes these as drafts in one call, at most 50, and gives what became of each. The same call
-   * under the same key makes nothing twice for six minutes.
+   * Makes at most 50 drafts in one call, and gives the outcome of each. Repeating the same call
+   * under the same key within six minutes makes nothing twice.
    */
   createInvoices(
     organisationId: string,
     invoices: NewInvoice[],
     key: string,
   ): Promise<InvoiceOutcome[]>;
-  /** Those that carry one of these references, in whatever state. What is not given is not there. */
+  /**
+   * The invoices with one of these references, in any state. One that is not given is not there.
+   */
   findInvoicesByReference(organisationId: string, references: string[]): Promise<LedgerInvoice[]>;
-  /** These as they are now, forty in a call; one that the ledger does not know is left out. */
+  /**
+   * These invoices as they are now, forty in a call, without those that the ledger does not know.
+   */
   readInvoices(organisationId: string, invoiceIds: string[]): Promise<LedgerInvoice[]>;
-  /** The contacts that invoices can go to: those that match a search, or those with these ids. */
+  /** The contacts that match a search or have these ids, and that invoices can go to. */
   findContacts(organisationId: string, query: ContactQuery): Promise<LedgerContact[]>;
-  /** Makes a contact. The same one under the same key is made once within six minutes. */
+  /**
+   * Makes a contact; repeating the call under the same key within six minutes makes no second one.
+   */
   createContact(
     organisationId: string,
     contact: NewContact,
@@ -42,9 +49,12 @@ export type Ledger = {
   ): Promise<NewContactAnswer>;
 };
 
-/** What every ledger takes of a line: more is a problem that is named before anything is sent. */
+/**
+ * The largest net amount of a line. A larger one is a problem that is shown before anything is
+ * sent.
+ */
 export const LARGEST_LINE_PENCE = 999_999_999_999;
-/** In characters. */
+/** The longest description of a line, in characters. */
 export const LONGEST_DESCRIPTION = 4_000;
 
 /** An organisation in the ledger, and what was chosen for its invoices. */
@@ -56,13 +66,13 @@ export type Organisation = {
   isVatRegistered: boolean;
   /** The rates of VAT that a sales line can have there. */
   taxRates: TaxRate[];
-  /** What our own tax codes (`lib/tax-codes.ts`) are called there. */
+  /** The ledger's code for each of our own tax codes (`lib/tax-codes.ts`). */
   taxCodes: ReadonlyMap<string, string>;
-  /** When its invoices are due; null when it has not decided. */
+  /** When its invoices are due; null when the ledger has no terms for them. */
   paymentTerms: PaymentTerms | null;
-  /** The account that invoice lines are booked on; null until one is chosen. */
+  /** The account that invoice lines are booked to; null until one is chosen. */
   accountCode: string | null;
-  /** The tax code of time, in the ledger's own name for it; null until one is chosen. */
+  /** The ledger's tax code for time; null until one is chosen. */
   timeTaxCode: string | null;
 };
 
@@ -74,13 +84,13 @@ export type PaymentTerms = {
   from: 'invoice day' | 'end of month' | 'this month' | 'next month';
 };
 
-/** What an invoice is to the people who look at it, whatever the ledger calls it. */
+/** An invoice's status as our screens name it, whatever the ledger calls it. */
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** An invoice as the ledger has it. */
 export type LedgerInvoice = {
   invoiceId: string;
-  /** The ledger gives the number, and may leave it out. */
+  /** Given by the ledger; null when it gives none. */
   number: string | null;
   reference: string;
   status: InvoiceStatus;
@@ -90,7 +100,7 @@ export type LedgerInvoice = {
 
 /** A sales invoice to be made. */
 export type NewInvoice = {
-  /** Ours alone: by it the invoice is found again after a lost answer. */
+  /** Made by us and unique: finds the invoice again after a lost answer. */
   reference: string;
   contactId: string;
   day: string;
@@ -98,12 +108,12 @@ export type NewInvoice = {
   /** Such as GBP. */
   currency: string;
   accountCode: string;
-  /** False: the organisation is not registered for VAT, and no line has any. */
+  /** False when the organisation is not registered for VAT: then no line has any. */
   hasVat: boolean;
   lines: InvoiceLine[];
 };
 
-/** A line of an invoice, and what it comes to. */
+/** A line of an invoice, with its amounts. */
 export type InvoiceLine = {
   description: string;
   /** Decimal, at most four places; quantity × unit price is exactly the net amount. */
@@ -126,16 +136,16 @@ export type LedgerContact = {
   contactId: string;
   name: string;
   email: string | null;
-  /** An id of ours that the ledger keeps, at most 50 characters. */
+  /** Our own id, which the ledger stores: at most 50 characters. */
   contactNumber: string | null;
 };
 
-/** Either what a person typed, or contacts that are known by their id. */
+/** Either text that a person typed, or the ids of known contacts. */
 export type ContactQuery = { search: string } | { ids: string[] };
 
 export type NewContact = { name: string; email: string | null; contactNumber: string };
 
-/** Where no two contacts may have one name, it may be taken. */
+/** 'name taken' when the ledger refuses a second contact of that name. */
 export type NewContactAnswer =
   { outcome: 'created'; contact: LedgerContact } | { outcome: 'name taken' };
 
@@ -144,7 +154,7 @@ export type LedgerErrorKind =
   | 'not-connected'
   /** The connection has ended: connect again. */
   | 'connection-gone'
-  /** The sign-in of this moment is not accepted: try again. */
+  /** The present sign-in is not accepted: try again. */
   | 'not-authorised'
   /** The ledger understood and said no; `messages` say why. */
   | 'refused'
@@ -152,16 +162,16 @@ export type LedgerErrorKind =
   | 'rate-limited'
   /** The ledger cannot be reached, or has a fault of its own. */
   | 'unavailable'
-  /** It answered what cannot be understood. */
+  /** The answer could not be understood. */
   | 'unreadable'
   /** No answer before the deadline. */
   | 'timeout';
 
-/** Which limit was named: calls a minute, a day, or at the same time. */
+/** Which limit was reached: calls in a minute, in a day, or at the same time. */
 export type RateLimit = 'minute' | 'day' | 'concurrent';
 
 type Details = {
-  /** True when the call was a write that the ledger may have done all the same. */
+  /** True when the call was a write that the ledger may have carried out despite the error. */
   isOutcomeUnknown: boolean;
   messages?: string[];
   limit?: RateLimit;
@@ -170,17 +180,17 @@ type Details = {
 };
 
 /**
- * A call to the ledger that did not succeed. The message is a sentence for people and never
- * contains a secret; where nobody catches it, it is answered with 409 when only connecting again
- * helps, else with 502. `isOutcomeUnknown` is what exactly-once rests on: when it is false, the
- * ledger has certainly done nothing; when it is true, only looking there can tell.
+ * A failed call to the ledger. The message is a sentence for people and never contains a secret. An
+ * uncaught error is answered with 409 when only connecting helps, else with 502. Making each
+ * invoice exactly once depends on `isOutcomeUnknown`: false means that the ledger has certainly
+ * done nothing, true that only looking there can tell.
  */
 export class LedgerError extends ProductError {
   readonly kind: LedgerErrorKind;
   readonly isOutcomeUnknown: boolean;
   /** The ledger's own sentences; empty unless it refused. */
   readonly messages: string[];
-  /** Only of 'rate-limited'. */
+  /** Set only for 'rate-limited'. */
   readonly limit: RateLimit | null;
   readonly retryAt: Date | null;
   /** The HTTP status of the ledger's answer, for the log; null when there was none. */
@@ -198,7 +208,7 @@ export class LedgerError extends ProductError {
   }
 }
 
-/** Why the ledger would not do it: its own sentences where it has some. */
+/** The reason for an error: the ledger's own sentences when there are any, else our message. */
 export function reasonOf({ messages, message }: LedgerError): string {
   return messages.length > 0 ? messages.join(' ') : message;
 }

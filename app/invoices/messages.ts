@@ -1,4 +1,4 @@
-/** What is said when Xero, rather than we, was the reason. */
+/** The message when Xero, rather than the product, has failed. */
 export const API_ERROR = 'Xero API error occurred. Please check your Xero configuration.';
 
 export const NO_CONNECTION = 'No active Xero connection found. Please connect to Xero first.';

@@ -14,15 +14,15 @@ import type { PendingServices } from '../../pending-work-logs/entries.server.ts'
 import type { StopReason } from './faults.ts';
 import { findEntry, type Subject } from './subjects.server.ts';
 
-/** What a batch needs: whose entries they are, and the key. */
+/** The services for making a batch: its entries, and the key. */
 export type BatchServices = PendingServices & Pick<Services, 'appSecret'>;
 type Store = Pick<Services, 'db'>;
 
-/** The most descriptions of one batch. */
+/** The most descriptions in one batch. */
 export const MOST_REWRITES = 100;
 
-/** How long a batch can be looked at, in milliseconds: 30 days. */
-const KEPT = 30 * 24 * 60 * 60 * 1000;
+/** How long a batch is kept, in milliseconds: 30 days. */
+const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
 const SELECT_FIRST = {
   work_log: 'Select at least one line first. Nothing was rewritten.',
@@ -31,13 +31,13 @@ const SELECT_FIRST = {
 const TOO_MANY = `At most ${MOST_REWRITES} descriptions are rewritten at a time. Select fewer; nothing was rewritten.`;
 const ALL_CLOSED = 'None of these descriptions can be changed any more. Nothing was rewritten.';
 
-/** What is to be rewritten, and the address of ours to go back to. */
+/** The descriptions to rewrite, and the address in the product to go back to. */
 export type BatchRequest = { userId: number; subject: Subject; ids: number[]; back: string };
 
 /**
- * Notes what is to be rewritten; nobody is asked yet. What cannot be changed, or says
- * nothing, is left out and counted. Throws 400 for no selection and for too large a one, 409
- * without a key and when nothing is left.
+ * Stores a batch of descriptions to rewrite; nothing is sent yet. Leaves out and counts those that
+ * are blank or cannot be changed. Throws 400 when none or too many are selected, and 409 without a
+ * key or when none is left.
  */
 export function makeBatch(
   services: BatchServices,
@@ -71,7 +71,7 @@ export function makeBatch(
 }
 
 function forgetOld(db: Database, now: Date): void {
-  const oldest = new Date(now.getTime() - KEPT);
+  const oldest = new Date(now.getTime() - KEPT_FOR);
   db.delete(rewritingBatches).where(lt(rewritingBatches.startedAt, oldest)).run();
 }
 
@@ -82,7 +82,7 @@ export function getBatch({ db }: Store, id: number): RewritingBatch {
   return batch;
 }
 
-/** The rewritings of a batch, in the order in which they were selected. */
+/** The rewrites of a batch, in the order in which they were selected. */
 export function listRewrites({ db }: Store, batchId: number): RewritingRow[] {
   return db
     .select()
@@ -92,12 +92,12 @@ export function listRewrites({ db }: Store, batchId: number): RewritingRow[] {
     .all();
 }
 
-/** Whether nobody was asked for this one yet, or nobody answered. */
+/** Whether a rewrite has neither a result nor a decision yet. */
 export function isWaiting({ after, error, decision }: RewritingRow): boolean {
   return after === null && error === null && decision === null;
 }
 
-/** Keeps the new text, or why there is none; a rewrite that has one already stays. */
+/** Stores the new text, or why there is none, unless the rewrite has a text already. */
 export function settleRewrite(
   { db }: Store,
   id: number,
@@ -109,7 +109,7 @@ export function settleRewrite(
     .run();
 }
 
-/** Ends a batch that ran: done when nothing waits, else stopped for this reason. */
+/** Ends a running batch: as done when nothing waits, else as stopped for this reason. */
 export function endBatch(services: Store, id: number, reason: StopReason): void {
   write(services.db, () => {
     const hasWaiting = listRewrites(services, id).some(isWaiting);
@@ -124,9 +124,9 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
 }
 
 /**
- * Puts what waits or failed, and what was changed since, back to be asked for with the text it
- * has now; with `onlyId`, of the failed and changed only that one. False when the batch runs
- * already, or nothing of it can be asked for. Throws 404.
+ * Makes a batch run again: rewrites that wait, have failed, or whose entry has changed are to be
+ * asked for with the entry's present text. With `onlyId`, only that one of the failed and changed.
+ * False when the batch is running already or nothing can be asked for. Throws 404.
  */
 export function reviveBatch(services: PendingServices, id: number, onlyId: number | null): boolean {
   return write(services.db, () => {
@@ -157,7 +157,10 @@ export function reviveBatch(services: PendingServices, id: number, onlyId: numbe
   });
 }
 
-/** At the start of the server: what was running is said to be interrupted, and can go on. */
+/**
+ * Marks the batches that were running when the server stopped as interrupted, so that they can go
+ * on. Called when the server starts.
+ */
 export function endInterruptedBatches(services: Store): void {
   const running = services.db
     .select({ id: rewritingBatches.id })

@@ -5,21 +5,22 @@ import { errorToast, submit } from '../../http/submit.server.ts';
 import { startBatch } from './run.server.ts';
 import type { Subject } from './subjects.server.ts';
 
-/** What a screen asks to have rewritten. */
+/** A screen's request for a batch. */
 type Asked = {
   user: { id: number };
   form: PostedForm<{ ids: number[] }>;
   subject: Subject;
-  /** Where the review leads back to: the screen as it was. */
+  /** The address that the review leads back to, with the screen's filters. */
   back: string;
 };
 
 /**
- * Answers "Rewrite with AI" on any screen: begins a batch, once for a one-time key and a
- * selection, and goes to its review; what was refused is a toast on the screen.
+ * Answers "Rewrite with AI" on any screen: starts a batch, once for a one-time key and a selection,
+ * and goes to its review. A refusal is a toast on the screen.
  */
 export function submitBatch(context: AppLoadContext, { user, form, subject, back }: Asked) {
-  // The page's key serves its other buttons too, and another selection is another batch.
+  // The page's other buttons use the same key, and another selection makes another batch, so the
+  // fingerprint is part of the key.
   const { oneTimeKey, fingerprint } = form;
   const key = {
     userId: user.id,

@@ -6,19 +6,19 @@ import type { PendingServices } from '../../pending-work-logs/entries.server.ts'
 import { getBatch, listRewrites } from './batches.server.ts';
 import { describeEntry, findEntry, type Subject } from './subjects.server.ts';
 
-/** What a person saw of a batch, and which of the new texts are to be used; ids of rewritings. */
+/** The rewrites that a person saw, and those whose new text is to be used, by id. */
 export type RewriteChoice = { shown: number[]; used: number[] };
 
-/** What became of a choice: counts. All 0: all of it was decided before. */
+/** The counts of what became of a choice; all are 0 when everything was decided before. */
 export type Decided = { updated: number; kept: number; changed: number; closed: number };
 
 export const CHANGED = 'This description was changed meanwhile, so the new text was not used.';
 export const GONE = 'This entry was deleted meanwhile.';
 
 /**
- * Writes the chosen texts to their entries and leaves the others as they are, in one
- * transaction. An entry that cannot be changed any more, or whose text is no longer the one
- * that was rewritten, is left alone and counted. What was decided before stays so. Throws 404.
+ * Writes the chosen texts to their entries and leaves the others as they are, in one transaction.
+ * An entry that cannot be changed any more, or whose text is no longer the one that was rewritten,
+ * is left alone and counted. Earlier decisions stay. Throws 404.
  */
 export function decide(services: PendingServices, batchId: number, choice: RewriteChoice): Decided {
   const shown = new Set(choice.shown);
@@ -69,7 +69,7 @@ function note(db: Database, id: number, { as, error }: Outcome): void {
 
 const DECIDED_BEFORE = 'These descriptions were decided on before. Nothing more was changed.';
 
-/** A decision in one sentence: `5 descriptions updated, 1 was changed meanwhile and kept`. */
+/** The toast for a decision: `5 descriptions updated, 1 was changed meanwhile and kept`. */
 export function describeDecided({ updated, kept, changed, closed }: Decided): string {
   if (updated + kept + changed + closed === 0) return DECIDED_BEFORE;
   if (updated + changed + closed === 0) return 'All descriptions were kept as they are';

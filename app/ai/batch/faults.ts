@@ -1,6 +1,6 @@
 import type { AiErrorKind } from '../client/ai-error.ts';
 
-/** Why a batch stopped before all of it was rewritten. */
+/** Why a batch stopped before everything was rewritten. */
 const STOP_REASONS = [
   'not-configured',
   'key-refused',
@@ -13,15 +13,17 @@ const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** So many calls in a row without an answer, and the service counts as gone. */
+/** After this many calls in a row without an answer, the service counts as gone. */
 export const MOST_SILENCES = 3;
 
-/** A stored reason; one that this version does not know counts as a fault of ours. */
+/** Reads a stored reason; one that this version does not know counts as 'broken'. */
 export function toStopReason(text: string): StopReason {
   return STOP_REASONS.find((reason) => reason === text) ?? 'broken';
 }
 
-/** The reason to stop, where a fault will hit every other description as well; else null. */
+/**
+ * The reason to stop the batch, for a fault that would hit every other description too; else null.
+ */
 export function stopReasonOf(kind: AiErrorKind): StopReason | null {
   switch (kind) {
     case 'key-refused':
@@ -37,12 +39,12 @@ export function stopReasonOf(kind: AiErrorKind): StopReason | null {
   }
 }
 
-/** Whether a fault means that nobody answered, rather than that one answer was bad. */
+/** Whether a fault means that no answer came, rather than a bad one. */
 export function isSilence(kind: AiErrorKind): boolean {
   return kind === 'timeout' || kind === 'unavailable';
 }
 
-/** What stands beside the one description that a fault hit. */
+/** The sentence beside the one description that a fault hit. */
 export function faultSentence(kind: AiErrorKind): string {
   switch (kind) {
     case 'timeout':
@@ -59,7 +61,7 @@ export function faultSentence(kind: AiErrorKind): string {
   }
 }
 
-/** What is said once for the whole batch, and whether Settings is where it is put right. */
+/** The sentence for a whole batch that stopped, and whether Settings is where to put it right. */
 export function stopSentence(reason: StopReason): { text: string; leadsToSettings: boolean } {
   switch (reason) {
     case 'not-configured':

@@ -9,16 +9,16 @@ import { RewriteCard } from './rewrite-card.tsx';
 import type { FormReply } from '../../http/form.server.ts';
 import type { Review } from './review.server.ts';
 
-/** What the AI service made of each description, to be used or not. Nothing is written before. */
+/** Shows the new text of each description, to be used or not. Nothing is written before that. */
 export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply | undefined }) {
   const { isRunning, rows, shown, ready, again, oneTimeKey } = review;
   const result = reply?.result;
-  // What could not be saved comes back as it was ticked: one box as a text, several as a list.
+  // After an error, the boxes come back as they were ticked: one as a string, several as a list.
   const ticked = result && [result.initialValue?.used ?? []].flat();
   const isSubmitting = useIsSubmitting();
   const isHydrated = useIsHydrated();
   useProgress(isRunning);
-  // Without scripts the page is loaded anew while it runs, and would lose what was ticked.
+  // Without scripts the page reloads while the batch runs, which would clear the ticks.
   const canChoose = !isRunning || isHydrated;
   const canUse = shown.length > 0 && !isRunning && ready > 0;
   return (

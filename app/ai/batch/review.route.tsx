@@ -19,7 +19,7 @@ const ReviewForm = z.object({
   intent: z
     .string()
     .regex(/^(?:use|keep|again(?::[1-9]\d{0,14})?)$/)
-    // `again:12`: that one alone.
+    // `again:12` asks again for rewrite 12 only.
     .transform((pressed) => ({
       what: pressed.split(':')[0],
       only: Number(pressed.split(':')[1]) || null,

@@ -9,13 +9,13 @@ import { CHANGED, GONE } from './decide.server.ts';
 import { stopSentence, toStopReason } from './faults.ts';
 import { findEntry, type Entry, type Subject } from './subjects.server.ts';
 
-/** Everything that the page of a batch shows, as text. */
+/** The data of a batch's page, as text. */
 export type Review = ReturnType<typeof loadReview>;
 export type ReviewRow = Review['rows'][number];
 
 /**
- * How far a rewrite is: `ready` to be decided on, `same` as before, `outdated` since its text
- * was changed after it was sent, `closed` since its entry cannot be changed.
+ * The state of a rewrite: `ready` to be decided on, `same` as before, `outdated` since its entry's
+ * text was changed after it was sent, `closed` since its entry cannot be changed.
  */
 type State = 'waiting' | 'failed' | 'ready' | 'same' | 'outdated' | 'closed' | 'accepted' | 'kept';
 
@@ -24,7 +24,7 @@ const NAMES: Record<Subject, { one: string; many: string; back: string }> = {
   pending_work_log: { one: 'task', many: 'tasks', back: 'Back to Todoist Import' },
 };
 
-/** A batch with each of its texts, compared word by word and fact by fact. Throws 404. */
+/** A batch with all its rewrites, compared word by word and fact by fact. Throws 404. */
 export function loadReview(services: PendingServices, id: number) {
   const batch = getBatch(services, id);
   const names = NAMES[batch.subject];
@@ -48,10 +48,10 @@ export function loadReview(services: PendingServices, id: number) {
     progress: isRunning
       ? `${count - countOf('waiting')} of ${count} done`
       : `${found.filter(({ row }) => row.after !== null).length} of ${count} rewritten`,
-    /** How many can be asked for again, or at last. */
+    /** How many have no text to use and can be asked for. */
     again: isRunning ? 0 : again,
     ready: countOf('ready'),
-    /** What the person sees to decide on: what arrives later is not decided along with it. */
+    /** The rewrites on the page, by id: the decision must not cover those that arrive later. */
     shown: found.filter(({ state }) => isOpen(state)).map(({ row }) => row.id),
     rows: found.map(({ row, entry, state, note }) => ({
       id: row.id,

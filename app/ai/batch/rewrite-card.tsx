@@ -16,14 +16,14 @@ const BADGES = {
 
 type CardProps = {
   row: ReviewRow;
-  /** Whether its text is to be used, until a person says otherwise. */
+  /** Whether the box for its text is ticked at first. */
   isTicked: boolean;
-  /** Whether a choice made now will last until it is sent. */
+  /** Whether a tick made now lasts until the form is sent. */
   canChoose: boolean;
   canRetry: boolean;
 };
 
-/** One description: whose it is, the old and the new text, what to look at, and the choice. */
+/** One description: its entry, the old and the new text, warnings, and the choice. */
 export function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
   const { title, details, before, changes, warnings, state, note } = row;
   const [tone, label] = BADGES[state];

@@ -25,14 +25,16 @@ import {
 
 type RunServices = Pick<Services, 'db' | 'appSecret' | 'ai' | 'background' | 'logger'>;
 
-/** The most calls to the AI service at a time, whoever asked for them. */
+/**
+ * The most calls to the AI service at a time; batches run one after another, whoever started them.
+ */
 const MOST_CALLS = 3;
 
 const LANE = 'rewrites';
 
 /**
- * Makes a batch and begins to ask for its texts. A repetition of the same key gets the batch
- * that it began. Throws as `makeBatch` does.
+ * Makes a batch and starts to ask for its texts. A repetition under the same key gives the batch
+ * that the first call made. Throws as `makeBatch` does.
  */
 export function startBatch(
   services: BatchServices & RunServices,
@@ -46,7 +48,10 @@ export function startBatch(
   return made.answer;
 }
 
-/** Asks again for what has no text to use, or for one of it. False: there was nothing to ask for. Throws 404. */
+/**
+ * Asks again for the rewrites without a usable text, or for one of them. False when there was
+ * nothing to ask for. Throws 404.
+ */
 export function goOnWithBatch(
   services: BatchServices & RunServices,
   batchId: number,
@@ -57,7 +62,9 @@ export function goOnWithBatch(
   return isRevived;
 }
 
-/** Asks for what waits in a batch, in the background. Ends when all is settled, or it stopped. */
+/**
+ * Asks in the background for the texts that wait. Ends when all are settled, or the batch stopped.
+ */
 function runBatch(services: RunServices, batchId: number): Promise<void> {
   return services.background.run(LANE, (signal) => rewriteWaiting(services, batchId, signal));
 }
@@ -74,7 +81,7 @@ async function rewriteWaiting(
   }
   const waiting = listRewrites(services, batchId).filter(isWaiting);
   const stop = new AbortController();
-  // A server that closes and a fault that hits all end the calls under way alike.
+  // Ends the calls under way, whether the server closes or a fault hits all of them.
   const ended = AbortSignal.any([signal, stop.signal]);
   let silences = 0;
   const stopFor = (why: StopReason) => {
@@ -87,7 +94,7 @@ async function rewriteWaiting(
       settleRewrite(services, row.id, { after });
       silences = 0;
     } catch (error) {
-      // It still waits: what ended all is said once, for all.
+      // The rewrite still waits; the reason that ended the batch is stored once, with the batch.
       if (ended.aborted) return;
       if (!(error instanceof AiError)) throw error;
       const why = stopReasonOf(error.kind);

@@ -7,7 +7,7 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { submitBatch } from './begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';
 
-/** The screens that have a button for it. */
+/** The screens that have a "Rewrite with AI" button. */
 const SCREENS: Record<Subject, string> = {
   work_log: '/work-logs/create-invoices',
   pending_work_log: '/pending-work-logs',
@@ -16,19 +16,20 @@ const SCREENS: Record<Subject, string> = {
 const StartForm = z
   .object({
     subject: z.enum(['work_log', 'pending_work_log']),
-    // More than can be rewritten at a time, so that too many are told from an unreadable form.
+    // More ids than one batch takes, so that too many get their own message instead of "could not
+    // be read".
     ids: idList(2_000),
     back: z.string().max(2_000).optional(),
   })
   .transform(({ back, ...rest }) => ({ ...rest, back: backTo(rest.subject, back ?? '') }));
 
-/** The screen as it was, with its filters; never another place than that screen. */
+/** The address to go back to: the screen with its filters, and never any other place. */
 function backTo(subject: Subject, back: string): string {
   const screen = SCREENS[subject];
   return isOwnPath(back) && back.split('?')[0] === screen ? back : screen;
 }
 
-/** Reached by hand, there is nothing to see: the buttons are on other screens. */
+/** This address has no page: its buttons are on other screens. */
 export function loader() {
   return redirect('/');
 }

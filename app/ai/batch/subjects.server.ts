@@ -11,19 +11,19 @@ import { getPendingLog } from '../../pending-work-logs/pending-list.server.ts';
 import { describeWorkLog } from '../../work-logs/description.server.ts';
 import { getOpenWorkLog, getWorkLog } from '../../work-logs/work-logs.server.ts';
 
-/** Whose descriptions a batch rewrites. */
+/** The kind of entry whose descriptions a batch rewrites. */
 export type Subject = (typeof REWRITING_SUBJECTS)[number];
 
-/** What has a description: as a person knows it, and as it is now. */
+/** A work log or pending work log as it is now, with the texts that people know it by. */
 export type Entry = {
   title: string;
   details: string;
   text: string;
-  /** A sentence: why it cannot be changed. Null when it can. */
+  /** A sentence that says why it cannot be changed; null when it can. */
   closed: string | null;
 };
 
-/** A work log or pending work log as it is now; null when it is not there any more. */
+/** Reads an entry; null when it does not exist any more. */
 export function findEntry(services: PendingServices, subject: Subject, id: number): Entry | null {
   try {
     return subject === 'work_log' ? readWorkLog(services, id) : readPendingLog(services, id);
@@ -52,13 +52,13 @@ function readPendingLog(services: PendingServices, id: number): Entry {
   return {
     title: entry.taskName,
     details: [entry.clientName ?? entry.projectName, day].filter(Boolean).join(' · '),
-    // What its work log would say (`confirmPendingLog`).
+    // The description that confirming it would give the work log (`confirmPendingLog`).
     text: entry.description || entry.taskName,
     closed: refusalOf(() => getOpenPendingLog(services, id)),
   };
 }
 
-/** With spaces at which no line breaks. */
+/** Replaces spaces by non-breaking ones. */
 function inOnePiece(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
@@ -73,7 +73,7 @@ function refusalOf(run: () => unknown): string | null {
   }
 }
 
-/** Gives an entry another description, by the rules of its own form. Throws a ProductError. */
+/** Changes an entry's description, by the rules of its own form. Throws a ProductError. */
 export function describeEntry(
   services: PendingServices,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** Why the AI service gave nothing that can be used. */
+/** Why the AI service gave no usable answer. */
 export type AiErrorKind =
   | 'key-refused'
   | 'no-credit'
@@ -9,12 +9,12 @@ export type AiErrorKind =
   | 'unavailable'
   | 'empty';
 
-/** What was being done. */
+/** What the service was asked for. */
 export type AiTask = 'describe' | 'check-key';
 
 /**
- * The AI service's refusal or failure, with a sentence that a person may read. It keeps
- * nothing of the answer it was made from, since services repeat parts of the key there.
+ * A refusal or failure of the AI service, with a sentence for people. It holds nothing of the
+ * service's answer, since services repeat parts of the key there.
  */
 export class AiError extends Error {
   readonly kind: AiErrorKind;

@@ -4,40 +4,40 @@ import { AiError } from './ai-error.ts';
 import type { AiErrorKind, AiTask } from './ai-error.ts';
 import { choosePrompt, unwrapAnswer } from './prompt.ts';
 
-/** What is to be rewritten, and the person's own prompt; the default stands in for a blank one. */
+/** The text to rewrite, and the person's own prompt; a blank one means the default prompt. */
 export type DescriptionRequest = { text: string; prompt?: string | null };
 
-/** A service that speaks OpenAI's chat API: OpenAI's own, or a local one. */
+/** A service with OpenAI's chat API: OpenAI itself, or a local one. */
 export type Ai = {
-  /** Every call ends within this many milliseconds, its retry included. */
+  /** The longest that a call may take, its repetition included, in milliseconds. */
   timeoutMs: number;
   /**
-   * Asks the service whether it takes the key, at no cost. A service without a list of
-   * models, or a key that may not read it, passes. Throws an `AiError`; only
-   * `key-refused` says that the key itself is bad.
+   * Asks the service whether it accepts the key, at no cost. A service without a list of models, or
+   * a key that may not read it, passes. Throws an `AiError`; only `key-refused` says that the key
+   * itself is bad.
    */
   checkKey(apiKey: string): Promise<void>;
   /**
-   * Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`, or
-   * the signal's reason as soon as that is raised.
+   * Gives the text rewritten for an invoice, trimmed and never blank. Throws an `AiError`, or the
+   * signal's reason as soon as the signal is raised.
    */
   describe(apiKey: string, request: DescriptionRequest, signal?: AbortSignal): Promise<string>;
 };
 
 type Options = {
-  /** With `/v1`. */
+  /** The address of the API, including `/v1`. */
   baseUrl: string;
   model: string;
   timeoutMs?: number;
 };
 
-/** Below the 30 seconds that any call to a provider may take, with room for our own work. */
+/** Less than the 30 seconds that a call to a provider may take, to leave time for our own work. */
 const TIMEOUT = 28_000;
 
-/** A service that asks to wait longer than this many seconds is reported, not waited for. */
+/** When a service asks to wait longer than this many seconds, that is an error at once. */
 const LONGEST_WAIT = 5;
 
-/** What a key may consist of: anything else cannot stand in a header, and would be quoted in an error. */
+/** The characters of a key: others cannot stand in a header, and an error would quote them. */
 const KEY = /^[\x21-\x7e]+$/;
 
 const Completion = z.object({
@@ -51,12 +51,12 @@ const Completion = z.object({
     .min(1),
 });
 
-/** Lists of models differ from service to service; that it is a list is enough. */
+/** Lists of models differ between services, so any list passes. */
 const Models = z.object({ data: z.array(z.unknown()).nullish() });
 
 /**
- * The AI service at `baseUrl`. Nothing is loaded or asked before the first call, and no
- * key is kept: each call brings its own.
+ * Makes the adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first
+ * call, and no key is kept: each call brings its own.
  */
 export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options): Ai {
   async function call<Result>(
@@ -67,7 +67,8 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
   ): Promise<Result> {
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
-    // The SDK's own limit holds for one attempt; this one for both, and the wait between.
+    // The SDK's own limit is for one attempt; this one covers both attempts and the wait between
+    // them.
     const { timeoutMs } = ai;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = given ? AbortSignal.any([deadline, given]) : deadline;
@@ -78,7 +79,7 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
         timeout: timeoutMs,
         maxRetries: 1,
         fetch: fetchWithoutLongWaits,
-        // Left out, these would come from environment variables that are not ours.
+        // Without these, the SDK would read environment variables that are not ours.
         adminAPIKey: null,
         organization: null,
         project: null,
@@ -126,7 +127,7 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
 
 function readAnswer(answer: unknown): string {
   const choice = Completion.safeParse(answer).data?.choices[0];
-  // An answer that was cut at a limit would be half a sentence on an invoice.
+  // An answer cut off at a limit would put half a sentence on an invoice.
   if (!choice || choice.finish_reason === 'length') {
     throw new AiError('unreadable', 'describe', 200);
   }
@@ -136,8 +137,9 @@ function readAnswer(answer: unknown): string {
 }
 
 /**
- * Some local services have no list of models, and a restricted key of OpenAI's may write
- * but not read it: OpenAI then answers 401 or 403 and names the missing scope.
+ * Accepts an error that does not mean a bad key. Some local services have no list of models, and a
+ * restricted key of OpenAI's may write but not read it: OpenAI then answers 401 or 403 and names
+ * the missing scope.
  */
 function forgiveMissingList(error: unknown): { data: [] } {
   const status = readStatus(error);
@@ -151,8 +153,8 @@ function forgiveMissingList(error: unknown): { data: [] } {
 }
 
 /**
- * Plain `fetch`, but where the service asks for a long wait, or the account has no credit,
- * it tells the SDK not to retry: the person should read about it at once.
+ * `fetch`, except that the SDK is told not to retry when the service asks for a long wait or the
+ * account has no credit: the person should read about that at once.
  */
 async function fetchWithoutLongWaits(
   input: string | URL | Request,
@@ -161,11 +163,11 @@ async function fetchWithoutLongWaits(
   const response = await fetch(input, init);
   if (response.status !== 429 && response.status !== 503) return response;
   const text = await response.text();
-  // A date instead of seconds is no number, and counts as long.
+  // A date instead of seconds is not a number, and counts as a long wait.
   const isWaitLong = !(Number(response.headers.get('retry-after') ?? 0) <= LONGEST_WAIT);
   const headers = new Headers(response.headers);
   if (isWaitLong || text.includes('insufficient_quota')) headers.set('x-should-retry', 'false');
-  // The text is already unpacked.
+  // The text is already decompressed.
   headers.delete('content-encoding');
   headers.delete('content-length');
   return new Response(text, { status: response.status, headers });

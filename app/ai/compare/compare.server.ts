@@ -1,16 +1,18 @@
 import { compareFacts } from './facts.ts';
 import { wordChanges, type WordChange } from './word-changes.ts';
 
-/** A description, what the AI service made of it, and what a person should know before using it. */
+/**
+ * A description and its rewrite, with their differences and what a person should check before use.
+ */
 export type Rewrite = {
   before: string;
   after: string;
   changes: WordChange[];
-  /** Sentences about facts that were lost or made up; with none of them the text may be used at once. */
+  /** Sentences about facts that were lost or made up; when empty, the text may be used at once. */
   warnings: string[];
 };
 
-/** Compares a description with what was made of it. */
+/** Compares a description with its rewrite. */
 export function judgeRewrite(before: string, after: string): Rewrite {
   const { missing, invented } = compareFacts(before, after);
   return {
@@ -25,12 +27,12 @@ export function judgeRewrite(before: string, after: string): Rewrite {
 }
 
 /**
- * A rewrite as a form shows it: in the field already, or only offered, since a fact was
- * lost or since the text was changed meanwhile.
+ * A rewrite as a form shows it: already in the field, or only offered, because a fact was lost or
+ * made up, or because the text was changed meanwhile.
  */
 export type ShownRewrite = Rewrite & { state: 'applied' | 'offered' };
 
-/** A rewrite as it arrives: what lost or invented a fact is only offered. */
+/** A new rewrite for a form: only offered when it has warnings. */
 export function showRewrite(rewrite: Rewrite): ShownRewrite {
   return { ...rewrite, state: rewrite.warnings.length > 0 ? 'offered' : 'applied' };
 }

@@ -252,7 +252,7 @@ const CHANGED: [note: string, rewrite: string, change: string][] = [
   ['2 servers left to patch', 'All servers have been patched.', 'count lost'],
 ];
 
-/** What the rules get wrong, said here so that whoever betters them sees it. */
+/** Known mistakes of the rules, for whoever improves them. */
 const FALSE_ALARMS: [note: string, rewrite: string][] = [
   ['onsite 9-12 @ Harbour Dental', 'On site at Harbour Dental from 9:00 to 12:00.'],
   ['licence 1.250,00 EUR', 'Bought the licence for €1,250.'],

@@ -80,7 +80,7 @@ const FINE: [note: string, rewrite: string][] = [
   ['', 'Nothing was noted.'],
 ];
 
-/** A note, a rewrite of it that is not, what is missing, and what was invented. */
+/** A note, a rewrite of it that is not fine, the missing facts, and the invented ones. */
 const WRONG: [note: string, rewrite: string, missing: string[], invented: string[]][] = [
   // Money
   ['quote £1,250', 'Sent the quotation.', ['£1,250'], []],

@@ -4,20 +4,21 @@ import { MIXED_READER, readNames, REFERENCE_READERS, sayWords } from './read-nam
 
 const READERS = [...REFERENCE_READERS, ...DATE_READERS, ...AMOUNT_READERS, MIXED_READER];
 
-/** What one text says that the other does not, as it stands there, in its order. */
+/** The facts that only one of the texts has, in its own words and order. */
 export type Differences = { missing: string[]; invented: string[] };
 
 /**
  * The numbers, money, durations, dates, names, references and negations that a rewrite lost
- * or made up. Another way to write the same fact keeps it (`90 min` and `1.5 hours`). It
- * judges by rules alone and leans towards silence: a hint for a person, not a proof.
+ * (`missing`) or made up (`invented`). A fact may be written in another way (`90 min` and `1.5
+ * hours`). Goes by rules alone and rather misses a difference than warns in vain: a hint for a
+ * person, not a proof.
  */
 export function compareFacts(before: string, after: string): Differences {
   const old = readText(before);
   const fresh = readText(after);
   return {
-    missing: [...unsaid(old, fresh), ...lostNegation(before, after, AKIN)],
-    invented: [...unsaid(fresh, old), ...lostNegation(after, before, TROUBLE)],
+    missing: [...findUnsaid(old, fresh), ...lostNegation(before, after, AKIN)],
+    invented: [...findUnsaid(fresh, old), ...lostNegation(after, before, TROUBLE)],
   };
 }
 
@@ -33,7 +34,7 @@ function readText(text: string): ReadText {
   return { facts, said };
 }
 
-/** Runs the readers in their order; each sees what those before it left. */
+/** Runs the readers in order; each sees only what the earlier ones left. */
 function runReaders(text: string, readers: Reader[]): { facts: Fact[]; rest: string } {
   const facts: Fact[] = [];
   let rest = text;
@@ -54,7 +55,8 @@ function runReaders(text: string, readers: Reader[]): { facts: Fact[]; rest: str
   return { facts, rest };
 }
 
-function unsaid({ facts }: ReadText, { said }: ReadText): string[] {
+/** The facts of one text that the other does not say. */
+function findUnsaid({ facts }: ReadText, { said }: ReadText): string[] {
   const missing = facts.filter(({ needs, noun }) => {
     if (needs.length === 0) return false;
     const isOtherNumber =
@@ -67,16 +69,18 @@ function unsaid({ facts }: ReadText, { said }: ReadText): string[] {
 
 const NEGATION =
   /(?:\p{L}+ )?(?<!\p{L})(?:not|never|none|cannot|without|no(?! (?:longer|further|issues?|problems?|need)|\.? ?\d)|(?:did|do|does|was|were|is|are|has|have|had|ca|could|would|wo)n['’]?t)(?!\p{L})(?: \p{L}+)?/giu;
-/** Words of much the same sense, which may stand for a negation. */
+/** Words of similar meaning, which may replace a negation. */
 const AKIN =
   /\b(?:nothing|neither|nor|unable|un\p{L}{4,}|fail\p{L}*|free|lack\p{L}*|missing|incomplete|outstanding|remain\p{L}*|refus\p{L}*|declin\p{L}*|absent|unsuccessful\p{L}*)\b/iu;
-/** Words that a rewrite may tell by a negation: "printer down", "the printer was not working". */
+/**
+ * Words that a rewrite may express by a negation: "printer down", "the printer was not working".
+ */
 const TROUBLE = new RegExp(
   `${AKIN.source}|\\b(?:fix\\p{L}*|repair\\p{L}*|broke\\p{L}*|down|dead|issues?|problems?|errors?|faults?|faulty|wrong|stuck|slow|crash\\p{L}*|lost|bounc\\p{L}*|reject\\p{L}*|block\\p{L}*|offline|away|still|pending)\\b`,
   'iu',
 );
 
-/** The negation of a text that nothing in the other speaks of. */
+/** The first negation in a text when the other text has nothing like it. */
 function lostNegation(text: string, other: string, akin: RegExp): string[] {
   const [found] = text.match(NEGATION) ?? [];
   if (found === undefined || other.search(NEGATION) !== -1 || akin.test(other)) return [];

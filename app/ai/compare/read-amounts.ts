@@ -1,23 +1,30 @@
-/** A fact that was read. What it says and needs are keys such as `£:45`, `min:90` and `date:11-03`. */
+/**
+ * A fact found in a text. `says` and `needs` hold keys such as `£:45`, `min:90` and `date:11-03`.
+ */
 export type Fact = {
   text: string;
   start: number;
   says: string[];
-  /** Any one of these, said by the other text, keeps the fact. None: it is evidence alone. */
+  /**
+   * The fact is kept when the other text says any one of these. Empty: it is never missed, but its
+   * `says` may keep a fact of the other text.
+   */
   needs: string[];
-  /** What a number counts, so that "2 printers, 3 switches" is not "3 printers, 2 switches". */
+  /**
+   * The thing that a number counts: tells "2 printers, 3 switches" from "3 printers, 2 switches".
+   */
   noun?: string;
 };
 
 type Read = Pick<Fact, 'says' | 'noun'> & { needs?: string[]; text?: string };
 
-/** Finds one sort of fact. Null leaves the text to the readers after it. */
+/** Finds one kind of fact. `read` gives null to leave the text to later readers. */
 export type Reader = { pattern: RegExp; read: (match: RegExpExecArray) => Read | Read[] | null };
 
-/** Stands where an earlier reader has taken the text: neither letter, digit nor space. */
+/** Replaces each character that an earlier reader has taken; neither letter, digit nor space. */
 export const TAKEN = '\u0001';
 
-/** A fact that only the very same keeps. */
+/** A fact that is kept only by one of the keys that it says. */
 export function same(...keys: string[]): Read {
   return { says: keys, needs: keys };
 }
@@ -45,7 +52,9 @@ function valueOf(quantity: string): number {
   }, 0);
 }
 
-/** Units as they are written, the key they are compared by, and how many of it they are. */
+/**
+ * Units as they are written, the key that they are compared by, and their size in that key's unit.
+ */
 const UNITS: [written: string, key: string, factor: number][] = [
   ['£|gbp|pounds?|quid', '£', 1],
   ['p|pence', '£', 0.01],
@@ -92,10 +101,10 @@ function keyOf(unit: string, value: number): string {
   return `${unit}:${Math.round(value * 10_000) / 10_000}`;
 }
 
-/** The plural that says what is counted, up to three words on: `2 new printers`. */
+/** The plural noun that is counted, up to three words after the number: `2 new printers`. */
 const COUNTED = /^(?:\s[\p{L}-]+){0,2}?\s([\p{L}-]+[^\P{L}s])s(?!\p{L})/iu;
 
-/** A clock time may follow: "at 3", "from 9". */
+/** Words after which a number may be a clock time: "at 3", "from 9". */
 const BEFORE_HOUR = /(?:\b(?:at|from|to|until|till|by|before|after|between)\s|@\s?)$/i;
 
 function withoutUnit(value: number, before: string, after: string): Read {
@@ -131,7 +140,7 @@ function readQuantity(match: RegExpExecArray): Read | Read[] {
 const HOURS = '[\\s-]?(?:hours?|hrs?|h)';
 const MINUTES = '[\\s-]?(?:minutes?|mins?|m)';
 
-/** Words that can stand for a number: they prove that one was kept. */
+/** Words that can replace a number: they show that one was kept. */
 const EVIDENCE: [value: number, words: string][] = [
   [1, 'an?|another|single|once|first'],
   [2, 'both|pair|twice|second'],
@@ -139,9 +148,11 @@ const EVIDENCE: [value: number, words: string][] = [
   [12, 'dozen'],
 ];
 
-/** Reads amounts with and without a unit; after what else has digits. */
+/**
+ * Readers of amounts with and without a unit; they run after those of everything else with digits.
+ */
 export const AMOUNT_READERS: Reader[] = [
-  // A list's own numbers.
+  // The numbers of a numbered list are no facts.
   { pattern: /^\s*\d{1,2}[.)]\s/gm, read: () => [] },
   {
     // "half an hour", "three quarters of an hour", "1/2 day".
@@ -180,7 +191,7 @@ export const AMOUNT_READERS: Reader[] = [
     ),
     read: readQuantity,
   },
-  // "£60 an hour" is a rate, and no hour of work.
+  // "£60 an hour" is a rate, not an hour of work.
   { pattern: new RegExp(`(?<!${TAKEN}\\s)\\ban hour\\b`, 'gi'), read: () => same('min:60') },
   ...EVIDENCE.map(([value, words]): Reader => ({
     pattern: new RegExp(`\\b(?:${words})\\b`, 'gi'),

@@ -8,7 +8,7 @@ const MONTH =
 const YEAR = String.raw`(?:,?\s(\d{4})\b)`;
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 
-/** Words that are days and months only where something in front shows it. */
+/** Words that count as days or months only after a word that introduces a date. */
 const DOUBTFUL = /^(?:may|march|mar|jan|sep|dec|sun|sat|wed)$/i;
 const BEFORE_DATE =
   /\b(?:in|on|for|of|since|until|till|by|from|to|last|next|this|every|during|and)\s$/i;
@@ -17,8 +17,11 @@ function monthOf(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 
-/** A day says its month too, and with a year its weekday: those may be added, but it is not kept by them. */
-function dated(day: number, month: number, year?: string) {
+/**
+ * The fact of a date. Its month, and with a year its weekday, may be added by the other text, but
+ * do not replace the date.
+ */
+function dateFact(day: number, month: number, year?: string) {
   const isDay = day >= 1 && day <= 31 && month >= 1 && month <= 12;
   if (!isDay) return null;
   const short = `date:${month}-${day}`;
@@ -32,24 +35,27 @@ function dated(day: number, month: number, year?: string) {
   };
 }
 
-/** `3, 4 and 5 Nov`: every day of it is a fact. */
-function datedEach(days: string, month: string, year?: string) {
+/** The facts of a list of days, such as `3, 4 and 5 Nov`; null when one of them is no date. */
+function dateFacts(days: string, month: string, year?: string) {
   const found = (days.match(/\d+/g) ?? []).map((day) => {
-    const read = dated(Number(day), monthOf(month), year);
+    const read = dateFact(Number(day), monthOf(month), year);
     return read && { ...read, text: `${day} ${month}${year ? ` ${year}` : ''}` };
   });
   return found.some((read) => read === null) ? null : found.filter((read) => read !== null);
 }
 
-function named(match: RegExpExecArray, keys: string[]) {
+/** A word that may also mean something else counts as a fact only when a date is introduced. */
+function dayOrMonthFact(match: RegExpExecArray, keys: string[]) {
   const [name] = match;
   const before = match.input.slice(Math.max(0, match.index - 10), match.index);
   const isSure = !DOUBTFUL.test(name) || BEFORE_DATE.test(before);
   return isSure ? same(...keys) : { says: keys };
 }
 
-/** Without am and pm, 2:30 is one of two times, or a duration. */
-function timed(clock: string, half = '') {
+/**
+ * The fact of a clock time; null when it is none. Without am or pm, 2:30 may be one of two times.
+ */
+function timeFact(clock: string, half = '') {
   const [hour = 0, minute = 0] = clock.split(/[:.]/).map(Number);
   const at = (hours: number) => `time:${(hours % 24) * 60 + minute}`;
   if (hour > 24 || minute > 59) return null;
@@ -60,31 +66,34 @@ function timed(clock: string, half = '') {
   );
 }
 
-/** Reads dates, weekdays and times; before the numbers they contain. Days come first, as in en-GB. */
+/**
+ * Readers of dates, weekdays and times; they run before those of numbers. Days come before months,
+ * as in en-GB.
+ */
 export const DATE_READERS: Reader[] = [
   {
     pattern: /(?<![\d-])(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g,
-    read: ([, year, month, day]) => dated(Number(day), Number(month), year),
+    read: ([, year, month, day]) => dateFact(Number(day), Number(month), year),
   },
   {
     pattern:
       /(?<![\d/.-])(?!24\/7)(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d\d))?(?![\d/-]|\.\d|\s?(?:an?\s|of\s|hours?|days?|inch|"))/g,
     read: ([, day, separator, month, year]) =>
-      separator !== '/' && year === undefined ? null : dated(Number(day), Number(month), year),
+      separator !== '/' && year === undefined ? null : dateFact(Number(day), Number(month), year),
   },
   {
     pattern: new RegExp(
       `(?<![\\w.,/£€$])((?:${DAY}\\s?(?:,|and\\b|&|-|–|to\\b)\\s?){0,9}${DAY})[\\s-](?:of\\s)?(${MONTH})${YEAR}?`,
       'gi',
     ),
-    read: ([, days = '', month = '', year]) => datedEach(days, month, year),
+    read: ([, days = '', month = '', year]) => dateFacts(days, month, year),
   },
   {
     pattern: new RegExp(
       `\\b(${MONTH})\\s(?:the\\s)?(${DAY})(?![\\d:]|\\s?(?:am|pm)\\b)${YEAR}?`,
       'gi',
     ),
-    read: ([, month = '', day = '', year]) => datedEach(day, month, year),
+    read: ([, month = '', day = '', year]) => dateFacts(day, month, year),
   },
   {
     pattern: new RegExp(`\\b(${MONTH})${YEAR}`, 'gi'),
@@ -95,19 +104,19 @@ export const DATE_READERS: Reader[] = [
   },
   {
     pattern: new RegExp(`\\b${MONTH}`, 'gi'),
-    read: (match) => named(match, [`month:${monthOf(match[0])}`]),
+    read: (match) => dayOrMonthFact(match, [`month:${monthOf(match[0])}`]),
   },
   {
     pattern: /\b(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:days?)?\b/gi,
     read: (match) =>
-      named(match, [`weekday:${WEEKDAYS.indexOf(match[0].slice(0, 3).toLowerCase())}`]),
+      dayOrMonthFact(match, [`weekday:${WEEKDAYS.indexOf(match[0].slice(0, 3).toLowerCase())}`]),
   },
   {
-    // "2pm", "2-3.30pm": the first of two has the same half of the day, or the other.
+    // "2pm", "2-3.30pm": the first of two times may be in either half of the day.
     pattern:
       /(?<![\w.:£€$])(?:(\d{1,2}(?:[:.]\d\d)?)\s?(?:-|–|to|until)\s?)?(\d{1,2}(?:[:.]\d\d)?)\s?([ap])(?:m\b|\.m\.)/gi,
     read: ([, first, last = '', half]) => {
-      const [start, end] = [first === undefined ? null : timed(first), timed(last, half)];
+      const [start, end] = [first === undefined ? null : timeFact(first), timeFact(last, half)];
       if (!end) return null;
       return start ? [{ ...start, text: first }, end] : end;
     },
@@ -115,7 +124,7 @@ export const DATE_READERS: Reader[] = [
   {
     pattern: /(?<![\w.:/])(\d{1,2}):([0-5]\d)(?![\d:])/g,
     read: ([clock, hours, minutes]) => {
-      const time = timed(clock);
+      const time = timeFact(clock);
       // "Took 1:30" is a duration.
       return time && same(...time.says, `min:${Number(hours) * 60 + Number(minutes)}`);
     },

@@ -3,7 +3,7 @@ import { same, type Fact, type Reader } from './read-amounts.ts';
 const ENDS =
   'com|net|org|uk|io|co|dev|app|eu|local|lan|internal|pdf|docx?|xlsx?|pptx?|csv|txt|zip|exe|png|jpe?g|ps1|sh|ts|js|py|php|css|html?|json|ya?ml|xml|conf|log|sql|bak|pst|md';
 
-/** An address without what people leave out of it. */
+/** The fact of an address, without `https://` and `www.`, which people leave out. */
 function readAddress([whole]: RegExpExecArray) {
   const text = whole.replace(/[.,;:!?)\]/]+$/, '');
   return {
@@ -17,7 +17,10 @@ function readAddress([whole]: RegExpExecArray) {
   };
 }
 
-/** Reads addresses, files, versions and references: first, since they contain anything. */
+/**
+ * Readers of addresses, files, versions and references; they run first, since these may contain
+ * anything.
+ */
 export const REFERENCE_READERS: Reader[] = [
   {
     pattern: /\bhttps?:\/\/[^\s<>"'“”]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi,
@@ -50,7 +53,8 @@ export const REFERENCE_READERS: Reader[] = [
     read: ([, digits]) => same(`ticket:${Number(digits)}`, `number:${Number(digits)}`),
   },
   {
-    // `INC0012345`, `ABC-123`, `Win11`, `srv-01`; `x2` and `mid-2026` are a number with something before it.
+    // `INC0012345`, `ABC-123`, `Win11`, `srv-01`; but `x2` and `mid-2026` are numbers with a
+    // prefix.
     pattern:
       /(?<![\w-])(?!x\d+\b|[a-z]+-\d{4}\b)[A-Za-z][A-Za-z]*-?[A-Za-z]*\d[A-Za-z\d]*(?:-[A-Za-z\d]+)*(?!\w)/g,
     read: ([text]) => {
@@ -61,7 +65,7 @@ export const REFERENCE_READERS: Reader[] = [
   },
 ];
 
-/** What is left of digits and letters in one word: `2FA`, `3CX`. After the amounts. */
+/** Reads words that mix digits and letters: `2FA`, `3CX`. Runs after the readers of amounts. */
 export const MIXED_READER: Reader = {
   pattern: /(?<!\w)(\d+)[A-Za-z][A-Za-z\d]*(?!\w)/g,
   read: ([text, digits]) => {
@@ -70,17 +74,20 @@ export const MIXED_READER: Reader = {
   },
 };
 
-/** Capitals that are no name. */
+/** Words that are no name although they may have a capital. */
 const NO_NAMES = new Set(
   'a am an and as asap at bst but by cc dear eta for from fyi gmt hello hi i if in inc it limited llc ltd mr mrs ms my nb new no not of ok on or per please plc pm re so the then there this to todo up utc via we wip with yes you your'.split(
     ' ',
   ),
 );
 
-/** A capital here says nothing: a sentence, a line, a bullet or a quotation begins. */
+/**
+ * The end of the text before a word that has its capital only because a sentence, line, bullet or
+ * quotation begins.
+ */
 const OPENING = /(?:^|[.!?:;…\n"“‘([]|(?:^|\s)[-–—*•|>]+)[\s"'“‘([*_-]*$/;
 
-/** Where capitals say nothing at all: a text that shouts, or that has one on Every Word Of It. */
+/** Whether capitals mean nothing: in a text all in capitals, or with one on Every Word Of It. */
 function hasIdleCapitals(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const upper = text.match(/\p{Lu}/gu) ?? [];
@@ -89,7 +96,10 @@ function hasIdleCapitals(text: string): boolean {
   return small.length > 0 && small.every((word) => /^[A-Z]/.test(word));
 }
 
-/** The names in what the readers left: capitalised words inside a sentence, acronyms, `SharePoint`. */
+/**
+ * The names in what the readers left: words with a capital inside a sentence, acronyms,
+ * `SharePoint`.
+ */
 export function readNames(rest: string): Fact[] {
   if (hasIdleCapitals(rest)) return [];
   return [...rest.matchAll(NAMES)].flatMap((run) => {
@@ -112,11 +122,11 @@ export function readNames(rest: string): Fact[] {
   });
 }
 
-/** Words with a capital that stand together, or one with a capital inside. */
+/** A run of words with capitals, or one word with a capital inside. */
 const NAMES =
   /(?<![\p{L}\p{N}_])(?:\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*|\p{Ll}+\p{Lu}[\p{L}'’-]*)/gu;
 
-/** Short names that no rule finds, and what they are written out as. */
+/** Short forms that no rule finds, and their full forms. */
 const SHORT = [
   ['ms', 'microsoft'],
   ['pc', 'computer'],
@@ -124,13 +134,16 @@ const SHORT = [
   ['2fa', 'twofactor'],
 ] as const;
 
-/** What a text says by its words: each as people write it, what each may be short for, and their initials. */
+/**
+ * The keys that a text says by its words: each word as people may write it, what it may be short
+ * for, and the initials of words in a row.
+ */
 export function sayWords(text: string): Set<string> {
   const said = new Set<string>();
   const tokens = text.match(/\p{L}[\p{L}\p{M}'’]*(?:\p{N}+\p{L}*)?|\p{N}+\p{L}*/gu) ?? [];
   const words = tokens.map(squeeze);
   words.forEach((word, index) => {
-    // A word, and what two or three in a row make: `Share Point`, `ABC 123`.
+    // A word, and two or three in a row joined: `Share Point`, `ABC 123`.
     for (const end of [1, 2, 3]) {
       const joined = words.slice(index, index + end).join('');
       said.add(`word:${joined}`).add(`word:${stemOf(joined)}`);
@@ -139,7 +152,7 @@ export function sayWords(text: string): Set<string> {
     const [, letters = '', digits = ''] = /^(\p{L}*)(\d*)/u.exec(word) ?? [];
     for (const beginning of beginnings(word)) {
       said.add(`begun:${beginning}`);
-      // Windows 11 may be Win11.
+      // `Windows 11` may be written `Win11`.
       if (/^\d+$/.test(next)) said.add(`word:${beginning}${next}`);
     }
     if (digits || /^\d/.test(next) || word.length > 3)
@@ -160,7 +173,7 @@ function beginnings(word: string): string[] {
   return Array.from({ length: Math.min(word.length, 12) }, (_, index) => word.slice(0, index + 1));
 }
 
-/** A word without case, accents, hyphens and points: `Wi-Fi` and `wifi` are one. */
+/** A word in lower case without accents, hyphens and points: `Wi-Fi` and `wifi` become the same. */
 function squeeze(text: string): string {
   return text
     .normalize('NFD')
@@ -169,7 +182,7 @@ function squeeze(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A squeezed word without the commonest endings, so that `tested` and `Testing` are one. */
+/** A squeezed word without common endings, so that `tested` and `Testing` become the same. */
 function stemOf(word: string): string {
   const squeezed = squeeze(word);
   return squeezed.length > 5

@@ -1,14 +1,15 @@
 import type { WordChange } from './word-changes.ts';
 
 /**
- * A text with what changed in it: what went is struck out, what came is underlined, and both
- * are said in words, since many screen readers pass over `<del>` and `<ins>`.
+ * A text with its changes: removed text is struck out, added text underlined, and both are said in
+ * words, since many screen readers pass over `<del>` and `<ins>`.
  */
 export function WordChangesView({ changes }: { changes: WordChange[] }) {
   return (
     <p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
       {changes.map((change, index) => (
-        // The list never changes its order, and two stretches can have one text.
+        // Indexes serve as keys: the list never changes its order, and two stretches can have the
+        // same text.
         <Stretch key={index} {...change} />
       ))}
     </p>
@@ -38,7 +39,7 @@ function Stretch({ kind, text }: WordChange) {
   }
 }
 
-/** Words for those who only hear the text; they are not copied along with it. */
+/** Words for people who only hear the text; they are not copied along with it. */
 function Aside({ children }: { children: string }) {
   return <span className="sr-only select-none">{children}</span>;
 }

@@ -3,16 +3,16 @@ import { diffArrays } from 'diff';
 /** A stretch of text that both versions have, or that only one has. */
 export type WordChange = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** Words and figures whole, the spaces between them, and punctuation, each a piece of its own. */
+/** The pieces that are compared: a whole word or figure, a run of spaces, or a punctuation mark. */
 const PIECES = /\s+|[\p{L}\p{M}\p{N}]+(?:[.,:'’/@_-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]/gu;
 
-/** Two long texts with more differences than this count as rewritten as a whole. */
+/** Two texts with more differences than this count as wholly rewritten. */
 const MOST_CHANGES = 1_000;
 
 /**
- * What changed from one text to another, word by word. Joining what is `same` and `removed`
- * gives `before`, joining what is `same` and `added` gives `after`, to the character. Where
- * both stand together, `removed` comes first. Two neighbours are never of one kind.
+ * The changes from one text to another, word by word. Joining `same` and `removed` gives `before`,
+ * and joining `same` and `added` gives `after`, to the character. `removed` comes before `added`,
+ * and two neighbours are never of the same kind.
  */
 export function wordChanges(before: string, after: string): WordChange[] {
   const options = { maxEditLength: MOST_CHANGES };
@@ -36,7 +36,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
     if (part.removed) removed += text;
     else if (part.added) added += text;
     else if (isInPhrase) {
-      // Between two changes without a word between them: a phrase reads better whole.
+      // Only spaces or punctuation stand between two changes: they read better as one phrase.
       removed += text;
       added += text;
     } else {

@@ -11,8 +11,8 @@ import type { ShownRewrite } from '../compare/compare.server.ts';
 import { RewritePanel } from './rewrite-panel.tsx';
 
 /**
- * A description and "Regenerate with AI". With scripts the new text comes into the field in
- * its place; without, the button sends the form, and the page brings it back.
+ * A description with "Regenerate with AI". With scripts the new text replaces the text in the
+ * field; without, the button sends the form, and the page comes back with the new text.
  */
 export function DescriptionField({
   field,
@@ -21,7 +21,7 @@ export function DescriptionField({
   hint,
 }: {
   field: FieldState;
-  /** What the server made of it, where the button sent the form. */
+  /** The server's rewrite, when the button sent the form. */
   rewrite: ShownRewrite | undefined;
   rows?: number;
   hint?: ReactNode;
@@ -31,7 +31,7 @@ export function DescriptionField({
   const isBusy = fetcher.state !== 'idle';
 
   const press = (event: MouseEvent, what: RewritePress) => {
-    // This runs only where scripts do; elsewhere the button sends the form.
+    // Without scripts this does not run, and the button sends the form.
     event.preventDefault();
     switch (what) {
       case 'write':
@@ -43,7 +43,7 @@ export function DescriptionField({
         return;
       case 'use':
         if (!shown) return;
-        // What stands there now is what Undo brings back.
+        // Undo brings back the present text.
         setShown({ ...shown, before: textIn(field.id), state: 'applied' });
         putText(field.id, shown.after);
         return;
@@ -83,20 +83,26 @@ export function DescriptionField({
 /** The rewrite that is shown below the field, and the answer that it came with. */
 type Shown = { rewrite: ShownRewrite | null; answer: RewriteAnswer | undefined };
 
-/** What is shown below the field: the server's page first, then what scripts fetched. */
+/**
+ * The rewrite below the field: at first that of the server's page, then those that scripts fetched.
+ */
 function useAnswer(
   answer: RewriteAnswer | undefined,
   fieldId: string,
   rewrite: ShownRewrite | undefined,
 ) {
   const [state, setState] = useState<Shown>({ rewrite: rewrite ?? null, answer: undefined });
-  // Taken over as it arrives, while the field still has what was typed.
+  // Taken over during rendering, while the field still has what was typed.
   if (answer && answer !== state.answer) {
-    setState({ answer, rewrite: 'error' in answer ? null : received(answer.rewrite, fieldId) });
+    setState({
+      answer,
+      rewrite: 'error' in answer ? null : offerIfEdited(answer.rewrite, fieldId),
+    });
   }
   const arrived = answer && 'rewrite' in answer ? answer.rewrite : null;
   useEffect(() => {
-    if (arrived && received(arrived, fieldId).state === 'applied') putText(fieldId, arrived.after);
+    if (arrived && offerIfEdited(arrived, fieldId).state === 'applied')
+      putText(fieldId, arrived.after);
   }, [arrived, fieldId]);
   return {
     shown: state.rewrite,
@@ -107,8 +113,8 @@ function useAnswer(
   };
 }
 
-/** Whoever went on typing keeps that text, and is offered the new one. */
-function received(arrived: ShownRewrite, fieldId: string): ShownRewrite {
+/** A rewrite that arrives after the person has gone on typing is only offered. */
+function offerIfEdited(arrived: ShownRewrite, fieldId: string): ShownRewrite {
   const isUntouched = textIn(fieldId).trim() === arrived.before;
   return isUntouched ? arrived : { ...arrived, state: 'offered' };
 }
@@ -122,7 +128,7 @@ function textIn(id: string): string {
   return fieldIn(id)?.value ?? '';
 }
 
-/** As if it was typed, so that whatever follows the form hears of it. */
+/** Sets the text as if it was typed, so that whatever follows the form's input notices. */
 function putText(id: string, text: string): void {
   const field = fieldIn(id);
   if (!field) return;

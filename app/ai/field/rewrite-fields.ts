@@ -1,4 +1,7 @@
-/** The names of what "Regenerate with AI" adds to a form; its buttons are told apart by their value. */
+/**
+ * The names of the fields and buttons that "Regenerate with AI" adds to a form; the buttons differ
+ * by value.
+ */
 export const REWRITE_FIELDS = {
   press: 'rewrite',
   presses: ['write', 'use', 'undo', 'keep'],
@@ -6,5 +9,5 @@ export const REWRITE_FIELDS = {
   after: 'rewritten',
 } as const;
 
-/** Write anew, use what is offered, take it back, or keep the text as it is. */
+/** The buttons: write a new text, use the offered one, undo, or keep the present text. */
 export type RewritePress = (typeof REWRITE_FIELDS.presses)[number];

@@ -7,15 +7,15 @@ import { REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
 import { rewriteDescription } from '../rewrite.server.ts';
 import { judgeRewrite, showRewrite, type ShownRewrite } from '../compare/compare.server.ts';
 
-/** A form with a description, and what was made of that. */
+/** A form with a description, and its rewrite. */
 export type RewriteReply = FormReply & { rewrite?: ShownRewrite };
 
-/** What a script is answered: the rewrite, or the sentence that says why there is none. */
+/** The answer to a script: the rewrite, or the sentence that says why there is none. */
 export type RewriteAnswer = { rewrite: ShownRewrite } | { error: string };
 
 /**
- * Rewrites a description and says so by a toast. A refusal becomes its sentence, a toast and
- * a status; nothing is changed either way.
+ * Rewrites a description for a script, and says so by a toast. A refusal becomes a sentence, a
+ * toast and a status. Nothing is stored.
  */
 export async function answerRewrite(context: AppLoadContext, text: string) {
   try {
@@ -39,9 +39,9 @@ function refusalToast({ status, message }: ProductError): ToastMessage {
 }
 
 /**
- * Without scripts, "Regenerate with AI" and the buttons beside its result send the whole form:
- * it comes back as it was typed, with the description that was asked for. Null: another
- * button was pressed.
+ * Answers "Regenerate with AI" and the buttons beside its result without scripts, when they send
+ * the whole form: it comes back as it was typed, with the description that was asked for. Null when
+ * another button was pressed.
  */
 export async function rewriteInForm(
   context: AppLoadContext,
@@ -79,7 +79,7 @@ function pressOf(value: unknown): RewritePress | null {
 }
 
 function textOf(value: unknown): string {
-  // Browsers send every line end as two characters.
+  // Browsers send line ends as two characters.
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : '';
 }
 

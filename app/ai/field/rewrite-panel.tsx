@@ -6,8 +6,8 @@ import type { ShownRewrite } from '../compare/compare.server.ts';
 import { WordChangesView } from '../compare/word-changes-view.tsx';
 
 /**
- * The old and the new text with what changed, what to be careful about, and the way back.
- * Its fields and buttons belong to the form around it.
+ * The changes between the old and the new text, the warnings, and the buttons to use, undo or keep.
+ * Fields and buttons belong to the form around the panel.
  */
 export function RewritePanel({
   rewrite,

@@ -7,7 +7,7 @@ import { answerRewrite } from './rewrite-in-form.server.ts';
 
 const RewriteForm = z.object({ description: descriptionField });
 
-/** Reached by hand, there is nothing to see: scripts send descriptions here. */
+/** This address has no page: scripts send descriptions here. */
 export function loader() {
   return redirect('/');
 }

@@ -7,16 +7,16 @@ import { Card } from '../../ui/card.tsx';
 import { TextAreaField, TextField, type FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 
-/** What the card shows; the key itself never leaves the server. */
+/** The data of the card; the key itself never leaves the server. */
 export type AiCardData = {
   hasApiKey: boolean;
   prompt: string;
   defaultPrompt: string;
-  /** Of what is stored: another after every save. */
+  /** The version of the stored settings, which every save changes. */
   version: string;
 };
 
-/** Settings: the AI helper's key, and what it is told. */
+/** The card in Settings for the AI service's key and the prompt. */
 export function AiCard(card: AiCardData) {
   const { hasApiKey, version } = card;
   return (
@@ -32,7 +32,7 @@ export function AiCard(card: AiCardData) {
         </Badge>
       }
     >
-      {/* After a save the form begins anew: the key leaves its field, an old error goes. */}
+      {/* A new key after a save resets the form, so that the API key and old errors do not stay in it. */}
       <AiSettings key={version} id="ai-settings" {...card} />
     </Card>
   );
@@ -41,8 +41,8 @@ export function AiCard(card: AiCardData) {
 type Reply = { result: SubmissionResult };
 
 /**
- * The key and the prompt. With scripts their errors show here, and nothing else on the screen
- * moves; without, on a page of its own.
+ * The form for the key and the prompt. With scripts, errors show in place; without them, on a page
+ * of their own.
  */
 export function AiSettings({
   id,

@@ -17,17 +17,17 @@ import { DEFAULT_PROMPT } from '../client/prompt.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
-/** The key as it is sent to the AI service; null when there is none that can be opened. */
+/** The key, unsealed; null when there is none or it cannot be unsealed. */
 export function readAiKey(store: Store): string | null {
   return readSecret(store, 'ai.key');
 }
 
-/** The person's own prompt; null for ours. */
+/** The person's own prompt; null when the default is used. */
 export function readPrompt(store: Pick<Services, 'db'>): string | null {
   return readSetting(store, 'ai.prompt');
 }
 
-/** What may be known of the AI helper's settings; the key is never shown. */
+/** The AI settings for the API, without the key itself. */
 export function readAiConfig(store: Store) {
   const hasApiKey = readAiKey(store) !== null;
   return {
@@ -37,7 +37,7 @@ export function readAiConfig(store: Store) {
   };
 }
 
-/** What the AI card of Settings shows. */
+/** The data of the AI card in Settings. */
 export function readAiCard(store: Store) {
   return {
     hasApiKey: readAiKey(store) !== null,
@@ -48,9 +48,9 @@ export function readAiCard(store: Store) {
 }
 
 /**
- * Keeps what is given of the key and the prompt, and what `also` keeps: all of it, or nothing.
- * The key is asked about first. Throws 400 for a key that is refused, 502 when the AI service
- * cannot say.
+ * Saves the given key and prompt, and what `also` saves, in one transaction, after checking the key
+ * with the AI service. Throws 400 for a key that is refused, and 502 when the service cannot be
+ * asked.
  */
 export async function saveAiConfig(
   services: Store & Pick<Services, 'ai'>,
@@ -66,7 +66,7 @@ export async function saveAiConfig(
   });
 }
 
-/** The key to keep: null to forget it, undefined to leave it as it is. */
+/** The key to save: null to delete it, undefined to leave it as it is. */
 async function checkedKey(
   services: Store & Pick<Services, 'ai'>,
   given: string | null | undefined,
@@ -86,7 +86,7 @@ async function checkedKey(
   }
 }
 
-/** Forgets the key; the prompt stays. */
+/** Deletes the key; the prompt stays. */
 export function removeAiKey(store: Store): void {
   writeSecret(store, 'ai.key', null);
 }

@@ -4,10 +4,12 @@ import { optionalText } from '../../lib/fields.ts';
 const key = optionalText(500);
 const prompt = optionalText(4_000);
 
-/** The form of the AI card. An empty key leaves the key as it is, an empty prompt means ours. */
+/**
+ * The form of the AI card. An empty key leaves the key as it is; an empty prompt means the default.
+ */
 export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryPrompt: prompt });
 
-/** What a caller may change: what is left out stays as it is, and a key of null is forgotten. */
+/** The body of an API call: what is left out stays as it is, and a key of null is deleted. */
 export const AiConfigInput = z.object({
   openaiApiKey: z.union([z.null(), key.transform((text) => text ?? '')]).optional(),
   aiInvoiceSummaryPrompt: prompt.optional(),

@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user: await requireUser(request, context),
     form: await parseForm(request, AiSettingsForm),
-    // In the form an empty key leaves the key as it is.
+    // An empty key in the form leaves the key as it is.
     wait: ({ openaiApiKey, aiInvoiceSummaryPrompt }) =>
       saveAiConfig(context, { openaiApiKey: openaiApiKey ?? '', aiInvoiceSummaryPrompt }),
     goTo: '/settings',

@@ -13,14 +13,14 @@ import {
   type ContactLink,
 } from './contact-links.server.ts';
 
-/** What contacts are looked for and made with. */
+/** The services that finding and making contacts needs. */
 export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
 
-/** The client's contact, or a sentence that says why a person has to choose it. */
+/** The client's contact, or a sentence that says why a person has to choose one. */
 export type ContactAnswer =
   { outcome: 'linked'; link: ContactLink } | { outcome: 'choose'; message: string };
 
-/** What is asked about a client. */
+/** The parts of a client that its contact is found and made with. */
 export type ContactClient = { id: number; name: string; email: string | null };
 
 /** A contact that a person may choose, and why it is offered. */
@@ -29,18 +29,18 @@ export type ContactSuggestion = {
   name: string;
   email: string | null;
   fit: Fit;
-  /** The name of another client that is linked to it. */
+  /** The name of another client that is linked to this contact; null when there is none. */
   linkedTo: string | null;
 };
 
-/** As many contacts as a dialog shows. */
+/** The most contacts that the dialog lists. */
 const MOST_SUGGESTIONS = 20;
 
 /**
- * Gives the contact of a client, and stores the link: the stored one; else the only one that
- * fits by exact name or email; else a new one, created once whatever happens. 'choose' when two
- * or more fit, when the only one belongs to another client, and when the linked one is archived
- * or gone. Throws LedgerError; asked again after one, it goes on where it was.
+ * Finds the client's contact and stores the link: the contact that is linked already, else the only
+ * one that fits by exact name or email, else a new one, made once even when an answer is lost.
+ * 'choose' when two or more fit, when the only one belongs to another client, and when the linked
+ * one is archived or gone. Throws LedgerError; calling again is safe then.
  */
 export async function resolveContact(
   services: ContactServices,
@@ -52,14 +52,14 @@ export async function resolveContact(
     if (stored) return checkLink(services, organisationId, client, stored);
     const [fitting] = await findFitting(services, organisationId, client);
     if (fitting.length === 0) return create(services, organisationId, client);
-    return takeTheOnly(services, organisationId, client, fitting);
+    return linkOnlyContact(services, organisationId, client, fitting);
   });
 }
 
 /**
- * Makes the client's contact in Xero and stores the link, also when other contacts would fit: a
- * person asked for it. The one that an earlier try made is found again. A link that stands stays.
- * Throws LedgerError.
+ * Makes a contact for the client in Xero and stores the link, even when other contacts would fit,
+ * because a person asked for it. Uses a contact that an earlier attempt made, and keeps an existing
+ * link. Throws LedgerError.
  */
 export async function createLinkedContact(
   services: ContactServices,
@@ -69,15 +69,15 @@ export async function createLinkedContact(
   return inTurn(services, organisationId, client, async () => {
     const stored = contactOf(services, organisationId, client.id);
     if (stored) return checkLink(services, organisationId, client, stored);
-    const made = await findOwn(services, organisationId, client);
+    const made = await findMadeEarlier(services, organisationId, client);
     if (made.length === 0) return create(services, organisationId, client);
-    return takeTheOnly(services, organisationId, client, made);
+    return linkOnlyContact(services, organisationId, client, made);
   });
 }
 
 /**
- * Whether the stored link still holds in Xero, under the name that the contact has there now;
- * null when there is none. Creates and links nothing. Throws LedgerError.
+ * Checks in Xero that the stored link still holds, and takes over the contact's present name. Null
+ * when there is no link. Makes and links nothing. Throws LedgerError.
  */
 export async function checkContact(
   services: ContactServices,
@@ -89,8 +89,8 @@ export async function checkContact(
 }
 
 /**
- * What {@link checkContact} says of many clients, by their id, with a call for every forty; those
- * without a link are left out. Throws LedgerError.
+ * Does {@link checkContact} for many clients, forty in a call. Gives the answers by client id,
+ * without the clients that have no link. Throws LedgerError.
  */
 export async function checkContacts(
   services: ContactServices,
@@ -113,8 +113,9 @@ export async function checkContacts(
 }
 
 /**
- * Contacts for a person to choose from: those that match a search, else those that fit the
- * client, followed by those whose name contains the client's. Throws LedgerError.
+ * At most 20 contacts for a person to choose from: those that match the search; without one, those
+ * that fit the client first, then the others whose name or email contains the client's. Throws
+ * LedgerError.
  */
 export async function suggestContacts(
   services: ContactServices,
@@ -140,8 +141,8 @@ export async function suggestContacts(
 }
 
 /**
- * Links a client to the contact that a person chose, under the name that it has in Xero. Throws
- * 404 when it is archived or gone, and LedgerError.
+ * Links a client to the contact that a person chose. Throws 404 when the contact is archived or
+ * gone, and LedgerError.
  */
 export async function chooseContact(
   services: ContactServices,
@@ -156,7 +157,7 @@ export async function chooseContact(
   return link;
 }
 
-/** The contacts that fit, and the others that the search for them brought. */
+/** The contacts that fit the client, and the others that the same searches found. */
 async function findFitting(
   services: ContactServices,
   organisationId: string,
@@ -177,8 +178,11 @@ async function findFitting(
   return [contacts.filter(isFitting), contacts.filter((contact) => !isFitting(contact))];
 }
 
-/** The contact that an earlier try made for this client, whatever it is called now. */
-async function findOwn(
+/**
+ * The contact that an earlier attempt made for this client: our contact number tells, even after a
+ * rename.
+ */
+async function findMadeEarlier(
   services: ContactServices,
   organisationId: string,
   client: ContactClient,
@@ -198,7 +202,7 @@ async function checkLink(
   return answerLinked(services, organisationId, client, stored, contact);
 }
 
-/** Takes over a linked contact's present name; 'choose' when Xero no longer takes invoices for it. */
+/** Takes over a linked contact's present name; 'choose' when the contact is archived or gone. */
 function answerLinked(
   services: ContactServices,
   organisationId: string,
@@ -217,8 +221,11 @@ function answerLinked(
   return { outcome: 'linked', link };
 }
 
-/** Links to the one contact there is, unless another client owns it; 'choose' for several. */
-function takeTheOnly(
+/**
+ * Links the client to the only contact, unless it belongs to another client; 'choose' then, and for
+ * several.
+ */
+function linkOnlyContact(
   services: ContactServices,
   organisationId: string,
   client: ContactClient,
@@ -241,7 +248,10 @@ function takeTheOnly(
   return { outcome: 'linked', link };
 }
 
-/** Makes the contact under a key of its contents; a name that is taken is looked up once more. */
+/**
+ * Makes a contact under an idempotency key made from its contents. When its name is taken, looks
+ * for the contact that has the name.
+ */
 async function create(
   services: ContactServices,
   organisationId: string,
@@ -249,7 +259,7 @@ async function create(
 ): Promise<ContactAnswer> {
   const contactNumber = contactNumberOf(services, client.id);
   const contact = { name: client.name.trim(), email: client.email, contactNumber };
-  // Another organisation, or a corrected email, is another call: under one key it would be refused.
+  // Xero refuses other contents under a used key, so organisation and email are part of it.
   const key = createHash('sha256')
     .update(JSON.stringify([organisationId, contact]))
     .digest('hex');
@@ -260,7 +270,7 @@ async function create(
   }
   const found = await find(services, organisationId, { search: contact.name });
   const namesakes = found.filter(({ name }) => comparable(name) === comparable(contact.name));
-  if (namesakes.length > 0) return takeTheOnly(services, organisationId, client, namesakes);
+  if (namesakes.length > 0) return linkOnlyContact(services, organisationId, client, namesakes);
   return choose(
     `Xero has a contact called ${nameContact({ name: contact.name, email: null })} already, but does not show it. Choose a contact for ${client.name}, or rename one of the two.`,
   );
@@ -286,7 +296,7 @@ function numberPrefix(services: ContactServices): string {
   return `tallyhour-${installationId(services)}-`;
 }
 
-/** Our id of a client, as Xero keeps it with the contact: at most 50 characters. */
+/** Our id of a client, which Xero stores as the contact's number: at most 50 characters. */
 function contactNumberOf(services: ContactServices, clientId: number): string {
   return `${numberPrefix(services)}${clientId}`;
 }
@@ -301,10 +311,14 @@ function isNumberOfAnother(
   return contactNumber !== contactNumberOf(services, clientId);
 }
 
-/** The work about a client's contact that others wait for, by organisation and client. */
+/**
+ * The last call under way for each client, by organisation and client; the next call waits for it.
+ */
 const turnsAt = new WeakMap<Ledger, Map<string, Promise<unknown>>>();
 
-/** Lets calls for the same client wait for each other, so that the second finds what the first made. */
+/**
+ * Runs calls for the same client one after another, so that the second finds what the first made.
+ */
 async function inTurn<Result>(
   { ledger }: ContactServices,
   organisationId: string,

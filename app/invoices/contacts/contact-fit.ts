@@ -1,18 +1,18 @@
-/** What is compared of a client. */
+/** The parts of a client that are compared with contacts. */
 export type ClientIdentity = { name: string; email: string | null };
 
-/** What is compared of a contact in Xero. */
+/** The parts of a contact in Xero that are compared with clients. */
 export type ContactIdentity = { name: string; email: string | null };
 
 /** Why a contact fits a client; null when it does not. */
 export type Fit = 'name' | 'email' | null;
 
-/** Text as it is compared: without blanks around it, and in whichever case. */
+/** Text in the form in which names and emails are compared: trimmed, in lower case, '' for null. */
 export function comparable(text: string | null): string {
   return (text ?? '').normalize('NFC').trim().toLowerCase();
 }
 
-/** Whether a contact has exactly the client's name, or else its email address. Nothing fits nothing. */
+/** Whether a contact has the client's name, or else its email address. Empty text never fits. */
 export function fitOf(client: ClientIdentity, contact: ContactIdentity): Fit {
   const isSame = (one: string | null, other: string | null) =>
     comparable(one) !== '' && comparable(one) === comparable(other);
@@ -20,7 +20,7 @@ export function fitOf(client: ClientIdentity, contact: ContactIdentity): Fit {
   return isSame(client.email, contact.email) ? 'email' : null;
 }
 
-/** A contact as a sentence names it. */
+/** A contact's name in quotation marks, with its email, for use in a sentence. */
 export function nameContact({ name, email }: ContactIdentity): string {
   return email ? `“${name}” (${email})` : `“${name}”`;
 }

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { clientContacts, clients } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 
-/** Which contact of an organisation in the ledger a client is. */
+/** The contact in the ledger that a client of ours is linked to. */
 export type ContactLink = { contactId: string; contactName: string };
 
 type Store = Pick<Services, 'db'>;
@@ -12,7 +12,7 @@ function isLinkOf(organisationId: string, clientId: number) {
   return and(eq(clientContacts.tenantId, organisationId), eq(clientContacts.clientId, clientId));
 }
 
-/** The stored link; no network. Null when there is none. */
+/** The stored link, read without asking the ledger; null when there is none. */
 export function contactOf(
   { db }: Store,
   organisationId: string,
@@ -45,8 +45,8 @@ export function linkContact(
 }
 
 /**
- * Links a client to a contact that was found for it, unless a person chose one meanwhile. Gives
- * the link that stands.
+ * Links a client to a contact that was found for it, unless it was linked meanwhile. Gives the
+ * stored link.
  */
 export function linkUnlessLinked(
   { db, clock }: ClockedStore,
@@ -61,7 +61,7 @@ export function linkUnlessLinked(
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
-/** Takes over the name that a linked contact has in Xero now. */
+/** Stores the name that a linked contact has in Xero now. */
 export function renameLink(
   { db }: Store,
   organisationId: string,
@@ -74,7 +74,7 @@ export function renameLink(
     .run();
 }
 
-/** Forgets which contact a client is; nothing changes in Xero. */
+/** Removes a client's link; nothing changes in Xero. */
 export function unlinkContact({ db }: Store, organisationId: string, clientId: number): void {
   db.delete(clientContacts).where(isLinkOf(organisationId, clientId)).run();
 }

@@ -20,17 +20,17 @@ export type ContactScreen = {
   organisationName: string;
   /** The linked contact's name. */
   linkedName: string | null;
-  /** Every contact to choose from; the linked one is not among them. */
+  /** The contacts to choose from, without the linked one. */
   suggestions: ContactSuggestion[];
-  /** Sentences: what is wrong with the link, and why there are no suggestions. */
+  /** Sentences that say what is wrong with the link, or why there are no suggestions. */
   problems: string[];
 };
 
 const NOT_CONNECTED = 'Tallyhour is not connected to Xero. Connect it in Settings, then try again.';
 
 /**
- * What the dialog of a client's contact shows; null when no Xero organisation is active. When
- * Xero cannot be asked, the stored link is shown with a sentence that says so.
+ * The data of a client's contact dialog; null when no Xero organisation is active. When Xero cannot
+ * be asked, gives the stored link and a sentence that says so.
  */
 export async function loadContactScreen(
   services: ScreenServices,
@@ -49,7 +49,7 @@ export async function loadContactScreen(
   } catch (thrown) {
     problems.push(sentenceOf(services, thrown));
   }
-  // Read last: the check takes over the name that the contact has in Xero now.
+  // Read after the check, which may have stored a new name.
   const link = contactOf(services, organisationId, client.id);
   return {
     organisationName,
@@ -60,8 +60,9 @@ export async function loadContactScreen(
 }
 
 /**
- * Does what a person chose in the dialog, and gives the sentence for the toast. Throws 409 without
- * an organisation and for what only a person can decide, 404, and LedgerError.
+ * Carries out a choice made in the dialog, and gives the text of the toast. Throws 409 when no
+ * organisation is active or a person has to choose the contact, 404 when the chosen contact is
+ * gone, and LedgerError.
  */
 export async function applyChoice(
   services: ContactServices,
@@ -88,11 +89,11 @@ export async function applyChoice(
   }
 }
 
-/** What a person reads of a failure. Throws again what nobody wrote a sentence for. */
+/** The sentence for an error; rethrows an error that has none for people. */
 function sentenceOf({ logger }: Pick<Services, 'logger'>, thrown: unknown): string {
   if (!(thrown instanceof ProductError)) throw thrown;
   if (thrown instanceof LedgerError) {
-    logger.warn({ error: thrown }, 'The ledger was asked for contacts in vain');
+    logger.warn({ error: thrown }, 'The contacts could not be read from the ledger');
   }
   return thrown.message;
 }

@@ -66,7 +66,7 @@ function NotConnected() {
         <Link to="/settings" className="link">
           Connect it in Settings
         </Link>
-        , then come back to say which contact this client is.
+        , then come back to choose this client’s contact.
       </p>
       <DialogActions>
         <ButtonLink to="/clients" variant="secondary" preventScrollReset>
@@ -135,7 +135,7 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
 
 type SuggestionsProps = Pick<ContactsProps, 'clientName' | 'path' | 'search'> &
   Pick<ContactScreen, 'suggestions'> & {
-    /** False: Xero could not be asked, and that has been said. */
+    /** False when Xero could not be asked; an alert above says so. */
     isKnown: boolean;
   };
 

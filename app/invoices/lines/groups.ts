@@ -8,19 +8,21 @@ import {
 import type { BillableLog } from '../preview/billable.server.ts';
 import { fillTemplate } from '../template/fill-template.ts';
 
-/** One invoice to be: the logs of a client and a calendar month, and what they come to. */
+/** An invoice to be made: a client's logs of one calendar month, and their amounts. */
 export type InvoiceGroup = {
   client: { id: number; name: string; email: string | null };
   /** `yyyy-MM` in the business time zone. */
   month: string;
   logIds: number[];
   totalMinutes: number;
-  /** The one kind of work; null when there are several. */
+  /** The work type that all logs share; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
-  /** For each line of the content, in its order: the log whose description it shows, or null. */
+  /**
+   * For each line of `content`, in order: the id of the log whose description it shows, or null.
+   */
   described: (number | null)[];
-  /** Sentences: why it cannot be made as it is. */
+  /** Sentences that say why the invoice cannot be made as it is. */
   problems: string[];
 };
 

@@ -15,7 +15,7 @@ const UK: TaxRules = {
     { code: 'RROUTPUT', rateHundredths: 500 },
     { code: 'ZERORATEDOUTPUT', rateHundredths: 0 },
   ],
-  // Our names for what this ledger calls otherwise.
+  // Our tax codes that this ledger names differently.
   taxCodes: new Map([
     ['OUTPUT', 'OUTPUT2'],
     ['ZERORATED', 'ZERORATEDOUTPUT'],

@@ -16,9 +16,9 @@ export type TimeLine = {
   minutes: number;
   /** Pence an hour. */
   ratePence: number;
-  /** What the work log says that it costs, without VAT. */
+  /** The work log's own total, without VAT. */
   totalPence: number;
-  /** One of our tax codes or of the ledger's; null: the organisation's for time. */
+  /** One of our tax codes or of the ledger's; null means the organisation's code for time. */
   taxCode: string | null;
 };
 
@@ -34,7 +34,7 @@ export type HardwareLine = {
   taxCode: string;
 };
 
-/** What of the organisation decides the amounts (`Organisation` in ledger.ts). */
+/** The settings of the organisation that decide the amounts (`Organisation` in ledger.ts). */
 export type TaxRules = {
   isVatRegistered: boolean;
   taxRates: TaxRate[];
@@ -42,7 +42,7 @@ export type TaxRules = {
   timeTaxCode: string | null;
 };
 
-/** The lines of an invoice, and what they come to in pence. */
+/** The lines of an invoice, and their amounts in pence. */
 export type InvoiceLines = {
   hasVat: boolean;
   lines: InvoiceLine[];
@@ -50,11 +50,11 @@ export type InvoiceLines = {
   vatPence: number;
   /** What the customer pays. */
   totalPence: number;
-  /** Sentences: why this must not be sent as it is. Empty when all is well. */
+  /** Sentences that say why this must not be sent as it is; empty when all is well. */
   problems: string[];
 };
 
-/** In ten-thousandths: the four decimal places that a quantity and a price have. */
+/** Quantities and prices have four decimal places, so they are computed in ten-thousandths. */
 const PLACES = 10_000;
 const PENNY_IN_PLACES = 100;
 

@@ -2,12 +2,12 @@ import { addToDay } from '../../lib/calendar.ts';
 
 import type { PaymentTerms } from '../ledger.ts';
 
-/** Where the organisation has not decided, in days after the invoice's date. */
-const USUAL_DAYS = 30;
+/** Days from an invoice's date until it is due, when the organisation has set no terms. */
+const DEFAULT_DAYS = 30;
 
-/** The day, `yyyy-MM-dd`, on which an invoice of a day is due. Never before the invoice itself. */
+/** The day, `yyyy-MM-dd`, on which an invoice dated `day` is due; never before `day` itself. */
 export function dueDay(day: string, terms: PaymentTerms | null): string {
-  if (!terms) return addToDay(day, USUAL_DAYS);
+  if (!terms) return addToDay(day, DEFAULT_DAYS);
   const due = dayFor(day, terms);
   return due < day ? day : due;
 }
@@ -30,7 +30,7 @@ function lastOfMonth(day: string, monthsLater: number): string {
   return new Date(Date.UTC(year, month + monthsLater, 0)).toISOString().slice(0, 10);
 }
 
-/** The 31st of a shorter month is its last day. */
+/** A day of a month, `yyyy-MM-dd`: the 31st of a shorter month is its last day. */
 function dayOfMonth(day: string, monthsLater: number, wanted: number): string {
   const last = lastOfMonth(day, monthsLater);
   const date = Math.min(Math.max(wanted, 1), Number(last.slice(8)));

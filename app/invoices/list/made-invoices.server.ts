@@ -6,14 +6,14 @@ import type { NamedInvoice } from './made-invoices.ts';
 
 const COLUMNS = columnsOf(invoices, 'i', ['contents', 'status']);
 
-// The plus keeps SQLite from the index of states, from which it would have to sort.
+// The plus stops SQLite from using the index on state, after which it would have to sort.
 const INVOICES = `
   select ${COLUMNS.text}, coalesce(i.status, 'unknown') as status, c.name as clientName
   from invoices i cross join clients c on c.id = i.client_id
   where +i.state in ('created', 'released')
   order by i.id desc limit ?`;
 
-/** More than anybody looks at; SQLite's own way to say "all". */
+/** SQLite's way to write "no limit". */
 const ALL = -1;
 
 /** The invoices that were made in Xero, the newest first. */

@@ -2,13 +2,13 @@ import type { Client, Invoice } from '#db/schema.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import type { InvoiceStatus } from '../ledger.ts';
 
-/** An invoice with the name it is shown with, without what was sent. */
+/** An invoice with its client's name, and without the stored contents. */
 export type NamedInvoice = Omit<Invoice, 'contents' | 'status'> & {
   clientName: Client['name'];
   status: InvoiceStatus;
 };
 
-/** An invoice as the API knows it. */
+/** An invoice as the API gives it. */
 export function toInvoiceView(invoice: NamedInvoice) {
   const [year, month] = invoice.month.split('-').map(Number);
   return {
@@ -26,7 +26,7 @@ export function toInvoiceView(invoice: NamedInvoice) {
   };
 }
 
-/** Minutes as a numeric string of hours with two decimals: 90 → `1.50`. */
+/** Minutes as hours with two decimals, rounded half up: 90 → `1.50`. */
 function toHoursText(minutes: number): string {
   const hundredths = Math.floor((minutes * 100 + 30) / 60);
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;

@@ -9,7 +9,7 @@ import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 
 type BillableServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-/** A log that may go on an invoice: billable, on none, and on no claim. */
+/** A log that may go on an invoice: billable, and on no invoice that is made or being made. */
 export type BillableLog = Pick<
   NamedWorkLog,
   | 'id'
@@ -24,7 +24,7 @@ export type BillableLog = Pick<
   | 'totalPence'
 > & { clientEmail: Client['email']; items: StoredItem[] };
 
-const FREE =
+const ON_NO_INVOICE =
   'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
 
 type Condition = [text: string, values: number[]];
@@ -43,7 +43,7 @@ function conditionsOf(filters: WorkLogFilters, timeZone: string): Condition {
   return [text, parts.flatMap(([, values]) => values)];
 }
 
-/** The logs of a filter that may go on an invoice, by client name and then oldest first. */
+/** The logs that match the filters and may go on an invoice, by client name, then oldest first. */
 export function listBillable(
   { db, config }: BillableServices,
   filters: WorkLogFilters,
@@ -58,7 +58,7 @@ export function listBillable(
     from work_logs w indexed by work_logs_unbilled
     cross join clients c on c.id = w.client_id
     cross join work_types t on t.id = w.work_type_id
-    where w.is_invoiced = 0 and w.billable = 1 and ${FREE}${text}
+    where w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}${text}
     order by c.name collate nocase, c.id, w.date, w.id`,
   ).all(...values);
   const hardware = rows.filter(({ isHardware }) => isHardware === 1).map(({ id }) => id);
@@ -70,10 +70,10 @@ export function listBillable(
   }));
 }
 
-/** What matches a filter, is not on an invoice yet, and is left out of one. */
+/** Counts of the logs that match the filters, are not invoiced, and are left out of an invoice. */
 export type LeftOut = { notBillable: number; beingInvoiced: number };
 
-/** How many logs of a filter are left out, and why. */
+/** Counts the logs that match the filters but are left out, by reason. */
 export function countLeftOut({ db, config }: BillableServices, filters: WorkLogFilters): LeftOut {
   const [text, values] = conditionsOf(filters, config.timeZone);
   const index =
@@ -81,7 +81,7 @@ export function countLeftOut({ db, config }: BillableServices, filters: WorkLogF
   const row = prepared<LeftOut>(
     db,
     `select coalesce(sum(w.billable = 0), 0) as notBillable,
-      coalesce(sum(w.billable = 1 and not (${FREE})), 0) as beingInvoiced
+      coalesce(sum(w.billable = 1 and not (${ON_NO_INVOICE})), 0) as beingInvoiced
     from work_logs w indexed by ${index} where w.is_invoiced = 0${text}`,
   ).get(...values);
   return row ?? { notBillable: 0, beingInvoiced: 0 };

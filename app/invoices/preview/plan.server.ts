@@ -10,10 +10,13 @@ import { listBillable } from './billable.server.ts';
 
 type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 
-/** What would be invoiced, and where it would go. */
+/** The invoices that would be made, and the organisation that they would go to. */
 export type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
 
-/** What would be invoiced now, whole and with problems. Throws 409 without an organisation. */
+/**
+ * The invoices that would be made now, including those with problems. Throws 409 when no
+ * organisation is active.
+ */
 export function planInvoices(services: PlanServices, filters: WorkLogFilters): Plan {
   const organisation = services.ledger.activeOrganisation();
   if (!organisation) throw conflict(NO_CONNECTION);
@@ -29,10 +32,10 @@ export function planInvoices(services: PlanServices, filters: WorkLogFilters): P
   return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
 }
 
-/** What tells one plan from another: where it goes, which logs, and what they come to. */
+/** A hash of what a plan would do: its organisation, logs, lines and totals. */
 export function fingerprintOfPlan({ organisation, groups }: Plan): string {
-  const said = groups.map(({ logIds, content }) => [logIds, content.lines, content.totalPence]);
+  const contents = groups.map(({ logIds, content }) => [logIds, content.lines, content.totalPence]);
   return createHash('sha256')
-    .update(JSON.stringify([organisation.organisationId, said]))
+    .update(JSON.stringify([organisation.organisationId, contents]))
     .digest('base64url');
 }

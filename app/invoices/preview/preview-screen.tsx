@@ -8,7 +8,7 @@ import type { Preview } from './preview.server.ts';
 import { previewAddress, RewriteBar } from './rewrite-bar.tsx';
 import { useSelection } from './selection.ts';
 
-/** What will be made, for whom, from which logs; nothing is sent before the button is pressed. */
+/** Shows the invoices that would be made; nothing is sent before the button is pressed. */
 export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, count, total, leftOut, fingerprint, search } = preview;
   const isSubmitting = useIsSubmitting();
@@ -137,7 +137,10 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
   );
 }
 
-/** It stands in one form with the bar above. The whole description is a target for a finger. */
+/**
+ * A line with a checkbox that belongs to the same form as the bar above. The whole description is
+ * the label, so that it is easy to tap.
+ */
 function SelectableLine({ line, logId }: { line: GroupView['lines'][number]; logId: number }) {
   return (
     <label className="flex items-start gap-3 py-1">

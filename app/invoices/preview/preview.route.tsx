@@ -14,7 +14,7 @@ import { createInvoices, describeResult, type RunResult } from '../runs/create.s
 import { loadPreview } from './preview.server.ts';
 import { PreviewScreen } from './preview-screen.tsx';
 
-/** A short run is waited for, so that its result is the next page; in milliseconds. */
+/** How long to wait for a short run, so that the next page has its result; in milliseconds. */
 const PATIENCE = 3_000;
 
 const CreateForm = z.object({
@@ -50,19 +50,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: pageAfter,
     success: toastAfter,
     failure: 'Failed to create invoices in Xero',
-    // What was refused is said as it is: nothing of it reached Xero.
+    // A refusal is shown in its own words: nothing has reached Xero.
     toastFor: ({ message }) => errorToast(message),
     backTo: `/work-logs/create-invoices${kept ? `?${kept}` : ''}`,
   });
 }
 
-/** All is well: back to the list; else the page of the run says what is not. */
+/** The list when all is well; else the page of the run, which says what is not. */
 function pageAfter({ runId, isFinished, failures }: RunResult): string {
   const isClear = isFinished && failures.length === 0;
   return runId === null || isClear ? '/work-logs' : `/work-logs/invoice-runs/${runId}`;
 }
 
-/** None while a run goes on: its page says how far it is. */
+/** No toast while a run goes on: its page shows the progress. */
 function toastAfter(result: RunResult): ToastMessage | null {
   if (result.runId === null) return { text: 'There was nothing to invoice' };
   if (!result.isFinished) return null;

@@ -16,10 +16,13 @@ import { formatMonth } from '../list/month.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret' | 'ledger'>;
 
-/** Everything that the preview shows, as text. */
+/** The data of the preview, as text. */
 export type Preview = ReturnType<typeof loadPreview>;
 
-/** What would be made for the filters of an address, and what is left out and why. */
+/**
+ * The preview for the filters in an address. Throws 400 for a wrong filter, and 409 when no
+ * organisation is active.
+ */
 export function loadPreview(services: PreviewServices, url: URL) {
   const { filters, issues } = readFilters(url.searchParams);
   if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
@@ -46,10 +49,10 @@ export function loadPreview(services: PreviewServices, url: URL) {
     search,
     rewrite: {
       isConfigured: readAiKey(services) !== null,
-      /** How many lines show a description of their own. */
+      /** How many lines show a log's description. */
       count: described.length,
       most: MOST_REWRITES,
-      /** Without scripts the lines are selected by the address. */
+      /** From `?select=all`, which selects the lines when there are no scripts. */
       isAllSelected,
     },
   };

@@ -4,7 +4,7 @@ import { useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { Preview } from './preview.server.ts';
 
-/** The screen that the review of the new texts leads back to. */
+/** The address of the preview, where the review of the new texts leads back to. */
 export function previewAddress(search: string): string {
   return `/work-logs/create-invoices${search ? `?${search}` : ''}`;
 }
@@ -16,8 +16,8 @@ type BarProps = Pick<Preview, 'rewrite' | 'search'> & {
 };
 
 /**
- * Has the selected descriptions rewritten before they go on invoices; it stands in one form with
- * the lines below.
+ * Sends the selected descriptions to be rewritten before they go on invoices. The lines below
+ * belong to the same form.
  */
 export function RewriteBar({ rewrite, search, selected, onSelect }: BarProps) {
   const { isConfigured, count, most } = rewrite;

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 
-/** The checkboxes named `ids` inside an element: how many are ticked, and to tick or untick all. */
+/**
+ * Counts the ticked checkboxes named `ids` inside an element. `select` ticks the first `most` of
+ * them, or unticks all.
+ */
 export function useSelection(ref: RefObject<HTMLElement>, most: number) {
   const [selected, setSelected] = useState(0);
   const count = useCallback(() => {
     setSelected(boxesIn(ref.current).filter(({ checked }) => checked).length);
   }, [ref]);
-  // What was ticked before the scripts arrived counts as well.
+  // Boxes that were ticked before the scripts loaded count as well.
   useEffect(count, [count]);
   const select = (isSelected: boolean) => {
     for (const [index, box] of boxesIn(ref.current).entries()) {

@@ -5,12 +5,12 @@ import { submit } from '../../http/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { backfillInvoices } from './backfill.server.ts';
 
-/** Reached by hand, there is nothing to see: the button is on Work Logs. */
+/** This address has no page: its button is on Work Logs. */
 export function loader() {
   return redirect('/work-logs');
 }
 
-/** Missing invoice numbers and present statuses, from the ledger. */
+/** Fetches missing invoice numbers and present statuses from the ledger. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user: await requireUser(request, context),

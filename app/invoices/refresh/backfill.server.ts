@@ -11,20 +11,22 @@ export type BackfillResult = { successCount: number; errorCount: number };
 
 type BackfillServices = Pick<Services, 'db' | 'clock' | 'ledger'>;
 
-/** Invoices that are read in one call. */
+/** The most invoices that are read in one call. */
 const BATCH = 40;
 
-/** Calls of one backfill: half of what Xero takes in a minute, so that the rest is left to others. */
+/**
+ * The most calls of one backfill: half of what Xero takes in a minute, to leave room for others.
+ */
 const MOST_CALLS = 30;
 
-/** How long a backfill may take before it ends with what it has, in milliseconds. */
+/** After this many milliseconds, a backfill reads no further batch. */
 const PATIENCE = 25_000;
 
 /**
- * Fills in missing invoice numbers and refreshes statuses, in batches: of what is not paid yet
- * first, then of what is, since a payment can be taken back. Ends with a part of it when it
- * takes too long; pressed again it goes on with what was not read for longest. Throws 409
- * without an organisation, and LedgerError when nothing at all could be read.
+ * Fills in missing invoice numbers and refreshes statuses, in batches: unpaid invoices first, then
+ * paid ones, since a payment can be taken back. When it takes too long it ends early; the next one
+ * starts with the invoices that were not read for longest. Throws 409 when no organisation is
+ * active, and LedgerError when nothing at all could be read.
  */
 export async function backfillInvoices(services: BackfillServices): Promise<BackfillResult> {
   const { clock, ledger } = services;
@@ -53,7 +55,7 @@ export async function backfillInvoices(services: BackfillServices): Promise<Back
   return result;
 }
 
-/** Those of which something may still change, in the order in which they are to be read. */
+/** The invoices that may still change, in the order in which they are read. */
 function listUnsettled({ db }: BackfillServices): Invoice[] {
   return db
     .select()
@@ -72,10 +74,10 @@ function listUnsettled({ db }: BackfillServices): Invoice[] {
     .all();
 }
 
-/** What is read in one call. */
+/** The invoices of one call. */
 type Batch = [Invoice, ...Invoice[]];
 
-/** Of one organisation each, since a call goes to one. */
+/** Splits invoices into batches of one organisation each, since a call goes to one organisation. */
 function batchesOf(unsettled: Invoice[]): Batch[] {
   const open = new Map<string, Batch>();
   const batches: Batch[] = [];
@@ -103,17 +105,21 @@ async function refresh(
     for (const invoice of batch) {
       const match = found.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
       if (!match) result.errorCount += countLogs(services, [invoice]);
-      else if (keep(services, invoice, match))
+      else if (storeChanges(services, invoice, match))
         result.successCount += countLogs(services, [invoice]);
     }
   });
 }
 
 /**
- * Takes over what changed in the ledger; a new number goes to the logs by the trigger
- * `invoices_numbered`. False when nothing changed; it counts as read all the same.
+ * Stores what changed in the ledger; the trigger `invoices_numbered` copies a new number to the
+ * logs. False when nothing changed; the invoice counts as read all the same.
  */
-function keep({ db, clock }: BackfillServices, invoice: Invoice, found: LedgerInvoice): boolean {
+function storeChanges(
+  { db, clock }: BackfillServices,
+  invoice: Invoice,
+  found: LedgerInvoice,
+): boolean {
   const { status, totalPence } = found;
   const xeroInvoiceNumber = found.number ?? invoice.xeroInvoiceNumber;
   const isSame = eq(invoices.id, invoice.id);

@@ -6,7 +6,7 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { releaseInvoice } from './release.server.ts';
 
-/** Reached by hand, there is nothing to see: the button is on Work Logs. */
+/** This address has no page: its button is on Work Logs. */
 export function loader() {
   return redirect('/work-logs');
 }

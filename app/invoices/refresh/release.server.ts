@@ -5,8 +5,9 @@ import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 
 /**
- * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be
- * invoiced again: the trigger `invoices_settled` does, once the state says so. Doing it twice changes nothing more. Throws 404, and 409 when it stands.
+ * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be invoiced
+ * again: the trigger `invoices_settled` does so when the state becomes 'released'. A second call
+ * changes nothing. Throws 404, and 409 when the invoice is neither deleted nor voided.
  */
 export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
   write(db, () => {

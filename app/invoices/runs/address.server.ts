@@ -11,17 +11,17 @@ import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
 import { invoicesOf, markFailed, markSending, type Sending } from './steps.server.ts';
 
-/** Invoices that go in one call. */
+/** The most invoices in one call. */
 const BATCH = 20;
 
-/** The contacts of clients, by their id, as this run has found them already. */
+/** The answers about contacts that this run has already found, by client id. */
 export type KnownContacts = Map<number, ContactAnswer>;
 
 type Addressed = { invoice: Invoice; contactId: string };
 
 /**
- * The next claims that can be sent, each with its contact, marked as being sent under a key of
- * their own; null when nothing is claimed any more. One whose contact cannot be decided fails
+ * Finds the contacts of the next claimed invoices, and marks these invoices as being sent, under a
+ * new key. Null when nothing is claimed any more. An invoice whose contact cannot be decided fails
  * alone, with its reason. Gives a pause when the ledger asks for one.
  */
 export async function address(
@@ -48,14 +48,17 @@ export async function address(
     services.checkpoint('addressed');
     if (addressed.length === 0) continue;
     const sending = markSending(services, addressed);
-    // Another process may have taken all of it.
+    // Another process may have taken all of them.
     if (sending.batch.length === 0) continue;
     services.checkpoint('marked as sending');
     return sending;
   }
 }
 
-/** Asks for all linked contacts at once, and once a run: a call counts against the ledger's limits. */
+/**
+ * Reads all linked contacts in one call, and once in a run, since calls count against the ledger's
+ * limits.
+ */
 async function askForLinked(
   services: RunServices,
   run: InvoiceRun,
@@ -67,7 +70,7 @@ async function askForLinked(
   for (const [clientId, answer] of checked) known.set(clientId, answer);
 }
 
-/** The contact that an invoice goes to; null: it has failed, and says why. */
+/** The contact that an invoice goes to; null when the invoice was marked as failed instead. */
 async function contactIdFor(
   services: RunServices,
   run: InvoiceRun,
@@ -80,7 +83,7 @@ async function contactIdFor(
     if (answer.outcome === 'linked') return answer.link.contactId;
     markFailed(services, [invoice.id], answer.message);
   } catch (error) {
-    // What the ledger has against one contact is no reason to keep the others.
+    // The ledger's refusal of one contact must not keep the other invoices from being sent.
     const isOnlyThisOne =
       error instanceof LedgerError && error.kind === 'refused' && !error.isOutcomeUnknown;
     if (!isOnlyThisOne) throw error;

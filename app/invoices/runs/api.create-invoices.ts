@@ -4,7 +4,7 @@ import { readFilters } from '../../work-logs/list/filters.ts';
 import { API_ERROR, NO_CONNECTION } from '../messages.ts';
 import { createInvoices } from './create.server.ts';
 
-/** A call that waits longer than this is told how far it is, in milliseconds. */
+/** After this many milliseconds, the call is answered with the progress so far (202). */
 const PATIENCE = 25_000;
 
 const route = apiRoute({

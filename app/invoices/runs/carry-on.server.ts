@@ -11,8 +11,8 @@ import { settle } from './settle.server.ts';
 import { invoicesOf, noteUnknown } from './steps.server.ts';
 
 /**
- * Carries a run on; ends when all of it is settled, when it has to pause, or on the signal. It
- * can be called at any time, also twice, also after a crash.
+ * Continues a run until all its invoices are settled, it has to pause, or the signal is raised. May
+ * be called at any time, also twice at once, and after a crash.
  */
 export async function carryOn(
   services: RunServices,
@@ -22,12 +22,12 @@ export async function carryOn(
   const run = findRun(services, runId);
   if (!run || run.status === 'done') return;
   setRun(services, runId, { status: 'running', resumeAt: null, message: null });
-  const pause = await carryThrough(services, run, signal);
+  const pause = await settleAll(services, run, signal);
   if (signal.aborted) return;
   if (!pause && markDone(services, runId)) return;
   const { until, message } = pause ?? waitFor(services, { retryAt: null, message: ELSEWHERE });
   write(services.db, () => {
-    // What another process sends is as unknown to this one as what a dead one has sent.
+    // What another process is sending has an unknown outcome here, as after a crash.
     const sending = invoicesOf(services, runId, 'sending');
     const silent = sending.filter((invoice) => invoice.message === null);
     noteUnknown(services, silent, UNKNOWN);
@@ -35,14 +35,15 @@ export async function carryOn(
   });
 }
 
-const ELSEWHERE = 'These invoices are being made by another process. It is looked at again soon.';
+const ELSEWHERE =
+  'These invoices are being made by another process. They are looked up again soon.';
 
 /**
- * The way of every invoice after its claim (claim.server.ts): it is addressed, sent, and settled by
- * the answer. What was sent before and never settled comes first: it is looked up, and only what
- * is missing is sent again. Gives a pause when the run cannot go on at once.
+ * Takes every invoice from its claim (claim.server.ts) to the end: finds its contact, sends it, and
+ * settles it by the answer. Invoices that were sent before and never settled come first: they are
+ * looked up, and only missing ones are sent again. Gives a pause when the run cannot go on at once.
  */
-async function carryThrough(
+async function settleAll(
   services: RunServices,
   run: InvoiceRun,
   signal: AbortSignal,
@@ -61,7 +62,7 @@ async function carryThrough(
   return null;
 }
 
-/** Ends a run whose invoices are all settled. False when one is not. */
+/** Ends a run when all its invoices are settled; false when some are not. */
 function markDone({ db, clock }: RunServices, runId: number): boolean {
   const isSettled = sql`not exists (select 1 from invoices
     where run_id = ${runId} and state in ('claimed', 'sending'))`;

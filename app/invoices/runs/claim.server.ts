@@ -13,10 +13,13 @@ import { fingerprintOfPlan, planInvoices } from '../preview/plan.server.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
 
-/** What is sent for an invoice, but for the contact, which is found just before. */
+/**
+ * What is sent for an invoice, without our reference. The contact is found just before sending;
+ * until then it is null.
+ */
 export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & { contactId: string | null };
 
-/** What is fixed of an invoice when it was claimed. */
+/** The contents of an invoice, fixed when it was claimed. */
 export function contentsOf(invoice: Invoice): Contents {
   return JSON.parse(invoice.contents) as Contents;
 }
@@ -24,17 +27,21 @@ export function contentsOf(invoice: Invoice): Contents {
 export type ClaimRequest = {
   userId: number | null;
   filters: WorkLogFilters;
-  /** The plan that a person saw; anything else is not made. */
+  /** From the plan that a person saw: when the present plan differs, nothing is made. */
   fingerprint?: string;
 };
 
-/** What was claimed: the run that sends it, null when there was nothing to invoice. */
+/**
+ * The invoices that were claimed, and those left out because of problems. The run is null when
+ * there was nothing to claim.
+ */
 export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: InvoiceGroup[] };
 
 /**
- * Claims every log that can be invoiced, in one transaction: from here on it is on this
- * invoice and on no other (the index `invoice_logs_live`), and cannot be changed (the trigger
- * `work_logs_claimed`), until the outcome is known. Nothing is sent yet. Throws 409 without an organisation, or when the plan is not the one that was seen.
+ * Claims every log that can be invoiced, in one transaction. From then on the log is on this
+ * invoice and no other (the index `invoice_logs_live`) and cannot be changed (the trigger
+ * `work_logs_claimed`), until the outcome is known. Sends nothing. Throws 409 when no organisation
+ * is active, or when the plan is not the one that the person saw.
  */
 export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
   const { db, clock, config } = services;
@@ -97,9 +104,10 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
   };
 }
 
+/** Without characters that are easily mistaken for others, such as 0 and O. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** `TH-2026-10-7K3M9Q2XAB`: unlike any other, and short enough for a customer to read out. */
+/** `TH-2026-10-7K3M9Q2XABCD`: random, so unique, and short enough for a customer to read out. */
 function newReference(month: string): string {
   const letters = [...randomBytes(12)].map((byte) => ALPHABET[byte % ALPHABET.length]);
   return `TH-${month}-${letters.join('')}`;

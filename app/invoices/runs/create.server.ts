@@ -10,18 +10,18 @@ import { claimInvoices, type ClaimRequest } from './claim.server.ts';
 import { continueRun } from './due-runs.server.ts';
 import type { RunServices } from './run-services.ts';
 
-/** What became of a run so far. */
+/** The progress of a run. */
 export type RunResult = {
   runId: number | null;
-  /** False: it goes on by itself. */
+  /** False while the run goes on in the background. */
   isFinished: boolean;
   invoicesCreated: number;
   clientsProcessed: number;
   /** Invoices whose outcome is not known yet. */
   unknown: number;
-  /** What was not made, for whom, and why. */
+  /** The invoices that were not made: for which client, and why. */
   failures: { clientId: number; message: string }[];
-  /** Why it pauses, or could not be done; null where all is well. */
+  /** Why the run pauses or failed; null when neither is the case. */
   message: string | null;
 };
 
@@ -40,7 +40,7 @@ export function listRunInvoices({ db }: Pick<Services, 'db'>, runId: number): In
   return db.select().from(invoices).where(eq(invoices.runId, runId)).orderBy(invoices.id).all();
 }
 
-/** What became of a run so far. */
+/** The progress of a stored run. */
 export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResult {
   const run = findRun(services, runId);
   const all = listRunInvoices(services, runId);
@@ -58,13 +58,16 @@ export function resultOf(services: Pick<Services, 'db'>, runId: number): RunResu
   };
 }
 
-/** What was asked for, and the key that makes it one request however often it arrives. */
+/** A request for invoices. With `oneTime`, a repetition of the same request makes nothing more. */
 export type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
 
-/** The run that sends what was claimed, and what cannot be invoiced as it is. */
+/** The run that sends the claimed invoices, and why others could not be claimed. */
 type Claimed = Pick<RunResult, 'runId' | 'failures'>;
 
-/** A repetition after a lost answer finds the run that the first one began. */
+/**
+ * Claims once for a one-time key: a repetition after a lost answer gives the run that the first
+ * request began.
+ */
 function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest): Claimed {
   const claim = (): Claimed => {
     const { runId, leftOut } = claimInvoices(services, request);
@@ -78,18 +81,19 @@ function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest
   const result = once(services, oneTime, claim);
   if (result.outcome === 'mismatch') throw conflict(CHANGED_SINCE);
   const { answer, isReplay } = result;
-  // Where nothing came of the first try, somebody who went back to the page tries again.
+  // Nothing came of the first request: this is a new attempt from the same page.
   return isReplay && !isStanding(services, answer.runId) ? claim() : answer;
 }
 
-/** Whether any invoice of a run was made, or may yet be. */
+/** Whether any invoice of a run was made, or still may be. */
 function isStanding(services: RunServices, runId: number | null): boolean {
   return runId !== null && listRunInvoices(services, runId).some(({ state }) => state !== 'failed');
 }
 
 /**
- * Claims what can be invoiced and starts to send it. Waits for so many milliseconds at most:
- * a long run goes on by itself. Throws 409 without an organisation.
+ * Claims what can be invoiced and starts to send it. Waits `patience` milliseconds at most; a
+ * longer run goes on in the background. Throws 409 when no organisation is active, or when the plan
+ * has changed since the person saw it.
  */
 export async function createInvoices(
   services: RunServices,
@@ -111,7 +115,7 @@ export function describeResult(result: RunResult): { text: string; isFailure: bo
     failures.length > 0 ? `${failures.length} could not be created` : '',
     unknown > 0 ? `${unknown} not known yet` : '',
   ].filter(Boolean);
-  // The page of the run says what Xero's trouble was.
+  // The page of the run says what was wrong with Xero.
   if (invoicesCreated === 0 && result.message !== null) return { text: API_ERROR, isFailure: true };
   if (invoicesCreated === 0 && parts.length > 0) {
     const reason = failures[0]?.message;

@@ -6,15 +6,18 @@ import type { RunServices } from './run-services.ts';
 
 const LANE = 'invoices';
 
-/** How often it is looked whether a run can go on, in milliseconds. */
-const LOOK = 15_000;
+/** How often to look for runs that can go on, in milliseconds. */
+const CHECK_INTERVAL = 15_000;
 
-/** Carries a run on in the background, behind those that are under way. */
+/** Continues a run in the background, after those that are already under way. */
 export function continueRun(services: RunServices, runId: number): Promise<void> {
   return services.background.run(LANE, (signal) => carryOn(services, runId, signal));
 }
 
-/** The runs that can go on now: those that a crash left, and those whose pause is over. */
+/**
+ * The runs that can go on now: those that a crash may have interrupted, and those whose pause is
+ * over.
+ */
 export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceRun[] {
   return db
     .select()
@@ -29,8 +32,8 @@ export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceR
 }
 
 /**
- * Carries on what is due, now and from time to time: what a crash left in flight is settled
- * without anyone's request. Gives the function that ends it.
+ * Continues due runs, now and every 15 seconds, so that runs interrupted by a crash are settled
+ * without a request. Gives the function that stops this.
  */
 export function keepRuns(services: RunServices): () => void {
   const carryOnDue = () => {
@@ -38,7 +41,7 @@ export function keepRuns(services: RunServices): () => void {
     for (const { id } of dueRuns(services)) void continueRun(services, id);
   };
   carryOnDue();
-  const timer = setInterval(carryOnDue, LOOK);
+  const timer = setInterval(carryOnDue, CHECK_INTERVAL);
   timer.unref();
   return () => {
     clearInterval(timer);

@@ -7,32 +7,39 @@ import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from '
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Until this long after it was first sent, the same key cannot make a second invoice: the ledger remembers it for six minutes. */
-const KEY_IS_SAFE = 4 * MINUTE;
+/**
+ * For this many milliseconds after the first call, a repetition under the same key cannot make a
+ * second invoice: the ledger remembers keys for six minutes.
+ */
+const KEY_SAFE_FOR = 4 * MINUTE;
 
-/** After this long, no call that was sent can still arrive; what is not in the ledger then is not there. */
-const CALL_IS_OVER = 10 * MINUTE;
+/**
+ * After this many milliseconds, a call can no longer arrive: an invoice that is missing from the
+ * ledger then stays missing.
+ */
+const CALL_OVER_AFTER = 10 * MINUTE;
 
 export const UNKNOWN =
   'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
 
-/** What was sent before, and is not in the ledger as far as that can be told. */
+/** Invoices that were sent before and were not found in the ledger. */
 export type LookUp = {
-  /** Those that were sent in one call, together; each is looked at once. */
+  /** One entry for each call, with all its invoices; each is handled once. */
   missing: Sending[];
-  /** When the ledger was asked. */
+  /** When the ledger was asked, in milliseconds since 1970. */
   askedAt: number;
-  /** Whether everything that was unknown has been looked at. */
+  /** Whether all of `missing` has been handled. */
   isOver: boolean;
 };
 
 /**
- * Looks up by our reference what may or may not be in the ledger, before anything is sent
- * (again). What is found is created. Gives a pause when the ledger cannot be asked.
+ * Looks up, by our reference, the invoices that may or may not be in the ledger, before anything is
+ * sent again. Those that are found are marked as created. Gives a pause when the ledger cannot be
+ * asked.
  */
 export async function lookUp(services: RunServices, run: InvoiceRun): Promise<LookUp | Pause> {
   const unknown = invoicesOf(services, run.id, 'sending');
-  // Before the ledger is asked: what arrives there after its answer must count as young.
+  // Taken before the ledger is asked, since a call may still arrive after its answer.
   const askedAt = services.clock().getTime();
   if (unknown.length === 0) return { missing: [], askedAt, isOver: true };
   try {
@@ -53,14 +60,14 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
   const missing = invoicesOf(services, run.id, 'sending').filter(({ sendKey }) =>
     asked.has(sendKey),
   );
-  return { missing: byKey(missing), askedAt, isOver: false };
+  return { missing: groupByKey(missing), askedAt, isOver: false };
 }
 
 /**
- * The next of what is missing that is to be sent again: the very same call, under the same key,
- * while the ledger remembers that. Once no call can be under way any more, what is missing is a
- * claim again. Between the two it waits: once all else is looked at, a pause. Null: nothing is
- * unknown any more.
+ * The next missing invoices to send again: exactly the same call under the same key, while the
+ * ledger remembers the key. Once the call can no longer arrive, its invoices become claims again.
+ * In between neither is safe: those are left, and lead to a pause at the end. Null when no outcome
+ * is unknown any more.
  */
 export function takeMissing(
   services: RunServices,
@@ -73,30 +80,31 @@ export function takeMissing(
     const { sendKey, batch } = next;
     const [first] = batch;
     if (!first) continue;
-    if (age(first, lookedUp.askedAt) >= CALL_IS_OVER) {
+    if (age(first, lookedUp.askedAt) >= CALL_OVER_AFTER) {
       markUnsent(services, sendKey);
       continue;
     }
-    const isSafe = age(first, services.clock().getTime()) < KEY_IS_SAFE;
-    if (!isSafe || !isWhole(services, run, next)) continue;
-    // Another process may have settled them meanwhile; and who sent them must learn of this call.
+    const isSafe = age(first, services.clock().getTime()) < KEY_SAFE_FOR;
+    if (!isSafe || !isWholeCall(services, run, next)) continue;
+    // Another process may have settled some meanwhile. The note also tells the process that sent
+    // them first that there is a second call (`markUnsentIfAlone`).
     if (noteUnknown(services, batch, UNKNOWN) === batch.length) return next;
   }
   lookedUp.isOver = true;
   return waitForUnknown(services, run);
 }
 
-/** A pause for what is still unknown; null where nothing is. */
+/** A pause for the invoices whose outcome is still unknown; null when there are none. */
 function waitForUnknown(services: RunServices, run: InvoiceRun): Pause | null {
   const left = invoicesOf(services, run.id, 'sending');
   if (left.length === 0) return null;
   noteUnknown(services, left, UNKNOWN);
   const latest = Math.max(...left.map(({ sentAt }) => sentAt?.getTime() ?? 0));
-  return { until: new Date(latest + CALL_IS_OVER), message: UNKNOWN };
+  return { until: new Date(latest + CALL_OVER_AFTER), message: UNKNOWN };
 }
 
-/** Those that were sent in one call, together. */
-function byKey(invoices: Invoice[]): Sending[] {
+/** Groups invoices by the call in which they were sent. */
+function groupByKey(invoices: Invoice[]): Sending[] {
   const batches = new Map<string, Invoice[]>();
   for (const invoice of invoices) {
     const key = invoice.sendKey ?? '';
@@ -105,8 +113,10 @@ function byKey(invoices: Invoice[]): Sending[] {
   return [...batches].map(([sendKey, batch]) => ({ sendKey, batch, isRepetition: true }));
 }
 
-/** Under the same key only the very same call may be sent again: every invoice that was in it. */
-function isWhole(services: RunServices, run: InvoiceRun, { sendKey }: Sending): boolean {
+/**
+ * Whether no invoice of the call is settled yet: only exactly the same call may use its key again.
+ */
+function isWholeCall(services: RunServices, run: InvoiceRun, { sendKey }: Sending): boolean {
   const settled = (['created', 'failed', 'released'] as const).flatMap((state) =>
     invoicesOf(services, run.id, state),
   );

@@ -5,11 +5,12 @@ import type { RunServices } from './run-services.ts';
 import { invoicesOf, markFailed, noteTrouble } from './steps.server.ts';
 
 const IN_A_MINUTE =
-  'Xero takes sixty calls a minute, and they are used up. The rest is sent then; nothing is lost.';
+  'Xero takes sixty calls a minute, and they are used up. The rest is sent in a minute; nothing is lost.';
 
 /**
- * The ledger has certainly not made what is still claimed. A limit of calls is waited for;
- * anything else frees the logs, and says why. Throws what is no trouble with the ledger.
+ * Handles an error that leaves the claimed invoices certainly not made. Gives a pause for a rate
+ * limit; otherwise marks them as failed with the reason, which frees their logs. Rethrows what is
+ * no LedgerError.
  */
 export function refuseClaims(services: RunServices, run: InvoiceRun, error: unknown): Pause | null {
   if (!(error instanceof LedgerError)) throw error;

@@ -15,7 +15,7 @@ import { loadRun } from './run-screen.server.ts';
 import { RunScreen } from './run-screen.tsx';
 import { continueRun } from './due-runs.server.ts';
 
-/** A short look-up is waited for, in milliseconds. */
+/** How long to wait for a short look-up, in milliseconds. */
 const PATIENCE = 3_000;
 
 export const meta: MetaFunction = () => pageTitle('Invoices');
@@ -25,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => loadRun(context, toId(params.id, 'The run')));
 }
 
-/** Settles what is unknown now, rather than when its time comes. */
+/** Looks up unknown outcomes now, instead of at the end of the pause. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   await requireUser(request, context);
   await parseForm(request, Nothing);

@@ -7,7 +7,7 @@ import { formatMonth } from '../list/month.ts';
 import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
 
-/** Everything that the page of a run shows, as text. */
+/** The data of a run's page, as text. */
 export type RunView = ReturnType<typeof loadRun>;
 
 const STATES = {
@@ -18,7 +18,7 @@ const STATES = {
   released: 'Released',
 } as const;
 
-/** How far a run is, and what became of each of its invoices. Throws 404. */
+/** The progress of a run, and the outcome of each of its invoices. Throws 404. */
 export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id: number) {
   const { timeZone } = services.config;
   const run = findRun(services, id);

@@ -14,7 +14,7 @@ const TONES = {
   released: 'neutral',
 } as const;
 
-/** How far a run of invoices is. It goes on whether this page is open or not. */
+/** The progress of a run, which goes on whether this page is open or not. */
 export function RunScreen(run: RunView) {
   const isRunning = run.status === 'running';
   const isPaused = run.status === 'paused';

@@ -1,6 +1,6 @@
 import type { Services } from '../../context.server.ts';
 
-/** What is needed to carry a run on. */
+/** The services that a run needs. */
 export type RunServices = Pick<
   Services,
   'db' | 'clock' | 'config' | 'ledger' | 'background' | 'checkpoint'

@@ -4,10 +4,10 @@ import { contentsOf } from './claim.server.ts';
 import type { RunServices } from './run-services.ts';
 import type { Sending } from './steps.server.ts';
 
-/** What came of a call: what became of each invoice, or why there is no answer that says so. */
+/** The result of a call: the outcome of each invoice, or the error. */
 export type SendAnswer = { outcomes: InvoiceOutcome[] } | { error: LedgerError };
 
-/** One call with the invoices that are marked as being sent, under their key. Nothing is kept yet. */
+/** Makes one call with invoices that are marked as being sent, under their key. Stores nothing. */
 export async function send(
   { ledger, checkpoint }: RunServices,
   run: InvoiceRun,

@@ -13,9 +13,9 @@ import {
 } from './steps.server.ts';
 
 /**
- * Keeps what came of a call, whatever it was: made, refused, certainly not done, or unknown.
- * Where the call was a repetition, one that was certainly not done says nothing of the one
- * before: that one stays unknown. Gives a pause when the run cannot go on at once.
+ * Stores the result of a call: made, refused, certainly not done, or unknown. When a repetition was
+ * certainly not done, the call before it may have been: its outcome stays unknown. Gives a pause
+ * when the run cannot go on at once.
  */
 export function settle(
   services: RunServices,

@@ -7,10 +7,10 @@ import type { InvoiceOutcome, LedgerInvoice } from '../ledger.ts';
 import { contentsOf } from './claim.server.ts';
 
 /**
- * The steps that an invoice takes. Each is one transaction; none waits for the network. Each
- * names the state that it starts from, and the key where there is one: two processes may carry
- * the same run on, and the one that comes second must change nothing. Which state can follow which
- * the trigger `invoices_states` holds.
+ * The state changes of an invoice. Each is one transaction, and none waits for the network. Two
+ * processes may continue the same run, so each change names the state that it starts from, and the
+ * key where there is one: the process that comes second changes nothing. The trigger
+ * `invoices_states` decides which state may follow which.
  */
 
 type SettleServices = Pick<Services, 'db' | 'clock'>;
@@ -29,17 +29,17 @@ export function invoicesOf(
     .all();
 }
 
-/** What is sent in one call: these invoices, in this order, under this key. */
+/** One call: these invoices, in this order, under this key. */
 export type Sending = {
   sendKey: string;
   batch: Invoice[];
-  /** True when the very same call was made before, and nobody knows what came of it. */
+  /** True when exactly this call was made before, and its outcome is unknown. */
   isRepetition: boolean;
 };
 
 /**
- * From now on these may be in Xero: the contact and the key are stored before the call. Gives
- * what this call is to carry; an invoice that another process has taken is not in it.
+ * Stores the contacts and the key before the call, and marks the invoices as being sent: from now
+ * on they may be in Xero. Gives the call to make, without invoices that another process has taken.
  */
 export function markSending(
   { db, clock }: SettleServices,
@@ -49,7 +49,7 @@ export function markSending(
   const now = clock();
   const batch = write(db, () => {
     const runs = new Set(addressed.map(({ invoice }) => invoice.runId));
-    // Whatever another process has decided: if this one dies now, the run is due at once.
+    // Ends a pause that another process may have set: if this one dies now, the run is due at once.
     db.update(invoiceRuns)
       .set({ status: 'running', resumeAt: null })
       .where(inArray(invoiceRuns.id, [...runs]))
@@ -73,7 +73,10 @@ function isSentUnder(sendKey: string): SQL | undefined {
 
 const UNSENT = { state: 'claimed', sendKey: null, sentAt: null, message: null } as const;
 
-/** None of what was sent under this key is in the ledger, nor can be any more: as if it had never been sent. */
+/**
+ * Makes the invoices sent under this key claims again. Only for invoices that are not in the ledger
+ * and can no longer arrive there.
+ */
 export function markUnsent({ db, clock }: SettleServices, sendKey: string): void {
   db.update(invoices)
     .set({ ...UNSENT, updatedAt: clock() })
@@ -82,9 +85,9 @@ export function markUnsent({ db, clock }: SettleServices, sendKey: string): void
 }
 
 /**
- * The same when one call has certainly done nothing, and was the only one under its key. False,
- * with nothing changed, when anybody has held its outcome for unknown meanwhile: whoever sends a
- * call again notes that first.
+ * Does the same after a call that has certainly done nothing, if it was the only one under its key.
+ * False, with nothing changed, when an invoice of the key is settled or has a note that its outcome
+ * is unknown: whoever repeats a call writes that note first.
  */
 export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string): boolean {
   const isAlone = sql`not exists (select 1 from invoices o where o.send_key = ${sendKey}
@@ -98,8 +101,8 @@ export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string
 }
 
 /**
- * Not made, for this reason; the trigger `invoices_settled` frees its logs. Only what is not being
- * sent can fail so.
+ * Marks claimed invoices as not made, for this reason; the trigger `invoices_settled` frees their
+ * logs. Leaves invoices that are being sent alone, since they may be in the ledger.
  */
 export function markFailed({ db, clock }: SettleServices, ids: number[], message: string): void {
   db.update(invoices)
@@ -108,7 +111,10 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
     .run();
 }
 
-/** Refused by the ledger in its answer to the call under this key; `invoices_settled` frees its logs. */
+/**
+ * Marks an invoice as refused by the answer to its call; the trigger `invoices_settled` frees its
+ * logs.
+ */
 function markRefused(
   { db, clock }: SettleServices,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
@@ -120,14 +126,16 @@ function markRefused(
     .run();
 }
 
-/** Why a run could not do what it was for. */
+/** Stores why a run could not make its invoices. */
 export function noteTrouble({ db }: SettleServices, runId: number, message: string): void {
   db.update(invoiceRuns).set({ message }).where(eq(invoiceRuns.id, runId)).run();
 }
 
-const REFUSED = 'Xero refused it without a reason. Look at its logs, then try again.';
+const REFUSED = 'Xero refused this invoice without a reason. Look at its logs, then try again.';
 
-/** Why the outcome of these is not known yet. Gives how many of them are still being sent. */
+/**
+ * Stores why the outcome of these invoices is not known yet. Gives how many are still being sent.
+ */
 export function noteUnknown(
   { db, clock }: SettleServices,
   batch: Pick<Invoice, 'id' | 'sendKey'>[],
@@ -146,7 +154,10 @@ export function noteUnknown(
   );
 }
 
-/** In the ledger, with what that says of it; the trigger `invoices_settled` marks its logs as invoiced. */
+/**
+ * Marks an invoice as created, with the ledger's data; the trigger `invoices_settled` marks its
+ * logs as invoiced.
+ */
 export function markCreated({ db, clock }: SettleServices, id: number, found: LedgerInvoice): void {
   db.update(invoices)
     .set({
@@ -162,7 +173,7 @@ export function markCreated({ db, clock }: SettleServices, id: number, found: Le
     .run();
 }
 
-/** What the ledger answered for each of a batch, in one transaction. */
+/** Stores the ledger's answer for each invoice of a batch, in one transaction. */
 export function settleOutcomes(
   services: SettleServices,
   batch: Invoice[],

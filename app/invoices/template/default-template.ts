@@ -1,2 +1,2 @@
-/** What stands on an invoice's line for time, until somebody writes another template. */
+/** The description of an invoice line for time, until somebody saves another template. */
 export const DEFAULT_TEMPLATE = '{date} | {workType} | {description}';

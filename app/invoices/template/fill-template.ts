@@ -13,6 +13,6 @@ export function fillTemplate(
     /\{(?:date|workType|description)\}/g,
     (name) => values[name] ?? name,
   );
-  // Without a description, no bar is left hanging.
+  // Without a description, a bar at the end is removed.
   return log.description === '' ? text.replace(/\s*\|\s*$/, '').trim() : text.trim();
 }

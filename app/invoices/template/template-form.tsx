@@ -9,8 +9,8 @@ import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 type Reply = { result: SubmissionResult };
 
 /**
- * What an invoice's lines say. With scripts its errors show here, and nothing else on the
- * screen moves; without, on a page of its own.
+ * The form for the description of invoice lines. With scripts, errors show in place; without them,
+ * on a page of their own.
  */
 export function TemplateForm({
   id,

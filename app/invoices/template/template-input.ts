@@ -4,12 +4,12 @@ import { requiredText } from '../../lib/fields.ts';
 /** How long a template may be, in characters. */
 const LONGEST_TEMPLATE = 500;
 
-/** What a template can name of a log. */
+/** The parts of a log that a template can name. */
 export const SHORTCODES = ['{date}', '{workType}', '{description}'] as const;
 
 const KNOWN: ReadonlySet<string> = new Set(SHORTCODES);
 
-/** What looks like a shortcode and is none, such as a slip of the pen; each once. */
+/** Words in braces that are no shortcode, such as misspelt ones; each once. */
 function unknownShortcodes(template: string): string[] {
   const found = template.match(/\{[^{}]*\}/g) ?? [];
   return [...new Set(found)].filter((code) => !KNOWN.has(code));

@@ -7,12 +7,12 @@ import {
 import { DEFAULT_TEMPLATE } from './default-template.ts';
 import { TemplateInput } from './template-input.ts';
 
-/** How an invoice's line describes a log: the saved template, or the default. */
+/** The template of an invoice line's description: the saved one, or the default. */
 export function readTemplate(store: SettingsStore): string {
   return readSetting(store, 'invoices.template') ?? DEFAULT_TEMPLATE;
 }
 
-/** Keeps a template. Throws 400 for one that is blank after trimming, or too long. */
+/** Saves a template. Throws 400 when it is blank, too long, or names an unknown shortcode. */
 export function saveTemplate(store: SettingsStore, text: string): void {
   const parsed = TemplateInput.safeParse({ template: text });
   if (!parsed.success) {

@@ -18,18 +18,18 @@ type Reading = {
   onUnreadable: (count: number) => void;
 };
 
-/** The most that Todoist gives on one page of the log. */
+/** The most entries that Todoist gives on one page of the log. */
 const PAGE_SIZE = 100;
 
-/** Tasks that are asked for at the same time. */
+/** The most tasks that are asked for at the same time. */
 const TASKS_AT_ONCE = 4;
 
 const SECOND = 1_000;
 
 /**
- * The completions of recurring tasks, which only the activity log has, in batches. The list
- * of completed tasks must be known already. Todoist's plans keep the log for different times,
- * or not at all; what is missing for that reason is told by a note. Throws a TodoistError.
+ * The completions of recurring tasks, which only the activity log has, in batches. Everything in
+ * the list of completed tasks must be in `known` already. How long Todoist keeps the log depends on
+ * the plan; a note tells what is missing for that reason. Throws a TodoistError.
  */
 export async function* readRecurringCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
   const log = await openLog(reading);
@@ -38,14 +38,14 @@ export async function* readRecurringCompletions(reading: Reading): AsyncGenerato
   let oldest = reading.now;
   for await (const rows of readPages(reading.get, '/activities', log.query, log.firstPage)) {
     const { parsed, unreadable } = parseRows(rows, ActivityEvent);
-    // What does not recur is in the list, and counted there when it cannot be read.
+    // Tasks that do not recur are in the list, which counts its own unreadable rows.
     reading.onUnreadable(unreadable.filter((row) => !PlainEvent.safeParse(row).success).length);
     const instants = parsed.map((event) => readInstant(event.event_date));
     oldest = instants.reduce((earliest, at) => (at < earliest ? at : earliest), oldest);
 
     const batch = await completionsOf(pickEvents(parsed, reading), findTask, reading.projects);
     if (batch.length > 0) yield batch;
-    // The log comes newest first; this ends it where the range that was asked for is ignored.
+    // The log comes newest first. This ends it when Todoist ignores the range that was asked for.
     if (instants.length > 0 && instants.every((at) => at < reading.period.since)) break;
   }
   if (await mayBeCutOff(log.since, oldest, reading)) noteMissing(reading);
@@ -54,8 +54,8 @@ export async function* readRecurringCompletions(reading: Reading): AsyncGenerato
 type OpenLog = { since: Date; query: Record<string, string>; firstPage: RowPage };
 
 /**
- * Reads the first page. Where the plan does not allow to look back that far, Todoist answers
- * 403 to the whole, so the part is asked for that every plan has. Null when there is no log.
+ * Reads the first page. When the range goes back further than the plan allows, Todoist answers 403
+ * to all of it, so the part that every plan has is asked for next. Null when there is no log.
  */
 async function openLog(reading: Reading): Promise<OpenLog | null> {
   const { get, period, now } = reading;
@@ -86,7 +86,10 @@ async function openLog(reading: Reading): Promise<OpenLog | null> {
   return null;
 }
 
-/** Whether Todoist may have left out the log's older part without a word, as on the free plan. */
+/**
+ * Whether Todoist may have left out the older part of the log without saying so, as on the free
+ * plan.
+ */
 async function mayBeCutOff(logStart: Date, oldest: Date, reading: Reading): Promise<boolean> {
   const freeStart = startOfFreeLog(reading.now);
   if (logStart >= freeStart || oldest < freeStart) return false;
@@ -94,7 +97,7 @@ async function mayBeCutOff(logStart: Date, oldest: Date, reading: Reading): Prom
     const user = User.safeParse(await reading.get('/user'));
     return user.success && !user.data.is_premium;
   } catch (error) {
-    // The plan is only asked for the note's sake.
+    // The plan matters only for the note, so this failure does not count.
     if (error instanceof TodoistError) return false;
     throw error;
   }
@@ -107,7 +110,7 @@ function noteMissing({ now, onNote }: Reading): void {
   onNote(`Completions of recurring tasks before ${day} are not kept by Todoist on its free plan.`);
 }
 
-/** The events that may be completions of recurring tasks and are not known yet. */
+/** The events that may be completions of recurring tasks and are not in `known` yet. */
 function pickEvents(events: ActivityEvent[], { period, known }: Reading): ActivityEvent[] {
   return events
     .filter((event) => event.event_type === 'completed')
@@ -138,12 +141,18 @@ async function completionsOf(
     .map(({ event, task }) => fromActivityEvent(event, task, projects));
 }
 
-/** Where the log does not say it, the task does; of a task that is gone, nothing may be lost. */
+/**
+ * Whether a completion is of a recurring task, by the log, else by the task. A completion of a task
+ * that is gone counts as recurring, so that none is lost.
+ */
 function isRecurring(event: ActivityEvent, task: Task | null): boolean {
   return event.extra_data?.is_recurring ?? (task === null || task.due?.is_recurring === true);
 }
 
-/** Asks for each task once. Gives null for one that is deleted or not shown any more. */
+/**
+ * Makes a function that reads each task once. It gives null for a task that is deleted or no longer
+ * shown.
+ */
 function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
   const found = new Map<string, Promise<Task | null>>();
   return (id) => {

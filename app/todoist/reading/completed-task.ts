@@ -6,19 +6,21 @@ export type ProjectNames = ReadonlyMap<string, string>;
 
 const UNNAMED = 'Untitled task';
 
-/** The instant of a completion, to the whole second below. `text` is a valid ISO 8601 instant. */
+/** The instant of a completion, rounded down to the second. `text` is a valid ISO 8601 instant. */
 export function readInstant(text: string): Date {
   return new Date(Math.floor(Date.parse(text) / 1_000) * 1_000);
 }
 
-/** Minutes of a duration that is in minutes and that a work log can have, else null. */
+/**
+ * The minutes of a task's duration; null unless it is in minutes and within a work log's limits.
+ */
 export function minutesOf(duration: Task['duration']): number | null {
   if (duration?.unit !== 'minute') return null;
   const { amount } = duration;
   return Number.isInteger(amount) && amount >= 1 && amount <= MAX_DURATION_MINUTES ? amount : null;
 }
 
-/** A completion from the list of completed tasks. */
+/** Turns an entry of the list of completed tasks into a completion. */
 export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): CompletedTask {
   const projectName = nameOf(item.project_id, projects);
   return {
@@ -44,8 +46,8 @@ export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): 
 }
 
 /**
- * A completion from the activity log. The log knows little of a task, so `task` is the task
- * as it is now; null when it no longer exists.
+ * Turns an entry of the activity log into a completion. The log holds little about a task, so
+ * `task` is the task as it is now; null when it no longer exists.
  */
 export function fromActivityEvent(
   event: ActivityEvent,
@@ -90,7 +92,7 @@ function describeTask(task: Task): Record<string, Json> {
   return {
     duration: duration ? `${duration.amount} ${duration.unit}` : null,
     due: due?.string ?? null,
-    // The API counts upwards; the app shows p1 for the most urgent.
+    // The API's 4 is the most urgent, which the app shows as p1.
     priority: task.priority ? `p${5 - task.priority}` : null,
     section: task.section_id ?? null,
     parentTask: task.parent_id ?? null,

@@ -1,31 +1,30 @@
 /**
- * Which completions were read in one import, so that one that both of Todoist's sources know
- * comes once.
+ * The completions that one import has read, so that one which both of Todoist's sources have is
+ * imported once.
  */
 export type KnownCompletions = {
-  /** Notes a completion of the list of completed tasks. False when it was noted before. */
+  /** Adds a completion from the list of completed tasks. False when it was added before. */
   addListed: (taskId: string, completedAt: Date) => boolean;
-  /** Notes a completion of the activity log. False when either source gave it before. */
+  /** Adds a completion from the activity log. False when either source has given it before. */
   addLogged: (taskId: string, completedAt: Date) => boolean;
 };
 
-/** The two sources may state one completion this many milliseconds apart. */
+/** The times of one completion in the two sources may differ by this many milliseconds. */
 export const TOLERANCE = 10_000;
 
 /**
- * Knows nothing yet. Everything listed is to be noted before anything logged: the list's
- * instant is then always the one that counts, in this import and in every later one.
+ * Makes an empty record. Add everything from the list before anything from the log: then the list's
+ * time always counts, in this import and in every later one.
  *
- * The list has a task at most once at a time, while the log has each completion of it. So
- * something listed stands for one logged completion and no more; a recurring task completed
- * three times in a row to catch up stays three. Give the log's newest entries first: what is
- * listed is a task's last completion.
+ * The list has only a task's last completion, while the log has each of them. So a listed
+ * completion matches one logged completion and no more: a recurring task that was completed three
+ * times in a row stays three. Add the log's newest entries first, since those match the list.
  */
 export function createKnownCompletions(): KnownCompletions {
   const known = new Set<string>();
   const unmatched = new Map<string, number[]>();
 
-  /** Takes the listed completion nearest to the instant; false when none is near enough. */
+  /** Uses up the listed completion nearest to the instant; false when none is near enough. */
   function takeNearest(taskId: string, instant: number): boolean {
     const listed = unmatched.get(taskId) ?? [];
     const near = listed

@@ -5,7 +5,7 @@ import { unreadableAnswer } from './todoist-error.ts';
 
 export type RowPage = { rows: unknown[]; cursor: string | null };
 
-/** Reads one page of a list. Throws a TodoistError, also when the answer is no list. */
+/** Reads one page of a list. Throws a TodoistError, also when the answer holds no list. */
 export async function readPage(
   get: Get,
   path: string,
@@ -18,8 +18,8 @@ export async function readPage(
 }
 
 /**
- * The pages of a list, as they arrive, up to the last. `first` is a page that was read
- * already. Throws a TodoistError when a cursor comes again, which would never end.
+ * The pages of a list as they arrive, to the last. `first` is a page that was read already. Throws
+ * a TodoistError, also when a cursor comes twice, which would never end.
  */
 export async function* readPages(
   get: Get,
@@ -39,7 +39,7 @@ export async function* readPages(
   }
 }
 
-/** The rows that have the schema's form, and those that have not, as they came. */
+/** Splits rows into those that fit the schema, parsed, and the others, as they came. */
 export function parseRows<Row>(
   rows: unknown[],
   schema: z.ZodType<Row>,

@@ -9,11 +9,11 @@ export type RequestOptions = {
   patience?: Patience;
 };
 
-/** How long Todoist is waited for. Read at each call. */
+/** How long to wait for Todoist. Read at each call. */
 export type Patience = {
-  /** Waits so many milliseconds before a repetition, or until the signal is raised. */
+  /** Waits this many milliseconds before a repetition, or until the signal is raised. */
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
-  /** The longest that one call lasts, repetitions included, in milliseconds. */
+  /** The longest that one call may take, repetitions included, in milliseconds. */
   timeoutMs?: number;
 };
 
@@ -25,20 +25,19 @@ const DEFAULT_TIMEOUT = 30_000;
 /** The first call and two repetitions. */
 const ATTEMPTS = 3;
 
-/** Pauses before a repetition when Todoist names none, in milliseconds. */
+/** The pauses before repetitions, in milliseconds, when Todoist asks for none. */
 const PAUSES = [500, 1_500];
 
 const pauseFor = (milliseconds: number, signal?: AbortSignal) =>
   delay(milliseconds, undefined, { signal });
 
-/** What an HTTP header can carry; anything else cannot be a token. */
+/** The characters that an HTTP header can carry; anything else cannot be a token. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
- * Makes the function that reads from Todoist in the name of whoever the token belongs to.
- * All calls only read, so that repeating one is harmless: a fault on Todoist's side is
- * repeated twice, and a short `Retry-After` is waited out, within the time one call has. When
- * the signal is raised nothing is waited for any more.
+ * Makes the function that reads from Todoist with a token. Calls only read, so repeating one is
+ * harmless: a fault on Todoist's side is tried twice more, and a short `Retry-After` is waited for,
+ * within the time of one call. Raising the signal ends every wait.
  */
 export function createRequests(
   options: RequestOptions,
@@ -47,7 +46,7 @@ export function createRequests(
 
   return (token, signal) => async (path, query) => {
     const { wait = pauseFor, timeoutMs = DEFAULT_TIMEOUT } = options.patience ?? {};
-    // `fetch` would name the value in its own error.
+    // `fetch` would show the token in its error.
     if (!TOKEN.test(token)) throw refusedAnswer(401, null);
     const url = new URL(`/api/v1${path}`, options.apiUrl);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
@@ -66,7 +65,7 @@ export function createRequests(
   };
 }
 
-/** Milliseconds to wait before the next attempt; null when another would not help. */
+/** Milliseconds to wait before the next attempt; null when another one would not help. */
 function pauseBefore(attempt: number, error: unknown): number | null {
   if (!(error instanceof TodoistError) || attempt >= ATTEMPTS) return null;
   if (error.kind !== 'unavailable' && error.kind !== 'rate-limited') return null;
@@ -86,7 +85,7 @@ async function readOnce(
   const response = await openAnswer(url, token, signal);
   if (!response.ok) {
     const asked = await readRetryAfter(response, clock());
-    // Whatever is left of the answer is not wanted, and must not keep the connection.
+    // The unread rest of the answer must not keep the connection open.
     await response.body?.cancel().catch(() => undefined);
     throw response.status >= 300 && response.status < 400
       ? unreadableAnswer('answered with a redirection, which is not followed')
@@ -99,7 +98,7 @@ async function openAnswer(url: URL, token: string, signal: AbortSignal): Promise
   try {
     return await fetch(url, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-      // Wherever a redirection leads, the token does not go there.
+      // The token must not follow a redirection.
       redirect: 'manual',
       signal,
     });
@@ -139,7 +138,7 @@ function tooLate(): TodoistError {
   );
 }
 
-/** A code such as ECONNREFUSED helps whoever runs the product, and holds nothing private. */
+/** The cause, such as ECONNREFUSED: it helps the server's operator and holds nothing private. */
 function describeCause(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
@@ -148,7 +147,7 @@ function describeCause(error: unknown): string {
 
 const LimitNotice = z.object({ error_extra: z.object({ retry_after: z.number() }) });
 
-/** Whole seconds from the header, as a number or a date, or else from the body of a 429. */
+/** Whole seconds to wait: from the header, a number or a date, else from the body of a 429. */
 async function readRetryAfter(response: Response, now: Date): Promise<number | null> {
   const header = response.headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(header)) return Number(header);

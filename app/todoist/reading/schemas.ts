@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
 /**
- * What is read of Todoist's API v1. Only what an entry cannot be without is required;
- * an optional field of an unknown form counts as absent, and unknown fields are left out.
+ * The parts of Todoist's API v1 that are read. Only what an entry is useless without is required;
+ * an optional field of an unknown form counts as absent, and unknown fields are dropped.
  */
 
 const Id = z.union([z.string().min(1), z.number().int()]).transform(String);
 const OptionalId = Id.nullish().catch(null);
 const OptionalText = z.string().nullish().catch(null);
 
-/** An instant in ISO 8601, whatever its sub-second precision. Without a zone it is in UTC. */
+/**
+ * An instant in ISO 8601, with or without fractions of a second. Without a time zone it is in UTC.
+ */
 const Instant = z
   .string()
   .transform((text) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text))
@@ -64,13 +66,13 @@ export const ActivityEvent = z.object({
 });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** An event, readable or not, that is no completion of a recurring task. */
+/** An event, readable or not, that is not the completion of a recurring task. */
 export const PlainEvent = z.object({ extra_data: z.object({ is_recurring: z.literal(false) }) });
 
 /** A project, from `/projects` and `/projects/archived`. */
 export const Project = z.object({ id: Id, name: z.string() });
 
-/** Whose token it is, from `/user`. */
+/** The user whose token it is, from `/user`. */
 export const User = z.object({ is_premium: z.boolean() });
 
 /** A page of a list. A cursor that is null, empty or absent ends the list. */

@@ -2,20 +2,20 @@ import { TaskSourceError } from '../../pending-work-logs/import/task-source.ts';
 
 /**
  * What went wrong with Todoist: `unauthorised` the token is refused; `gone` the address is
- * withdrawn; `rate-limited` a pause is asked for; `unavailable` it is down or out of reach;
- * `unreadable` the answer is not what the API promises; `timeout` no answer came in time.
+ * withdrawn; `rate-limited` Todoist asks for a pause; `unavailable` Todoist is down or cannot be
+ * reached; `unreadable` the answer is not what the API promises; `timeout` no answer came in time.
  */
 export type TodoistErrorKind =
   'unauthorised' | 'gone' | 'rate-limited' | 'unavailable' | 'unreadable' | 'timeout';
 
 type Details = { status?: number; retryAfterSeconds?: number | null };
 
-/** A failed call to Todoist, as the adapter knows it. Its message is a sentence for people and never holds the token. */
+/** A failed call to Todoist. Its message is a sentence for people and never holds the token. */
 export class TodoistError extends TaskSourceError {
   readonly kind: TodoistErrorKind;
   /** The status of the answer; null when none came. */
   readonly status: number | null;
-  /** How long Todoist asks to wait; null when it does not say. */
+  /** How many seconds Todoist asks to wait; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(kind: TodoistErrorKind, message: string, details: Details = {}) {
@@ -27,7 +27,7 @@ export class TodoistError extends TaskSourceError {
   }
 }
 
-/** The error for an answer whose status is not a success. `retryAfterSeconds` as Todoist gave it. */
+/** The error for an answer whose status is not a success. */
 export function refusedAnswer(status: number, retryAfterSeconds: number | null): TodoistError {
   if (status === 401 || status === 403) {
     return new TodoistError(

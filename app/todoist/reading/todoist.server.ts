@@ -9,24 +9,27 @@ import { createRequests, type Get, type RequestOptions } from './requests.server
 import { CompletedItem, Project } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
 
-/** Reads from Todoist. Every function throws a TodoistError, which is a TaskSourceError, when Todoist fails. */
+/**
+ * Reads from Todoist. Every function throws a TodoistError, a kind of TaskSourceError, when that
+ * fails.
+ */
 export type Todoist = {
   /** Whether Todoist accepts the token. */
   checkToken: (token: string) => Promise<boolean>;
   /**
-   * Completions in batches as they arrive, none twice, so that a caller may keep what came
-   * before a fault. Their order is not promised.
+   * Completions in batches as they arrive, in no fixed order and none twice, so that a caller may
+   * keep those that came before a fault.
    */
   readCompletions: (token: string, query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
 };
 
-/** The most that Todoist gives on one page of projects or of completed tasks. */
+/** The most rows that Todoist gives on one page of projects or of completed tasks. */
 const PAGE_SIZE = '200';
 
-/** Clocks differ; nothing is completed later than this many milliseconds from now. */
-const LATEST = 3_600_000;
+/** Clocks differ, so completions up to this many milliseconds in the future are asked for. */
+const CLOCK_TOLERANCE = 3_600_000;
 
-/** The way to Todoist. Nothing is asked before the first call. */
+/** Makes the adapter for Todoist. Nothing is sent before the first call. */
 export function connectTodoist(options: RequestOptions): Todoist {
   const requestsFor = createRequests(options);
   return {
@@ -50,7 +53,7 @@ async function* readCompletions(
   { since, until, onNote = () => undefined }: TasksQuery,
   now: Date,
 ): AsyncGenerator<CompletedTask[]> {
-  const latest = new Date(now.getTime() + LATEST);
+  const latest = new Date(now.getTime() + CLOCK_TOLERANCE);
   const period = { since, until: until < latest ? until : latest };
   if (period.since >= period.until) return;
 
@@ -60,7 +63,8 @@ async function* readCompletions(
   const onUnreadable = (count: number) => {
     unreadable += count;
   };
-  // The list first and whole: what it has is known under its instant, whatever the log says.
+  // The list must be read first and whole: where both sources have a completion, its time in the
+  // list counts.
   yield* readListedCompletions({ get, period, projects, known, onUnreadable });
   yield* readRecurringCompletions({ get, period, now, projects, known, onNote, onUnreadable });
   if (unreadable > 0) onNote(describeUnreadable(unreadable));
@@ -74,10 +78,12 @@ type Reading = {
   onUnreadable: (count: number) => void;
 };
 
-/** The list of completed tasks, which leaves recurring ones out unless they ended for good. */
+/**
+ * Reads the list of completed tasks, which has recurring ones only when they have ended for good.
+ */
 async function* readListedCompletions(reading: Reading): AsyncGenerator<CompletedTask[]> {
   const { get, period, projects, known, onUnreadable } = reading;
-  // A little more on both sides, since the log may place the same completion within the period.
+  // A little more on both sides, since the log may place the same completion inside the period.
   for (const part of splitPeriod(widen(period, TOLERANCE))) {
     const query = {
       since: part.since.toISOString(),
@@ -110,7 +116,10 @@ async function readProjectNames(get: Get): Promise<ProjectNames> {
   return names;
 }
 
-/** Archived projects only bring names; an account or a server may do without them. */
+/**
+ * Whether a list of archived projects is missing. They only bring names, so an import can do
+ * without.
+ */
 function isAbsent(error: unknown): boolean {
   return error instanceof TodoistError && [403, 404, 410].includes(error.status ?? 0);
 }

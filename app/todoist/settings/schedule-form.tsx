@@ -11,7 +11,10 @@ const LABELS: Record<Schedule, string> = {
   daily: 'Every day',
 };
 
-/** How often tasks are imported by themselves. Without scripts its errors have a page of their own. */
+/**
+ * The form for how often tasks are imported automatically. Without scripts, errors show on a page
+ * of their own.
+ */
 export function ScheduleForm({
   id,
   schedule,

@@ -11,13 +11,13 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const EVERY: Record<Exclude<Schedule, 'off'>, number> = { hourly: HOUR, daily: DAY };
 
-/** How often it is looked whether an import is due, in milliseconds. */
-const LOOK = 60_000;
+/** How often to check whether an import is due, in milliseconds. */
+const CHECK_INTERVAL = 60_000;
 
 /**
- * Starts the import that the schedule in Settings asks for, if one is due. It begins a day
- * before the end of its last import that ended well, since a task may reach Todoist late from
- * a phone without a network. What people import by hand does not count: it may be any range.
+ * Starts the automatic import if one is due; gives null if not. It begins a day before the end of
+ * the last automatic import that succeeded, since a task may reach Todoist late from a phone
+ * without a network. Imports that people start do not count, since they may be of any range.
  */
 export function startDueImport(services: ImportServices): Promise<TodoistImport> | null {
   const schedule = readSchedule(services);
@@ -25,14 +25,14 @@ export function startDueImport(services: ImportServices): Promise<TodoistImport>
   const now = services.clock();
   const { first, last, lastDone } = automaticImports(services);
   if (last && now.getTime() - last.startedAt.getTime() < EVERY[schedule]) return null;
-  // As long as none has ended well, the first one is still to be made up for.
+  // While none has succeeded, the range of the first one still has to be imported.
   const reached = lastDone ?? first;
   const from = Math.min(reached?.until.getTime() ?? now.getTime(), now.getTime());
   const request = { userId: null, since: new Date(from - DAY), until: now };
   return startImport(services, request).finished;
 }
 
-/** Looks every minute whether an import is due. Gives the function that ends it. */
+/** Checks every minute whether an import is due. Gives the function that stops this. */
 export function keepSchedule(services: ImportServices): () => void {
   const timer = setInterval(() => {
     try {
@@ -40,7 +40,7 @@ export function keepSchedule(services: ImportServices): () => void {
     } catch (error) {
       services.logger.error({ error }, 'The automatic import could not be started');
     }
-  }, LOOK);
+  }, CHECK_INTERVAL);
   timer.unref();
   return () => {
     clearInterval(timer);

@@ -23,7 +23,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 
 export const meta: MetaFunction = () => pageTitle('Sync Now');
 
-/** How far an import of Sync Now is; when it has ended, Settings says how. */
+/** Shows the progress of an import; once it has ended, Settings shows the result as a toast. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const id = Number(new URL(request.url).searchParams.get('import'));
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   throw await redirectWithToast(context, '/settings', endToast(awaited));
 }
 
-/** Sync Now: yesterday and today, by the button in Settings. */
+/** Imports yesterday and today, for the button in Settings. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   return submit(context, {

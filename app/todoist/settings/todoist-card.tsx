@@ -7,7 +7,7 @@ import { ScheduleForm } from './schedule-form.tsx';
 import type { Schedule } from './schedules.ts';
 import { TokenForm } from './token-form.tsx';
 
-/** Settings: the connection to Todoist, Sync Now, and the automatic import. */
+/** The card in Settings for the connection to Todoist, Sync Now, and the automatic import. */
 export function TodoistCard({
   hasToken,
   tokenVersion,
@@ -32,7 +32,7 @@ export function TodoistCard({
       }
     >
       <div className="grid gap-5">
-        {/* A token that was saved has left the form: it begins anew. */}
+        {/* A new key after a save empties the form, so that the token does not stay in it. */}
         <TokenForm key={tokenVersion} id="todoist-token" hasToken={hasToken} />
         <div className="flex flex-wrap gap-2">
           <Form method="post" action="/settings/todoist/sync" preventScrollReset>

@@ -14,19 +14,19 @@ import { SCHEDULES, type Schedule } from './schedules.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
-/** The token as it is sent to Todoist; null when there is none that can be opened. */
+/** The token, unsealed; null when there is none or it cannot be unsealed. */
 export function readToken(store: Store): string | null {
   return readSecret(store, 'todoist.token');
 }
 
-/** Whether tasks can be imported. */
+/** Whether there is a token to import tasks with. */
 export function hasToken(store: Store): boolean {
   return readToken(store) !== null;
 }
 
 /**
- * Keeps a token that Todoist accepts; the masked placeholder means that it stays as it is.
- * Throws 400 for one that Todoist refuses, 502 when it cannot say.
+ * Saves a token that Todoist accepts; the masked placeholder keeps the stored one. Throws 400 when
+ * Todoist refuses the token, and 502 when Todoist cannot be asked.
  */
 export async function saveToken(
   services: Store & Pick<Services, 'todoist'>,
@@ -46,7 +46,7 @@ export async function saveToken(
 const REFUSED =
   'Todoist did not accept this token, so it was not saved. Copy it from Todoist, Settings, Integrations, Developer.';
 
-/** Todoist as the source of completed tasks: its token is the one that is kept in Settings. */
+/** Todoist as the source of completed tasks, with the token from Settings. */
 export function todoistTasks(todoist: Todoist, store: Store): TaskSource {
   return {
     open() {
@@ -56,12 +56,12 @@ export function todoistTasks(todoist: Todoist, store: Store): TaskSource {
   };
 }
 
-/** Forgets the token; imported tasks stay. */
+/** Deletes the token; imported tasks stay. */
 export function removeToken(store: Store): void {
   writeSecret(store, 'todoist.token', null);
 }
 
-/** What the card in Settings shows. */
+/** The data of the Todoist card in Settings. */
 export function readTodoistCard(store: Store) {
   return {
     hasToken: hasToken(store),
@@ -70,13 +70,13 @@ export function readTodoistCard(store: Store) {
   };
 }
 
-/** How often tasks are imported by themselves. */
+/** How often tasks are imported automatically; 'off' unless it was set. */
 export function readSchedule(store: Pick<Services, 'db'>): Schedule {
   const value = readSetting(store, 'todoist.schedule');
   return SCHEDULES.find((schedule) => schedule === value) ?? 'off';
 }
 
-/** Decides how often tasks are imported by themselves. */
+/** Stores how often tasks are imported automatically. */
 export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule): void {
   writeSetting(store, 'todoist.schedule', schedule);
 }

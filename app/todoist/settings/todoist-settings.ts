@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCHEDULES } from './schedules.ts';
 
-/** What a toast says when Todoist's settings could not be saved (docs/specification.md). */
+/** The toast when Todoist's settings could not be saved (docs/specification.md). */
 export const SAVE_FAILED = 'Failed to save Todoist settings';
 
 export const TokenInput = z.object({

@@ -8,8 +8,8 @@ import { PostForm } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 
 /**
- * The API token. With scripts its errors show here, and nothing else on the screen moves;
- * without, on a page of its own.
+ * The form for the API token. With scripts, errors show in place; without them, on a page of their
+ * own.
  */
 export function TokenForm({
   id,

@@ -3,14 +3,14 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
 import { readTemplate } from '../../invoices/template/template.server.ts';
 
-/** What the Xero card of Settings shows; it holds no token. */
+/** The data of the Xero card in Settings, without any token. */
 export function readXeroCard(
   services: Pick<Services, 'db' | 'appSecret' | 'xero' | 'config' | 'clock'>,
 ): { state: CardState; template: string; authorizePath: string } {
   return {
     state: toCardState(readXeroState(services), services.config.timeZone),
     template: readTemplate(services),
-    // New each time, so that nothing on the way answers from what it has kept.
+    // New each time, so that no cache on the way can answer.
     authorizePath: `/api/xero/authorize?t=${services.clock().getTime()}`,
   };
 }
@@ -18,7 +18,7 @@ export function readXeroCard(
 export type CardState =
   Exclude<XeroState, { connectedAt: Date }> | WithDay<Extract<XeroState, { connectedAt: Date }>>;
 
-/** The day on which it was connected, as `Nov 21, 2026`. */
+/** The same with the day of connecting, as `Nov 21, 2026`, instead of the instant. */
 type WithDay<State> = State extends unknown
   ? Omit<State, 'connectedAt'> & { connectedOn: string }
   : never;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One fact with its name above it. */
+/** A value with its name above it. */
 export function CardFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -6,7 +6,7 @@ import type { ConnectedOrganisation } from '../connection/organisation.server.ts
 import { CardFact } from './fact.tsx';
 import { describePaymentTerms } from './payment-terms.ts';
 
-/** What every invoice of the organisation needs: some of it is Xero's, some is chosen here. */
+/** What every invoice of the organisation needs: some is set in Xero, some is chosen here. */
 export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisation }) {
   const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
   return (

@@ -9,7 +9,7 @@ export function loader() {
   return redirect('/settings');
 }
 
-/** The account of invoice lines, and the VAT of time. */
+/** Saves the account of invoice lines and the VAT rate for time. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user: await requireUser(request, context),

@@ -9,7 +9,7 @@ export function loader() {
   return redirect('/settings');
 }
 
-/** Switch: another organisation becomes the one that invoices go to. */
+/** Makes another organisation the one that invoices go to. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user: await requireUser(request, context),

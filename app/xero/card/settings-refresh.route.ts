@@ -8,7 +8,7 @@ export function loader() {
   return redirect('/settings');
 }
 
-/** Reads from Xero again: the organisations, and what the active one is like. */
+/** Reads from Xero again: the list of organisations, and the data of the active one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user: await requireUser(request, context),

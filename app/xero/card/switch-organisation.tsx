@@ -5,13 +5,13 @@ import { FormToken } from '../../ui/form.tsx';
 
 type Tenant = { tenantId: string; tenantName: string };
 
-/** The organisations that Xero lets us into, and a button for each that is not active. */
+/** The organisations that Xero lets the product into, with a button for each that is not active. */
 export function SwitchOrganisation({
   tenants,
   activeId,
 }: {
   tenants: Tenant[];
-  /** Null: none is active. */
+  /** Null when none is active. */
   activeId: string | null;
 }) {
   return (

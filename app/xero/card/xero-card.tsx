@@ -18,7 +18,7 @@ type CardProps = {
   authorizePath: string;
 };
 
-/** Settings: the connection to Xero, its organisation, and what an invoice says. */
+/** The card in Settings for the connection to Xero, its organisation, and the invoice template. */
 export function XeroCard(props: CardProps) {
   return (
     <Card
@@ -51,8 +51,8 @@ function CardContent({ state, template, authorizePath }: CardProps) {
     case 'not-configured':
       return (
         <p className="text-sm">
-          Xero is not set up on this server. Whoever runs it registers an app with Xero, and sets{' '}
-          <code>XERO_CLIENT_ID</code> and <code>XERO_CLIENT_SECRET</code>.
+          Xero is not set up on this server. Whoever runs it has to register an app with Xero and
+          set <code>XERO_CLIENT_ID</code> and <code>XERO_CLIENT_SECRET</code>.
         </p>
       );
     case 'not-connected':

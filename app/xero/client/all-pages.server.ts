@@ -1,17 +1,17 @@
 import { unreadable } from './faults.server.ts';
 
-/** Rows that are asked for at once. */
+/** Rows of one page. */
 export const XERO_PAGE_SIZE = 100;
 
-/** More pages than this are a fault, of ours or of the other side. */
+/** A list with more pages than this is treated as a fault, ours or Xero's. */
 const MOST_PAGES = 50;
 
 type Page<Row> = { rows: Row[] | undefined; pageCount: number | undefined };
 
 /**
- * All rows of a list, page after page. Ends when Xero says so, when a page is not full, or
- * when it brings nothing new. Throws LedgerError when there is no end to it, or a row has no key:
- * a row that is passed over could be the one that was looked for.
+ * All rows of a list, page after page. Ends when Xero says so, when a page is not full, or when a
+ * page brings nothing new. Throws LedgerError when the list does not end, or when a row has no key:
+ * the row that is looked for must not be passed over.
  */
 export async function readAllPages<Row>(
   keyOf: (row: Row) => string | undefined,

@@ -1,6 +1,6 @@
 /**
- * A number of pounds as Xero writes it, such as 79.17, in pence. Null when it is no number,
- * or has a fraction of a penny: then it is not an amount that Xero would send.
+ * Pounds as Xero writes them, such as 79.17, in pence. Null when the value is no number or has a
+ * fraction of a penny, which Xero would not send.
  */
 export function toPence(pounds: unknown): number | null {
   if (typeof pounds !== 'number' || !Number.isFinite(pounds)) return null;
@@ -9,8 +9,8 @@ export function toPence(pounds: unknown): number | null {
 }
 
 /**
- * A rate of tax in per cent, such as 17.5, in hundredths of a per cent. Null when it is no
- * number or finer than that: the product could not compute with it to the penny.
+ * A tax rate in per cent, such as 17.5, in hundredths of a per cent. Null when the value is no
+ * number or is finer than that: amounts could not be computed from it to the penny.
  */
 export function toHundredths(perCent: unknown): number | null {
   if (typeof perCent !== 'number' || !Number.isFinite(perCent)) return null;
@@ -18,7 +18,7 @@ export function toHundredths(perCent: unknown): number | null {
   return hundredths >= 0 && hundredths / 100 === perCent ? hundredths : null;
 }
 
-/** A word or text of Xero's; null when it is missing or empty. */
+/** A text of Xero's; null when it is missing or empty. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -6,19 +6,19 @@ import type { Pacer } from './pacing.server.ts';
 import { toLedgerError } from './read-fault.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
-/** Whose books, and the right to open them. The adapter keeps neither. */
+/** The organisation, and the access token for it. The adapter keeps neither. */
 export type XeroSession = { accessToken: string; tenantId: string };
 
 /** The SDK's module, loaded when it is first needed. */
 export type Sdk = typeof XeroNode;
 
-/** Runs one HTTP request through the SDK and gives the body of the answer. */
+/** Sends one HTTP request through the SDK and gives the body of the answer. */
 export type Ask = <Body>(
   isWrite: boolean,
   request: (api: AccountingApi, sdk: Sdk) => Promise<{ body: Body }>,
 ) => Promise<Body>;
 
-/** Runs one operation of the adapter, all of its requests within one deadline. */
+/** Runs one operation of the adapter; all its requests share one deadline. */
 export type RunCalls = <Result>(
   session: XeroSession,
   operation: (ask: Ask) => Promise<Result>,
@@ -26,21 +26,24 @@ export type RunCalls = <Result>(
 
 type Options = { apiUrl: string; clock: () => Date; timeoutMs: number; pacer: Pacer };
 
-/** No answer that we ask for comes near this many bytes. */
+/** The largest answer that is accepted, in bytes; those that we ask for are far smaller. */
 const LARGEST_ANSWER = 20_000_000;
 
-/** A limit that is over before the deadline is waited for; more often than this is a fault. */
+/** The most attempts at a request that meets a limit which ends before the deadline. */
 const MOST_TRIES = 3;
 
 let loading: Promise<Sdk> | null = null;
 
-/** The SDK takes the better part of a second and 40 MB: only who uses Xero loads it. */
+/** The SDK takes almost a second and 40 MB to load, so it is loaded only when Xero is used. */
 function loadSdk(): Promise<Sdk> {
   loading ??= import('xero-node');
   return loading;
 }
 
-/** An SDK object for one request: nothing of one organisation can leak into another's call. */
+/**
+ * A new SDK object for each request, so that no data of one organisation can reach a call for
+ * another.
+ */
 function makeApi(
   sdk: Sdk,
   apiUrl: string,
@@ -62,9 +65,9 @@ function makeApi(
 }
 
 /**
- * The one way to Xero's accounting API: paced, with a deadline, and with every failure
- * turned into a LedgerError. A request that met a limit which is over before the deadline is
- * sent again, since Xero did nothing with it. Nothing else is ever repeated here.
+ * Makes the function that all calls to Xero's accounting API go through: paced, with a deadline,
+ * and with every failure turned into a LedgerError. A request that met a limit which ends before
+ * the deadline is sent again, since Xero did nothing with it. Nothing else is repeated here.
  */
 export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): RunCalls {
   async function sendOnce<Body>(
@@ -79,7 +82,7 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): Ru
       if (deadline.signal.aborted) throw timedOut(false);
       const api = makeApi(sdk, apiUrl, session.accessToken, deadline.signal);
       const { body } = await orAborted(request(api, sdk), deadline.signal, () => timedOut(isWrite));
-      // The SDK hands on a body that is no JSON as nothing or as text.
+      // The SDK gives undefined or text for a body that is not JSON.
       if (typeof body !== 'object' || body === null) throw unreadable(isWrite);
       return body;
     } catch (thrown) {

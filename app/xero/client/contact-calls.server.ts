@@ -11,19 +11,19 @@ export type XeroContact = {
   contactId: string;
   name: string;
   email: string | null;
-  /** An id of ours that Xero keeps, at most 50 characters. */
+  /** Our own id, which Xero stores: at most 50 characters. */
   contactNumber: string | null;
 };
 
 /** A contact that is to be made. */
 export type XeroNewContact = { name: string; email: string | null; contactNumber: string | null };
 
-/** Ids that one request carries; the address has to stay short. */
+/** The most ids in one request, since its address has to stay short. */
 const IDS_AT_ONCE = 40;
 
 /**
- * The contacts that are not archived: those where name, email or number contains the text
- * (all of them when it is empty), or those with these ids. Throws LedgerError.
+ * The contacts that are not archived and either have the text in their name, email or number (all
+ * contacts for an empty text), or have one of these ids. Throws LedgerError.
  */
 export function findContacts(
   run: RunCalls,
@@ -64,7 +64,10 @@ export function findContacts(
   });
 }
 
-/** None for an archived one: Xero takes no invoice for it. */
+/**
+ * A contact as plain data in a list; an empty list for an archived one, since Xero takes no invoice
+ * for it.
+ */
 function readContact(contact: Contact): XeroContact[] {
   const { contactID, name, emailAddress, contactNumber, contactStatus } = contact;
   const isUsable = contactStatus === undefined || String(contactStatus) === 'ACTIVE';
@@ -80,8 +83,8 @@ function readContact(contact: Contact): XeroContact[] {
 }
 
 /**
- * Makes a contact. Throws LedgerError: 'refused' when there is another one of that name. A
- * key makes a repetition within six minutes give the first one's answer.
+ * Makes a contact. Throws LedgerError: 'refused' when the name is taken. Repeating the call under
+ * the same key within six minutes gives the first answer again.
  */
 export function createContact(
   run: RunCalls,
@@ -110,7 +113,10 @@ export function createContact(
   });
 }
 
-/** Xero takes keys of at most 128 characters; an empty one would protect nothing. */
+/**
+ * Throws unless the key has 1 to 128 characters: Xero takes no longer ones, and an empty one would
+ * protect nothing.
+ */
 export function checkKey(idempotencyKey: string): void {
   if (idempotencyKey.length >= 1 && idempotencyKey.length <= 128) return;
   throw new Error('An idempotency key has 1 to 128 characters.');

@@ -1,14 +1,14 @@
-/** The end of one call, retries and waiting in the queue included. */
+/** The deadline of one call, including its repetitions and its wait in the queue. */
 export type Deadline = {
-  /** Aborts at the end. */
+  /** Aborts at the deadline. */
   signal: AbortSignal;
-  /** When it ends, by the product's clock; lets a queue refuse what would come too late. */
+  /** The deadline by the product's clock; lets a queue refuse a call that would start too late. */
   endsAt: Date;
 };
 
 /**
- * Runs `work` with a deadline `timeoutMs` from now and gives what it gives. The work has to
- * heed the signal itself; whatever it leaves running is its own fault.
+ * Runs `work` with a deadline `timeoutMs` from now and gives its result. `work` has to stop on the
+ * signal itself.
  */
 export async function withDeadline<Result>(
   { clock, timeoutMs }: { clock: () => Date; timeoutMs: number },
@@ -28,7 +28,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Settles as `work` does, or throws what `makeError` gives as soon as the signal aborts. */
+/** Settles as `work` does, or throws the error of `makeError` as soon as the signal aborts. */
 export async function orAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function orAborted<Result>(
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
   });
-  // Whichever loses must not become an unhandled rejection.
+  // Whichever promise loses the race must not become an unhandled rejection.
   work.catch(() => undefined);
   aborted.catch(() => undefined);
   try {

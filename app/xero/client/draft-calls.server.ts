@@ -4,12 +4,12 @@ import { checkKey } from './contact-calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { readInvoice, type XeroInvoice } from './invoice-calls.server.ts';
 
-/** Invoices that one call may carry. */
+/** The most invoices in one call. */
 export const INVOICES_AT_ONCE = 50;
 
 /** A sales invoice to be made, as a draft. */
 export type Draft = {
-  /** Ours alone: by it the invoice is found again after a lost answer. */
+  /** Made by us and unique: finds the invoice again after a lost answer. */
   reference: string;
   contactId: string;
   /** YYYY-MM-DD. */
@@ -18,9 +18,9 @@ export type Draft = {
   dueDate: string;
   /** Such as GBP. */
   currencyCode: string;
-  /** The account that the lines are booked on. */
+  /** The account that the lines are booked to. */
   accountCode: string;
-  /** `Exclusive`: prices without VAT, which is added. `NoTax`: an organisation without VAT. */
+  /** `Exclusive`: prices without VAT, which is added; `NoTax`: for an organisation without VAT. */
   lineAmountTypes: 'Exclusive' | 'NoTax';
   lines: DraftLine[];
 };
@@ -35,7 +35,7 @@ export type DraftLine = {
   taxType: string;
   /** Without VAT. */
   lineAmountPence: number;
-  /** What Xero is told; null: it comes to the tax by itself. */
+  /** The tax stated to Xero; null when Xero is to compute it. */
   taxAmountPence: number | null;
 };
 
@@ -43,13 +43,13 @@ export type DraftOutcome =
   | ({ outcome: 'created' } & XeroInvoice)
   | { outcome: 'refused'; reference: string; messages: string[] };
 
-/** Xero's way to say that an invoice which it refused has no id. */
+/** Xero gives a refused invoice an empty id, or one of zeros only. */
 const NO_ID = /^[0-]*$/;
 
 /**
- * Makes these invoices as drafts, at most 50, and gives what became of each, in the order
- * given. Each needs a reference of its own. Throws LedgerError when there is no answer for
- * every one of them; then `isOutcomeUnknown` says whether they have to be looked up.
+ * Makes these 1 to 50 invoices as drafts, and gives the outcome of each, in the same order. Each
+ * needs a reference of its own. Throws LedgerError when the answer does not cover every one of
+ * them; `isOutcomeUnknown` then says whether they have to be looked up.
  */
 export function createDrafts(
   run: RunCalls,
@@ -74,7 +74,7 @@ export function createDrafts(
     return invoices.map(({ reference }, index) => {
       const answer = findAnswer(answers ?? [], reference, index, invoices.length);
       const outcome = answer && readOutcome(answer, reference);
-      // Even one that is missing leaves the outcome open: all of them are looked up then.
+      // One missing answer leaves the outcome of the call open, so all invoices are looked up.
       if (!outcome) throw unreadable(true);
       return outcome;
     });
@@ -97,7 +97,7 @@ function toSdkInvoice(invoice: Draft, sdk: Sdk): Invoice {
   return Object.assign(new sdk.Invoice(), {
     type: sdk.Invoice.TypeEnum.ACCREC,
     status: sdk.Invoice.StatusEnum.DRAFT,
-    // The id alone: whatever else is sent here would change the contact.
+    // Only the id: any other field sent here would change the contact.
     contact: Object.assign(new sdk.Contact(), { contactID: invoice.contactId }),
     date: invoice.date,
     dueDate: invoice.dueDate,
@@ -120,7 +120,9 @@ function toSdkLine(line: DraftLine, accountCode: string, sdk: Sdk): LineItem {
   });
 }
 
-/** By reference; one that came back without any stands where its invoice stood. */
+/**
+ * Finds an invoice's answer by reference. An answer without a reference is taken by its position.
+ */
 function findAnswer(
   answers: Invoice[],
   reference: string,
@@ -138,7 +140,7 @@ function readOutcome(answer: Invoice, reference: string): DraftOutcome | null {
   const isRefused =
     answer.hasErrors === true || answer.statusAttributeString === 'ERROR' || messages.length > 0;
   if (isRefused) {
-    // An invoice with errors and an id of its own is neither one thing nor the other.
+    // An answer with errors and a real id is neither a refusal nor a success.
     if (answer.invoiceID && !NO_ID.test(answer.invoiceID)) return null;
     return { outcome: 'refused', reference, messages };
   }

@@ -1,13 +1,13 @@
 import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
-/** What every sentence about an unfinished write ends with, and every other one. */
+/** The end of every error sentence: what it means for the data in Xero, and what to do. */
 function endOf(isOutcomeUnknown: boolean): string {
   return isOutcomeUnknown
     ? 'It is not known whether Xero did what was asked; that has to be looked up before trying again.'
     : 'Nothing was changed in Xero. Try again in a few minutes.';
 }
 
-/** No answer in time. A call that was never sent has a known outcome. */
+/** No answer came in time. Pass false for a call that was never sent: its outcome is known. */
 export function timedOut(isOutcomeUnknown: boolean): LedgerError {
   const message = `Xero did not answer in time. ${endOf(isOutcomeUnknown)}`;
   return new LedgerError('timeout', message, { isOutcomeUnknown });
@@ -43,7 +43,10 @@ export function connectionGone(httpStatus?: number): LedgerError {
   );
 }
 
-/** Xero said no. A refusal because of an earlier call under the same key leaves that one open. */
+/**
+ * Xero refused the call. A refusal caused by an earlier call under the same key leaves the outcome
+ * of that call unknown.
+ */
 export function refused(
   messages: string[],
   isOutcomeUnknown = false,
@@ -78,7 +81,7 @@ function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 3_600)} hours`;
 }
 
-/** Nobody has connected Xero, or whoever runs the server has registered no app; nothing was done. */
+/** Nobody has connected Xero, or the server's operator has registered no app; nothing was done. */
 export function notConnected(message: string): LedgerError {
   return new LedgerError('not-connected', message, { isOutcomeUnknown: false });
 }

@@ -7,7 +7,9 @@ import { LedgerError, type LedgerErrorKind } from '../../invoices/ledger.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };
 
-/** Enough for a call to arrive; only calls that are never answered wait so long. */
+/**
+ * In milliseconds: enough for a call to arrive; only calls that are never answered wait so long.
+ */
 const SHORT = 1_000;
 
 /** A short deadline for what is never answered, the usual one for all else. */
@@ -34,7 +36,7 @@ type Expectation = {
   isDone: boolean;
 };
 
-/** What a write that meets each fault ends in. */
+/** The outcome of a write that meets each fault. */
 const WRITES: Record<FaultKind, Expectation> = {
   'timeout-before': { error: 'timeout', isOutcomeUnknown: true, isDone: false },
   'timeout-after': { error: 'timeout', isOutcomeUnknown: true, isDone: true },

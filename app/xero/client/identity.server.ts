@@ -5,11 +5,11 @@ import { connectionGone, refused, timedOut, unavailable, unreadable } from './fa
 import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
 import type { LedgerError } from '../../invoices/ledger.ts';
 
-/** The right to call Xero in a person's name: secret, and replaced at every refresh. */
+/** The tokens for calling Xero in a person's name: secret, and replaced at every refresh. */
 export type XeroTokens = {
   accessToken: string;
   refreshToken: string;
-  /** When the access token ends. */
+  /** When the access token expires. */
   expiresAt: Date;
 };
 
@@ -29,7 +29,7 @@ export type IdentityOptions = {
   timeoutMs: number;
 };
 
-/** All that the product needs, and what Xero still gives to an app. */
+/** The scopes that the product needs; Xero still grants them to new apps. */
 export const XERO_SCOPES = [
   'offline_access',
   'accounting.invoices',
@@ -54,10 +54,10 @@ const ConnectionsAnswer = z.array(
 
 const TokenFault = z.object({ error: z.string() });
 
-/** What the token endpoint says when the grant itself is used up, ended or unknown. */
-const GONE = 'invalid_grant';
+/** The token endpoint's error for a code or refresh token that is used, expired or unknown. */
+const GRANT_GONE = 'invalid_grant';
 
-/** Where a person goes to let the product in; `state` comes back to the redirect URI. */
+/** The address where a person lets the product in; Xero sends `state` back to the redirect URI. */
 export function authorizeUrl(
   { loginUrl, clientId, redirectUri }: IdentityOptions,
   state: string,
@@ -70,14 +70,16 @@ export function authorizeUrl(
     scope: XERO_SCOPES.join(' '),
     state,
   };
-  // Written out with %20 between the scopes, as Xero's own examples have it.
+  // Written by hand for `%20` between the scopes, as in Xero's own examples.
   url.search = Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
   return url.href;
 }
 
-/** Tokens for the code that came back. Throws LedgerError: 'connection-gone' for a used code. */
+/**
+ * Exchanges the code from Xero for tokens. Throws LedgerError: 'connection-gone' for a used code.
+ */
 export function exchangeCode(options: IdentityOptions, code: string): Promise<XeroTokens> {
   return askForTokens(options, {
     grant_type: 'authorization_code',
@@ -87,9 +89,9 @@ export function exchangeCode(options: IdentityOptions, code: string): Promise<Xe
 }
 
 /**
- * New tokens for old. The old refresh token stays good for half an hour after that, so a
- * lost answer can be asked for again. Throws LedgerError: 'connection-gone' when Xero takes
- * the token no more; then only connecting again helps.
+ * Exchanges a refresh token for new tokens. The old one stays valid for half an hour, so a lost
+ * answer can be asked for again. Throws LedgerError: 'connection-gone' when Xero no longer accepts
+ * the token; only connecting again helps then.
  */
 export function refreshTokens(options: IdentityOptions, refreshToken: string): Promise<XeroTokens> {
   return askForTokens(options, { grant_type: 'refresh_token', refresh_token: refreshToken });
@@ -100,7 +102,7 @@ async function askForTokens(
   form: Record<string, string>,
 ): Promise<XeroTokens> {
   const askedAt = options.clock();
-  // The standard wants both parts form-encoded before they are joined.
+  // OAuth 2.0 wants both parts form-encoded before they are joined.
   const pair = [options.clientId, options.clientSecret].map(encodeURIComponent).join(':');
   const { status, body, headers } = await send(
     options,
@@ -133,11 +135,11 @@ function fromTokenFault(
   if (status >= 500 || status === 429 || !fault.success) {
     return fromAnswer({ status, body, headers }, { isWrite: true, now: clock() });
   }
-  if (fault.data.error === GONE) return connectionGone(status);
+  if (fault.data.error === GRANT_GONE) return connectionGone(status);
   if (fault.data.error === 'invalid_client') {
     return refused(['The client id or the client secret of the Xero app is wrong.'], false, status);
   }
-  // The standard's own words for what else can be wrong: never anything that we sent.
+  // OAuth 2.0's own word for the error is safe to show: it is nothing that we sent.
   const word = /^[a-z_]{1,40}$/.exec(fault.data.error)?.[0] ?? 'an unknown reason';
   return refused([`Xero named ${word}.`], false, status);
 }
@@ -165,7 +167,7 @@ export async function listConnections(
     }));
 }
 
-/** Ends one connection; one that is gone already counts as ended. Throws LedgerError. */
+/** Ends one connection; one that is already gone counts as ended. Throws LedgerError. */
 export async function deleteConnection(
   options: IdentityOptions,
   accessToken: string,
@@ -182,7 +184,7 @@ export async function deleteConnection(
 
 type Answer = { status: number; body: unknown; headers: Record<string, string> };
 
-/** One request within the deadline; what is no JSON comes back as text. */
+/** Sends one request within the deadline; a body that is not JSON is given as text. */
 function send(
   options: IdentityOptions,
   isWrite: boolean,
@@ -209,7 +211,7 @@ function send(
       };
     } catch (error) {
       if (signal.aborted) throw timedOut(isWrite);
-      // It broke off in the middle of the answer.
+      // The connection broke off in the middle of the answer.
       if (response) throw unreadable(isWrite, response.status);
       throw unavailable(isWrite && !wasNeverSent(reasonOf(error)));
     }
@@ -224,7 +226,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `fetch` hides why it failed one level down. */
+/** The code, such as ECONNREFUSED, of the cause that `fetch` wraps in its error; else ''. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -6,7 +6,7 @@ import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { inPieces, whereEquals } from './where.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
-/** Xero's own states of an invoice; OTHER is one that it did not have when this was written. */
+/** Xero's own statuses of an invoice; OTHER stands for any that Xero adds later. */
 export const XERO_INVOICE_STATUSES = [
   'DRAFT',
   'SUBMITTED',
@@ -18,10 +18,10 @@ export const XERO_INVOICE_STATUSES = [
 ] as const;
 export type XeroInvoiceStatus = (typeof XERO_INVOICE_STATUSES)[number];
 
-/** What Xero knows of a sales invoice. */
+/** A sales invoice as Xero has it. */
 export type XeroInvoice = {
   invoiceId: string;
-  /** Xero gives the number, and may leave it out. */
+  /** Given by Xero; null when it gives none. */
   invoiceNumber: string | null;
   reference: string;
   status: XeroInvoiceStatus;
@@ -32,13 +32,13 @@ export type XeroInvoice = {
   updatedAt: Date | null;
 };
 
-/** Ids that one request carries; the address has to stay short. */
+/** The most ids in one request, since its address has to stay short. */
 const IDS_AT_ONCE = 40;
 
-/** References that one filter carries. */
+/** The most references in one filter. */
 const REFERENCES_AT_ONCE = 10;
 
-/** An invoice as plain data; null when what must be there is not. */
+/** An invoice as plain data; null when its id or its total is missing. */
 export function readInvoice(invoice: Invoice): XeroInvoice | null {
   const { invoiceID, invoiceNumber, reference, sentToContact, updatedDateUTC } = invoice;
   const totalPence = toPence(invoice.total);
@@ -87,16 +87,16 @@ async function readFiltered(
   );
   return invoices.map((invoice) => {
     const readable = readInvoice(invoice);
-    // Passed over, it would count as "not there".
+    // An invoice that is passed over would count as "not there".
     if (!readable) throw unreadable(false);
     return readable;
   });
 }
 
 /**
- * The invoices in any state, deleted ones included, that carry one of these references of
- * ours. "Not there" decides whether something is sent again: so a reference that a filter
- * for several did not bring is asked for once more, alone. Throws LedgerError.
+ * The invoices with one of these references, in any state, deleted ones included. "Not there"
+ * decides whether an invoice is sent again, so a reference that a filter for several did not find
+ * is asked for once more, alone. Throws LedgerError.
  */
 export function findInvoicesByReference(
   run: RunCalls,
@@ -120,12 +120,15 @@ export function findInvoicesByReference(
   });
 }
 
-/** A filter that Xero finds too long is no answer; each reference is asked for alone then. */
+/**
+ * Ignores Xero's refusal of a filter, such as one that is too long: each reference is then asked
+ * for alone.
+ */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof LedgerError && error.kind === 'refused')) throw error;
 }
 
-/** These invoices as they are now; one that Xero does not know is left out. Throws LedgerError. */
+/** These invoices as they are now, without those that Xero does not know. Throws LedgerError. */
 export function readInvoices(
   run: RunCalls,
   session: XeroSession,

@@ -13,13 +13,13 @@ export type SalesTerms = { day: number; type: (typeof PAYMENT_TERM_TYPES)[number
 
 export type XeroOrganisation = {
   name: string;
-  /** Part of the address of an invoice's page. */
+  /** Used in the address of an invoice's page. */
   shortCode: string | null;
   /** Such as GBP. */
   baseCurrency: string;
   /** Such as GB; null when Xero does not say. */
   countryCode: string | null;
-  /** False: invoices go out without VAT. */
+  /** False when invoices go out without VAT. */
   isVatRegistered: boolean;
   /** Such as ACCRUALS, CASH or FLATRATECASH; null when Xero does not say. */
   salesTaxBasis: string | null;
@@ -38,7 +38,7 @@ export type XeroTaxRate = {
 export type XeroAccount = {
   code: string;
   name: string;
-  /** The tax type that Xero takes for this account by default; null when there is none. */
+  /** The account's default tax type; null when there is none. */
   taxType: string | null;
 };
 
@@ -66,8 +66,8 @@ export function readOrganisation(run: RunCalls, session: XeroSession): Promise<X
 }
 
 /**
- * The tax rates that a sales line can have: active, for revenue, and not finer than a
- * hundredth of a per cent. Throws LedgerError.
+ * The tax rates that a sales line can have: active, for revenue, and in whole hundredths of a per
+ * cent. Throws LedgerError.
  */
 export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroTaxRate[]> {
   return run(session, async (ask) => {
@@ -82,7 +82,7 @@ export function listTaxRates(run: RunCalls, session: XeroSession): Promise<XeroT
   });
 }
 
-/** The active accounts that income can be booked on, by code. Throws LedgerError. */
+/** The active accounts that income can be booked to, by code. Throws LedgerError. */
 export function listRevenueAccounts(run: RunCalls, session: XeroSession): Promise<XeroAccount[]> {
   return run(session, async (ask) => {
     const { accounts } = await ask(false, (api) => api.getAccounts(session.tenantId));

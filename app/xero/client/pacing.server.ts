@@ -7,12 +7,12 @@ const MINUTE = 60_000;
 /** Keeps the calls for each organisation within Xero's limits. */
 export type Pacer = {
   /**
-   * Waits for this organisation's next free place, first come, first served, and gives a
-   * function that frees it. Throws a LedgerError, with nothing sent, when the place would come
-   * after the deadline or when the day's limit is used up.
+   * Waits for the organisation's next free place, first come, first served, and gives a function
+   * that frees the place again. Throws a LedgerError, with nothing sent, when the place would come
+   * after the deadline or the day's limit is used up.
    */
   enter(tenantId: string, deadline: Deadline): Promise<() => void>;
-  /** Lets no further call of this organisation start before `until`: Xero named a limit. */
+  /** Holds back all calls for this organisation until `until`, since Xero named this limit. */
   pause(tenantId: string, limit: RateLimit, until: Date): void;
 };
 
@@ -39,13 +39,13 @@ type Lane = {
 };
 
 /**
- * At most 5 calls at once and 60 in any minute for each organisation. A call counts from
- * its start until a minute after its end: Xero counts it at some instant in between, so
- * that delays on the way cannot press 61 calls into one of Xero's minutes.
+ * Allows at most 5 calls at once and 60 in any minute for each organisation. Xero counts a call at
+ * an unknown instant while it runs. So a call counts here from its start until a minute after its
+ * end: delays on the way can never put 61 calls into one of Xero's minutes.
  */
 export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Options): Pacer {
   const lanes = new Map<string, Lane>();
-  const present = () => clock().getTime();
+  const nowInMs = () => clock().getTime();
 
   function laneOf(tenantId: string): Lane {
     const known = lanes.get(tenantId);
@@ -63,7 +63,9 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     return lane;
   }
 
-  /** When the next call may start; null when only the end of a running call can tell. */
+  /**
+   * When the next call may start, in milliseconds; null when that depends on a running call's end.
+   */
   function findNextStart(lane: Lane, now: number): number | null {
     if (lane.pausedUntil > now) return lane.pausedUntil;
     if (lane.running >= concurrent) return null;
@@ -73,14 +75,14 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
   }
 
   function refuseAll(lane: Lane, isRefused: (waiter: Waiter) => boolean, error: LedgerError): void {
-    const refusedOnes = lane.queue.filter(isRefused);
+    const refusedWaiters = lane.queue.filter(isRefused);
     lane.queue = lane.queue.filter((waiter) => !isRefused(waiter));
-    for (const waiter of refusedOnes) waiter.refuse(error);
+    for (const waiter of refusedWaiters) waiter.refuse(error);
   }
 
-  function move(lane: Lane): void {
+  function advance(lane: Lane): void {
     for (;;) {
-      const now = present();
+      const now = nowInMs();
       lane.ended = lane.ended.filter((end) => end + MINUTE > now);
       if (lane.dayUsedUpUntil > now) {
         const error = rateLimited('day', new Date(lane.dayUsedUpUntil), new Date(now));
@@ -93,7 +95,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
         const limit = lane.pausedUntil > now ? lane.pausedBy : 'minute';
         const error = rateLimited(limit, new Date(startsAt), new Date(now));
         refuseAll(lane, ({ endsAt }) => endsAt <= startsAt, error);
-        if (lane.queue.length > 0) moveAfter(lane, startsAt - now);
+        if (lane.queue.length > 0) advanceAfter(lane, startsAt - now);
         return;
       }
       lane.running += 1;
@@ -101,19 +103,19 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     }
   }
 
-  function moveAfter(lane: Lane, milliseconds: number): void {
+  function advanceAfter(lane: Lane, milliseconds: number): void {
     if (lane.isWaiting) return;
     lane.isWaiting = true;
     void wait(milliseconds).then(() => {
       lane.isWaiting = false;
-      move(lane);
+      advance(lane);
     });
   }
 
   function leave(lane: Lane): void {
     lane.running -= 1;
-    lane.ended.push(present());
-    move(lane);
+    lane.ended.push(nowInMs());
+    advance(lane);
   }
 
   return {
@@ -143,7 +145,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
         signal.addEventListener('abort', giveUp, { once: true });
         lane.queue.push(waiter);
         if (signal.aborted) giveUp();
-        move(lane);
+        advance(lane);
       });
     },
 
@@ -155,7 +157,7 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
         lane.pausedUntil = instant;
         lane.pausedBy = limit;
       }
-      move(lane);
+      advance(lane);
     },
   };
 }

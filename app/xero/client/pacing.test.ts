@@ -89,7 +89,7 @@ describe('the pace of calls', () => {
   test('refuses at once what would come after its deadline, with the time to wait', async () => {
     const { pacer, deadline } = setUp({ perMinute: 1 });
     (await pacer.enter('one', deadline(MINUTE)))();
-    // A minute after the end of the one call that a minute has place for.
+    // With one call a minute: a minute after the end of the first.
     const retryAt = deadline(MINUTE).endsAt;
     await expect(pacer.enter('one', deadline(25_000))).rejects.toMatchObject({
       kind: 'rate-limited',

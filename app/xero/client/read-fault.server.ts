@@ -8,50 +8,51 @@ import {
 } from './faults.server.ts';
 import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
-/** What is known of an answer that was not a success. */
+/** An answer that was not a success. */
 export type FailedAnswer = {
-  /** 0: there was no answer. */
+  /** 0 when there was no answer. */
   status: number;
-  /** Read from JSON, or text when it was not JSON. */
+  /** Parsed JSON, or text when the body was not JSON. */
   body: unknown;
   /** Names in lower case. */
   headers: Record<string, unknown>;
 };
 
 export type CallContext = {
-  /** A write may have been done although its answer is missing. */
+  /** True for a write, which may have been done even when its answer is missing. */
   isWrite: boolean;
   now: Date;
 };
 
 /**
- * What Node says when it could not even reach the other side: nothing was sent. An unreachable
- * host can also end a connection that stood, so there the word `connect` decides.
+ * Node's codes for a host that could not be reached, so that nothing was sent. EHOSTUNREACH and
+ * ENETUNREACH can also end an established connection, so they need the word `connect`.
  */
 const NEVER_SENT =
   /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b|\bconnect (?:EHOSTUNREACH|ENETUNREACH)\b/;
 
-/** A wait that is longer than this many seconds is the day's limit, whatever it is called. */
+/** A wait of more seconds than this means the day's limit, whatever Xero calls it. */
 const LONGEST_MINUTE_WAIT = 120;
 
+/** Seconds to wait when Xero does not say how long. */
 const DEFAULT_WAIT: Record<RateLimit, number> = { minute: 60, day: 3_600, concurrent: 1 };
 
-/** A person reads a few of Xero's sentences, not pages of them. */
+/** The longest message of Xero's that is kept, in characters. */
 const LONGEST_MESSAGE = 500;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True when a failed connection was never made, so that nothing can have been done. */
+/** Whether the reason of a failed request means that it was never sent. */
 export function wasNeverSent(reason: string): boolean {
   return NEVER_SENT.test(reason);
 }
 
 /**
- * Whatever a call to Xero threw, as a LedgerError. The SDK rejects with a JSON string of
- * `{ response: { statusCode, body, headers } }`; a status of 0 stands for no answer.
- * What was not a clear "no" from Xero leaves the outcome of a write unknown.
+ * Turns whatever a call to Xero threw into a LedgerError. The SDK rejects with a JSON string of `{
+ * response: { statusCode, body, headers } }`, with status 0 for no answer. Without a clear "no"
+ * from Xero, the outcome of a write is unknown.
  */
 export function toLedgerError(thrown: unknown, context: CallContext): LedgerError {
   if (thrown instanceof LedgerError) return thrown;
@@ -76,7 +77,7 @@ function readSdkError(thrown: unknown): FailedAnswer | null {
   };
 }
 
-/** The error that an answer with this status stands for; one place for SDK and fetch. */
+/** The error for an answer with this status, for calls by the SDK and by `fetch`. */
 export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext): LedgerError {
   const { status, body } = answer;
   if (status === 0) {
@@ -85,7 +86,7 @@ export function fromAnswer(answer: FailedAnswer, { isWrite, now }: CallContext):
   if (status === 401) return notAuthorised(status);
   if (status === 429) return fromLimit(answer, now);
   if (status >= 500) return unavailable(isWrite, status);
-  // Xero says no in JSON. Anything else comes from something in between.
+  // Xero's own refusals are JSON. Anything else comes from a server in between.
   if (status < 400 || !isRecord(body)) return unreadable(isWrite, status);
   if (status === 403) return connectionGone(status);
   // The first call under this key may still be at work, or may have been cut off.
@@ -112,7 +113,10 @@ function chooseLimit(problem: string, seconds: number | null): RateLimit {
   return problem.includes('concurrent') ? 'concurrent' : 'minute';
 }
 
-/** Seconds, as Xero sends them, or a date, as a proxy may; null when there is none. */
+/**
+ * The seconds to wait, from a number (Xero's form) or a date (as a proxy may send); null without
+ * one.
+ */
 function readRetryAfter(value: unknown, now: Date): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const seconds = Number(value);
@@ -121,7 +125,7 @@ function readRetryAfter(value: unknown, now: Date): number | null {
   return Number.isNaN(instant) ? null : Math.max(0, (instant - now.getTime()) / 1000);
 }
 
-/** Xero's sentences: those about single elements if there are any, else the general one. */
+/** Xero's messages: those about single elements when there are any, else the general one. */
 export function readMessages(body: Record<string, unknown>): string[] {
   const elements = Array.isArray(body.Elements) ? body.Elements.filter(isRecord) : [];
   const found = [...elements, body].flatMap(({ ValidationErrors: errors }) =>

@@ -62,7 +62,7 @@ describe('what a failed call becomes', () => {
   });
 });
 
-/** As the SDK rejects. */
+/** An error in the form in which the SDK rejects. */
 function sdkError(statusCode: number, body: unknown, headers: object = {}): string {
   return JSON.stringify({ response: { statusCode, body, headers, request: {} }, body });
 }

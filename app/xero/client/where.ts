@@ -1,14 +1,14 @@
-/** Text inside the quotes of Xero's `where` filter. */
+/** Text as a quoted string of Xero's `where` filter. */
 function quote(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** A filter for what has one of these values in this field: `Reference=="a" OR …`. */
+/** A filter for a field that has one of these values: `Reference=="a" OR …`. */
 export function whereEquals(field: string, values: string[]): string {
   return values.map((value) => `${field}==${quote(value)}`).join(' OR ');
 }
 
-/** The list in pieces of at most `size`. */
+/** Splits a list into pieces of at most `size`. */
 export function inPieces<Item>(items: Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -34,7 +34,7 @@ import {
   type XeroTaxRate,
 } from './organisation-calls.server.ts';
 
-/** Every call, waiting and retries included, ends within this many milliseconds. */
+/** The longest that a call may take, waiting and repetitions included, in milliseconds. */
 const DEADLINE = 25_000;
 
 export type XeroOptions = {
@@ -53,7 +53,7 @@ export type XeroOptions = {
 
 type Key = { idempotencyKey: string };
 
-/** Xero, as far as the product uses it. Every call throws LedgerError when it does not succeed. */
+/** The calls to Xero that the product uses. Every call throws LedgerError when it fails. */
 export type Xero = {
   authorizeUrl(state: string): string;
   exchangeCode(code: string): Promise<XeroTokens>;
@@ -72,8 +72,8 @@ export type Xero = {
 };
 
 /**
- * The way to Xero. It holds no tokens and asks nothing before the first call. One such
- * object serves the whole process, since it keeps the calls within Xero's limits.
+ * Makes the adapter for Xero. It holds no tokens and sends nothing before the first call. The whole
+ * process must share one, since it keeps the calls within Xero's limits.
  */
 export function connectXero(options: XeroOptions): Xero {
   const { clock, timeoutMs = DEADLINE, wait = waitQuietly } = options;
@@ -110,7 +110,7 @@ export function connectXero(options: XeroOptions): Xero {
   };
 }
 
-/** Does not keep a process alive that is about to end. */
+/** Waits without keeping a process alive that is about to end. */
 async function waitQuietly(milliseconds: number): Promise<void> {
   await waitFor(milliseconds, undefined, { ref: false });
 }

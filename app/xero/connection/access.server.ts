@@ -2,16 +2,19 @@ import type { Config } from '../../platform/env.server.ts';
 import { connectXero, type Xero } from '../client/xero.server.ts';
 
 /**
- * The way to Xero, and what the whole process shares of it. It is made once, by `server.ts`:
- * the build is a module graph of its own, so a variable of a module would be there twice.
+ * The adapter for Xero, and the state that the whole process shares. `server.ts` makes it once: the
+ * build has a module graph of its own, so a module's variable would exist twice.
  */
 export type XeroAccess = {
   adapter: Xero;
-  /** The exchange of tokens that is under way; gives the new access token. Two at once would each end the other's. */
+  /**
+   * The refresh of the tokens that is under way, which gives the new access token. Two at once
+   * would each make the other's tokens invalid.
+   */
   refresh: Promise<string> | null;
 };
 
-/** Null when the operator has registered no app with Xero. */
+/** Makes the access to Xero; null when the server's operator has registered no app with Xero. */
 export function openXeroAccess(config: Config, clock: () => Date): XeroAccess | null {
   if (config.xero === null) return null;
   const adapter = connectXero({

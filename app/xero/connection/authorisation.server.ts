@@ -11,7 +11,7 @@ import { LedgerError } from '../../invoices/ledger.ts';
 
 type Session = Pick<SignedIn, 'sessionId'>;
 
-/** How long somebody may take at Xero, in seconds. */
+/** How long a person may take on Xero's page, in seconds. */
 const STATE_SECONDS = 600;
 
 const NOT_OURS =
@@ -22,7 +22,7 @@ const DENIED =
 const StoredState = z.object({
   state: z.string().min(1),
   session: z.string(),
-  /** Milliseconds: a browser may keep a cookie for longer than it was told. */
+  /** In milliseconds since 1970. Checked here, since a browser may keep a cookie for too long. */
   endsAt: z.number(),
 });
 
@@ -38,8 +38,8 @@ function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret
 }
 
 /**
- * Where to go to let the product into Xero, and the Set-Cookie header that proves afterwards
- * that this session began it. Throws 409 when the operator has registered no app.
+ * The address where a person lets the product into Xero, and the Set-Cookie header that later
+ * proves that this session began it. Throws 409 when the server's operator has registered no app.
  */
 export async function beginAuthorisation(
   services: Pick<Services, 'config' | 'appSecret' | 'clock' | 'xero'>,
@@ -53,16 +53,16 @@ export async function beginAuthorisation(
   return { url: adapter.authorizeUrl(state), cookie };
 }
 
-/** The Set-Cookie header that makes a state good for one answer alone. */
+/** The Set-Cookie header that deletes the state, so that it serves for one answer only. */
 export function forgetState(services: Pick<Services, 'config' | 'appSecret'>): Promise<string> {
   return stateCookie(services).serialize('', { maxAge: 0 });
 }
 
 /**
- * Takes the answer of Xero's page: stores the tokens before anything else, lists the
- * organisations, and makes the only one active. Gives a sentence when the tokens are held
- * but the rest failed, which can be asked for again; else null. Throws 400 for an answer that
- * this session did not ask for or that says no, 409, and LedgerError from the exchange.
+ * Takes the answer from Xero's page: stores the tokens first, then lists the organisations, and
+ * makes the only one active. Gives null, or a sentence when the tokens are stored but the rest
+ * failed and can be tried again. Throws 400 for an answer that this session did not ask for or that
+ * says no, 409 without an app, and LedgerError from the exchange.
  */
 export async function finishAuthorisation(
   services: XeroServices & Pick<Services, 'config'>,
@@ -83,10 +83,10 @@ export async function finishAuthorisation(
   const code = answer.get('code');
   if (answer.has('error') || !code) throw new ProductError(400, DENIED);
   storeNewTokens(services, await adapter.exchangeCode(code));
-  return readWhatIsThere(services);
+  return readOrganisations(services);
 }
 
-async function readWhatIsThere(services: XeroServices): Promise<string | null> {
+async function readOrganisations(services: XeroServices): Promise<string | null> {
   try {
     const tenants = await refreshTenants(services);
     const active = activeOrganisation(services);

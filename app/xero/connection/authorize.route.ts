@@ -6,7 +6,7 @@ import { errorToast } from '../../http/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { beginAuthorisation } from './authorisation.server.ts';
 
-/** "Connect to Xero": goes on to the page where Xero asks for consent. */
+/** "Connect to Xero" leads here, and on to the page where Xero asks for consent. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
   if (!signedIn) {

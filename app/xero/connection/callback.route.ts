@@ -7,7 +7,7 @@ import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';
 import { readXeroState } from './state.server.ts';
 
-/** Where Xero sends people back to. */
+/** The address that Xero sends people back to. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
   if (!signedIn) return redirect('/api/login');

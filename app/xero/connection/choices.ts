@@ -5,8 +5,8 @@ const USUAL_ACCOUNT = '200';
 const USUAL_TAX_CODE = 'OUTPUT2';
 
 /**
- * The account that invoice lines are booked on: the chosen one while it is there, else 200,
- * else the first called Sales, else the only one. Null: somebody has to choose.
+ * The account that invoice lines are booked to: the chosen one while it exists, else 200, else the
+ * first named Sales, else the only one. Null when somebody has to choose.
  */
 export function chooseAccount(accounts: Account[], chosen: string | null): string | null {
   const byCode = (wanted: string | null) => accounts.find(({ code }) => code === wanted);
@@ -19,8 +19,8 @@ export function chooseAccount(accounts: Account[], chosen: string | null): strin
 }
 
 /**
- * The tax code of time for an organisation with VAT: the chosen one while it is there, else
- * the standard rate. Null: somebody has to choose.
+ * The tax code for time of an organisation with VAT: the chosen one while it exists, else the
+ * standard rate. Null when somebody has to choose.
  */
 export function chooseTimeTaxCode(taxRates: TaxRate[], chosen: string | null): string | null {
   const found = [chosen, USUAL_TAX_CODE].find((wanted) =>

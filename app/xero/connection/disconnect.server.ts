@@ -9,21 +9,21 @@ import { refreshTenants } from './organisations.server.ts';
 import { findConnection, NOT_CONNECTED, requireAccess, withToken } from './tokens.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
-/** What is said where Xero could not be told: the product has let go, Xero has not. */
+/** The toast when the product has disconnected but Xero could not be told. */
 export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at the moment. ${PRODUCT_NAME} has forgotten its access. End it in Xero, too: Settings, Connected apps, then Disconnect beside ${PRODUCT_NAME}.`;
 
 /**
- * Ends every connection in Xero, and forgets the tokens in any case: a person can always make
- * the product let go. What Xero ended already counts as done. Gives false where Xero could not
- * be told, so that it has to be ended there. What was read of organisations, and which contact a
- * client is, stays. Throws 409 when there is nothing to disconnect.
+ * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always
+ * disconnect. A connection that Xero has already ended counts as ended. `isEndedInXero` is false
+ * when Xero could not be told, so that the person has to end it there. Keeps the data of
+ * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect.
  */
 export async function disconnect(services: XeroServices): Promise<{ isEndedInXero: boolean }> {
   const row = findConnection(services);
   if (row === null) throw conflict(NOT_CONNECTED);
   const isEndedInXero = row.endedAt !== null || (await endConnections(services));
   write(services.db, () => {
-    // Somebody who connected meanwhile stays connected.
+    // Leaves alone a connection that somebody has made meanwhile.
     services.db
       .delete(xeroConnections)
       .where(eq(xeroConnections.connectedAt, row.connectedAt))
@@ -45,14 +45,14 @@ async function endConnections(services: XeroServices): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    // Xero takes these tokens no more: there is nothing that they still open.
+    // Xero no longer accepts these tokens, so they give access to nothing.
     if (error.kind === 'connection-gone' || error.kind === 'not-authorised') return true;
     services.logger.warn({ error }, 'Disconnected, but Xero could not be told');
     return false;
   }
 }
 
-/** How many invoices wait for Xero: without a connection nobody can tell what became of them. */
+/** Counts the invoices that wait for Xero: without a connection, nobody can tell their outcome. */
 export function countOpenInvoices({ db }: Pick<Services, 'db'>): number {
   return db
     .select({ id: invoices.id })

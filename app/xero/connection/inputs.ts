@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { optionalText, requiredText } from '../../lib/fields.ts';
 
-/** Which organisation is to be active. */
+/** The form that chooses the active organisation. */
 export const OrganisationInput = z.object({
   tenantId: requiredText('Choose an organisation.'),
 });
 
-/** What was chosen for the invoices of the organisation that the form showed. */
+/**
+ * The form with the account and the VAT of time; it names the organisation that it was shown for.
+ */
 export const ChoicesInput = z.object({
   tenantId: requiredText('Choose an organisation.'),
   accountCode: requiredText('Choose a revenue account.'),

@@ -12,7 +12,7 @@ import { LedgerError } from '../../invoices/ledger.ts';
 
 export type { XeroServices } from './tokens.server.ts';
 
-/** A Xero organisation as it was read last, and what was chosen for its invoices. */
+/** A Xero organisation as it was last read, with what was chosen for its invoices. */
 export type ConnectedOrganisation = {
   tenantId: string;
   name: string;
@@ -22,12 +22,12 @@ export type ConnectedOrganisation = {
   isVatRegistered: boolean;
   /** The rates that sales lines can have. */
   taxRates: { code: string; name: string; rateHundredths: number }[];
-  /** The accounts that income can be booked on. */
+  /** The accounts that income can be booked to. */
   accounts: { code: string; name: string; taxType: string | null }[];
   paymentTerms: XeroOrganisation['salesPaymentTerms'];
   /** The account of invoice lines; null until one is chosen. */
   accountCode: string | null;
-  /** The tax code of time; null without VAT, and until one is chosen. */
+  /** The tax code for time; null without VAT, or until one is chosen. */
   timeTaxCode: string | null;
 };
 
@@ -39,13 +39,16 @@ const Accounts = z.array(
 );
 const Terms = z.object({ day: z.number(), type: z.enum(PAYMENT_TERM_TYPES) }).nullable();
 
-/** The organisation that invoices go to, with what was read of it; null when there is none, or it was not read yet. */
+/**
+ * The organisation that invoices go to, as it was last read; null when there is none, or it was
+ * never read.
+ */
 export function activeOrganisation(services: Pick<Services, 'db'>): ConnectedOrganisation | null {
   const tenantId = findConnection(services)?.tenantId ?? null;
   return tenantId === null ? null : findOrganisation(services, tenantId);
 }
 
-/** What was read of an organisation, whether it is active or not; null when it never was. */
+/** An organisation, active or not, as it was last read; null when it never was. */
 export function findOrganisation(
   { db }: Pick<Services, 'db'>,
   tenantId: string,
@@ -74,10 +77,10 @@ function toOrganisation(row: XeroOrganisationRow): ConnectedOrganisation {
 }
 
 /**
- * Runs calls for one organisation. Each of them has a valid token: refreshed one at a time,
- * the new one stored before it is used. A call that Xero refuses for its token is sent once
- * more with a new one; no other call is ever repeated. A connection that has ended is marked.
- * Throws LedgerError.
+ * Runs calls for one organisation, each with a valid token. Tokens are refreshed one at a time, and
+ * stored before they are used. A call that Xero refuses for its token is sent once more with a new
+ * one; no other call is repeated. When Xero no longer lets the product into the organisation, that
+ * is stored. Throws LedgerError.
  */
 export async function withXero<Result>(
   services: XeroServices,
@@ -95,7 +98,7 @@ export async function withXero<Result>(
   }
 }
 
-/** The adapter, with a valid token for each single call, whatever token the session was given. */
+/** The adapter with a valid token for every call, whatever token the session holds. */
 function refreshing(services: XeroServices, adapter: Xero): Xero {
   const run = <Result>(
     session: XeroSession,
@@ -117,7 +120,10 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
   };
 }
 
-/** Xero lets us no more into this one organisation; the sign-in itself may be good for others. */
+/**
+ * Notes that Xero no longer lets the product into this organisation; the tokens may still serve for
+ * others.
+ */
 function forgetAccessTo({ db, clock, logger }: XeroServices, tenantId: string): void {
   const updatedAt = clock();
   write(db, () => {

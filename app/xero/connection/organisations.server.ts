@@ -14,10 +14,10 @@ import type { XeroConnection } from '../client/identity.server.ts';
 import { chooseAccount, chooseTimeTaxCode } from './choices.ts';
 import { NOT_CONNECTED, requireAccess, withToken } from './tokens.server.ts';
 
-/** An organisation that Xero lets us into. */
+/** An organisation that Xero lets the product into. */
 export type Tenant = { tenantId: string; tenantName: string };
 
-/** The organisations that Xero lets us into, as they were listed last, by name. */
+/** The organisations that Xero lets the product into, as they were last listed, by name. */
 export function listTenants({ db }: Pick<Services, 'db'>): Tenant[] {
   return db
     .select({ tenantId: xeroOrganisations.tenantId, tenantName: xeroOrganisations.name })
@@ -28,8 +28,8 @@ export function listTenants({ db }: Pick<Services, 'db'>): Tenant[] {
 }
 
 /**
- * Asks Xero for the organisations anew, and keeps the list. An active one that is no longer
- * among them is active no more. Throws LedgerError; 409 when Xero is not connected.
+ * Reads the list of organisations from Xero and stores it. An active organisation that is no longer
+ * in the list stops being active. Throws LedgerError, 'not-connected' without a connection.
  */
 export async function refreshTenants(services: XeroServices): Promise<Tenant[]> {
   const { adapter } = requireAccess(services);
@@ -61,9 +61,9 @@ function keepConnections({ db, clock }: XeroServices, connections: XeroConnectio
 }
 
 /**
- * Makes an organisation the one that invoices go to, once all that they need was read of it;
- * until then everything stays as it is. Throws LedgerError, 404 for an organisation that Xero
- * does not let us into, 409 when Xero is not connected.
+ * Makes an organisation the active one, after reading from Xero all that its invoices need; until
+ * then nothing changes. Throws LedgerError, 404 for an organisation that Xero does not let the
+ * product into, and 409 when Xero was disconnected meanwhile.
  */
 export async function activate(
   services: XeroServices,
@@ -83,8 +83,8 @@ export async function activate(
 }
 
 /**
- * Reads an organisation from Xero: itself, its tax rates and its revenue accounts. What was
- * chosen stays where it still fits; else a usual choice is made. Throws LedgerError.
+ * Reads an organisation, its tax rates and its revenue accounts from Xero and stores them. Keeps
+ * what was chosen where it still exists, else chooses the usual. Throws LedgerError.
  */
 export async function readAnew(
   services: XeroServices,
@@ -130,7 +130,7 @@ export async function readAnew(
   });
 }
 
-/** Asks Xero anew for the organisations and for what the active one is like. Throws LedgerError; 409. */
+/** Reads the list of organisations and the data of the active one from Xero. Throws LedgerError. */
 export async function refreshAll(services: XeroServices): Promise<void> {
   await refreshTenants(services);
   const active = activeOrganisation(services);
@@ -140,8 +140,8 @@ export async function refreshAll(services: XeroServices): Promise<void> {
 type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | null };
 
 /**
- * Decides the account of invoice lines and the VAT of time. Throws 400 for what the
- * organisation lacks, and 409 when it is not the active one any more.
+ * Stores the account of invoice lines and the VAT of time. Throws 400 for a choice that the
+ * organisation does not have, and 409 when it is no longer the active one.
  */
 export function saveChoices(services: Pick<Services, 'db' | 'clock'>, choices: Choices): void {
   const { tenantId, accountCode, timeTaxCode } = choices;

@@ -7,11 +7,11 @@ import { findConnection, openTokens } from './tokens.server.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret' | 'xero'>;
 
-/** How it stands with Xero, for the Settings screen. It holds no token. */
+/** The state of the connection to Xero, without any token. */
 export type XeroState =
   | { kind: 'not-configured' }
   | { kind: 'not-connected' }
-  /** The sign-in has ended in Xero, or cannot be opened; `organisation` is the one that was active. */
+  /** The connection has ended in Xero, or its tokens cannot be opened; `tenant` was active. */
   | { kind: 'ended'; tenant: Tenant | null }
   | { kind: 'select-organisation'; tenants: Tenant[]; connectedAt: Date }
   | {
@@ -21,7 +21,7 @@ export type XeroState =
       connectedAt: Date;
     };
 
-/** How it stands with Xero, as far as it is known here; Xero is not asked. */
+/** The state of the connection to Xero as it is stored here; Xero is not asked. */
 export function readXeroState(services: Store): XeroState {
   if (services.xero === null) return { kind: 'not-configured' };
   const row = findConnection(services);
@@ -57,7 +57,7 @@ export type ConnectionView = {
   connectedAt: string | null;
 };
 
-/** The same for the API. Connected: invoices can go to the active organisation. */
+/** The state of the connection for the API. `connected` means that invoices can be created. */
 export function toConnectionView(state: XeroState): ConnectionView {
   const isAuthorised = state.kind === 'connected' || state.kind === 'select-organisation';
   const organisation = state.kind === 'connected' ? state.organisation : null;

@@ -13,25 +13,29 @@ export type XeroServices = Pick<Services, 'db' | 'clock' | 'appSecret' | 'logger
 const ACCESS = 'xero.accessToken';
 const REFRESH = 'xero.refreshToken';
 
-/** A token that ends within this many milliseconds is replaced before it is used: a call may take 25 seconds. */
+/**
+ * A token that expires within this many milliseconds is replaced first: a call may take 25 seconds.
+ */
 const MARGIN = 60_000;
 
 export const NOT_CONNECTED = 'No active Xero connection found. Please connect to Xero first.';
 export const XERO_NOT_CONFIGURED =
   'Xero is not set up on this server. Whoever runs it has to set XERO_CLIENT_ID and XERO_CLIENT_SECRET.';
 
-/** The way to Xero. Throws LedgerError when the operator has registered no app. */
+/** The access to Xero. Throws LedgerError when the server's operator has registered no app. */
 export function requireAccess({ xero }: Pick<Services, 'xero'>): XeroAccess {
   if (xero === null) throw notConnected(XERO_NOT_CONFIGURED);
   return xero;
 }
 
-/** The one sign-in to Xero, ended or not; null when there is none. Its tokens are sealed. */
+/**
+ * The one stored connection to Xero, ended or not; null when there is none. Its tokens are sealed.
+ */
 export function findConnection({ db }: Pick<Services, 'db'>): XeroConnectionRow | null {
   return db.select().from(xeroConnections).get() ?? null;
 }
 
-/** Stores the tokens of a new sign-in in place of any other; the active organisation stays. */
+/** Stores the tokens of a new sign-in in place of any others; the active organisation stays. */
 export function storeNewTokens(
   services: Pick<XeroServices, 'db' | 'clock' | 'appSecret'>,
   tokens: XeroTokens,
@@ -53,7 +57,9 @@ function sealed({ appSecret }: Pick<Services, 'appSecret'>, tokens: XeroTokens) 
   };
 }
 
-/** The tokens of a connection, opened; null when APP_SECRET is not the one that sealed them. */
+/**
+ * The tokens of a connection, unsealed; null when APP_SECRET has changed since they were sealed.
+ */
 export function openTokens(
   { appSecret }: Pick<Services, 'appSecret'>,
   row: XeroConnectionRow,
@@ -64,9 +70,9 @@ export function openTokens(
 }
 
 /**
- * Runs one call with a valid access token: one that is about to end is refreshed first, one
- * that Xero refuses is refreshed once. Only a call that Xero refused is ever repeated. Throws
- * LedgerError, whose outcome is never unknown when the call itself was not made.
+ * Runs one call with a valid access token, refreshed first when it is about to expire. A call that
+ * Xero refuses for its token is repeated once with a new one; no other call is repeated. Throws
+ * LedgerError; its outcome is never unknown when the call itself was not made.
  */
 export async function withToken<Result>(
   services: XeroServices,
@@ -81,10 +87,10 @@ export async function withToken<Result>(
   }
 }
 
-/** A good access token, other than the one that was `refused`. */
+/** A valid access token, other than the `refused` one. Throws LedgerError. */
 export async function validToken(services: XeroServices, refused?: string): Promise<string> {
   const access = requireAccess(services);
-  // Whoever comes while tokens are exchanged gets what that brings.
+  // A refresh that is under way serves all callers.
   if (access.refresh !== null) return access.refresh;
   const row = findConnection(services);
   if (row === null) throw notConnected(NOT_CONNECTED);
@@ -98,7 +104,10 @@ export async function validToken(services: XeroServices, refused?: string): Prom
   return access.refresh;
 }
 
-/** New tokens, stored before they are used, unless somebody has connected or disconnected meanwhile. */
+/**
+ * Gets new tokens and stores them before they are used. When somebody connects or disconnects
+ * meanwhile, their connection counts instead.
+ */
 async function refresh(
   services: XeroServices,
   { adapter }: XeroAccess,
@@ -131,7 +140,10 @@ async function refresh(
   return opened.accessToken;
 }
 
-/** The call that wanted the token was never made: of that one, the outcome is known. */
+/**
+ * The error of a failed refresh, as that of the call which needed the token: it was never made, so
+ * its outcome is known.
+ */
 function nothingDone(error: LedgerError): LedgerError {
   if (!error.isOutcomeUnknown) return error;
   const message =

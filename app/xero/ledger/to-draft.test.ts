@@ -52,7 +52,7 @@ function item(more: Partial<HardwareLine>): HardwareLine {
   };
 }
 
-/** What is sent for these lines. */
+/** The draft that is sent for these lines. */
 function draftOf({ hasVat, lines }: Pick<InvoiceLines, 'hasVat' | 'lines'>): Draft {
   const days = { day: '2026-11-21', dueDay: '2026-12-21' };
   const about = { reference: 'TH-1', contactId: 'acme', currency: 'GBP', accountCode: '200' };
@@ -122,19 +122,19 @@ const anyItem = fc
 
 const anyInvoice = fc.array(fc.oneof(anyTime, anyItem), { minLength: 1, maxLength: 12 });
 
-/** Decimal text as a fraction of big integers: nothing of the product is used. */
+/** Decimal text as a fraction of big integers, without any code of the product. */
 function fraction(text: string): [bigint, bigint] {
   const [whole = '0', places = ''] = text.split('.');
   return [BigInt(whole + places), 10n ** BigInt(places.length)];
 }
 
-/** The nearest whole number; what lies half-way goes up. */
+/** The nearest whole number; halves are rounded up. */
 function nearest(numerator: bigint, denominator: bigint): bigint {
   const below = numerator / denominator;
   return (numerator - below * denominator) * 2n >= denominator ? below + 1n : below;
 }
 
-/** What Xero makes of the lines: amount and tax of each to two places, then added up. */
+/** Xero's total of the lines: amount and tax of each to two places, then added up. */
 function xeroTotal(lines: DraftLine[], isWithTax: boolean) {
   let [net, tax] = [0n, 0n];
   for (const line of lines) {

@@ -3,7 +3,7 @@ import { scaleHalfUp } from '../../lib/money.ts';
 import type { TaxCode } from '#db/words.ts';
 import type { Draft, DraftLine } from '../client/draft-calls.server.ts';
 
-/** What Xero takes on UK sales for each of our tax codes: it does not know all of them there. */
+/** Xero's tax type for UK sales for each of our tax codes, which Xero does not all accept there. */
 const TAX_TYPES: Record<TaxCode, string> = {
   OUTPUT2: 'OUTPUT2',
   OUTPUT: 'OUTPUT2',
@@ -11,12 +11,12 @@ const TAX_TYPES: Record<TaxCode, string> = {
   EXEMPTINPUT: 'EXEMPTOUTPUT',
 };
 
-/** The same as a map. */
+/** Xero's tax type by our tax code. */
 export const TAX_CODES_IN_XERO: ReadonlyMap<string, string> = new Map(Object.entries(TAX_TYPES));
 
 const NO_TAX_TYPE = 'NONE';
 
-/** An invoice of ours as the draft that Xero is sent. */
+/** Turns an invoice of ours into the draft that is sent to Xero. */
 export function toDraft(invoice: NewInvoice): Draft {
   const { reference, contactId, day, dueDay, currency, accountCode, hasVat, lines } = invoice;
   return {
@@ -38,15 +38,15 @@ function toDraftLine(line: InvoiceLine, hasVat: boolean): DraftLine {
     unitAmount: line.unitPrice,
     taxType: line.taxCode ?? NO_TAX_TYPE,
     lineAmountPence: line.netPence,
-    taxAmountPence: hasVat && isOwnTax(line) ? line.vatPence : null,
+    taxAmountPence: hasVat && mustStateTax(line) ? line.vatPence : null,
   };
 }
 
 /**
- * Whether Xero has to be told the tax: its own formula, which is another matter than how we
- * round, gives another penny, or meets half a penny, of which Xero does not say which way it goes.
+ * Whether the tax has to be stated to Xero: its own formula, which rounds differently from ours,
+ * would give another penny, or meets exactly half a penny, which Xero does not say how it rounds.
  */
-function isOwnTax({ netPence, vatPence, vatRateHundredths }: InvoiceLine): boolean {
+function mustStateTax({ netPence, vatPence, vatRateHundredths }: InvoiceLine): boolean {
   const isHalfPenny = (BigInt(netPence) * BigInt(vatRateHundredths)) % 10_000n === 5_000n;
   return isHalfPenny || vatPence !== scaleHalfUp(netPence, vatRateHundredths, 10_000);
 }

@@ -81,7 +81,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
 
 const SHORT_CODE = 'select short_code as shortCode from xero_organisations where tenant_id = ?';
 
-/** Xero demands that no two contacts that are in use have the same name. */
+/** Whether Xero refused a contact because another one in use has the same name. */
 function isNameTaken({ kind, isOutcomeUnknown, messages }: LedgerError): boolean {
   if (kind !== 'refused' || isOutcomeUnknown) return false;
   return messages.some((message) =>
@@ -122,7 +122,7 @@ function toLedgerInvoice(invoice: XeroInvoice): LedgerInvoice {
   return { invoiceId, number, reference, status: toStatus(invoice), totalPence };
 }
 
-/** Our word for Xero's (docs/specification.md, "Invoices"). */
+/** Our status for Xero's (docs/specification.md, "Invoices"). */
 function toStatus({ status, isSentToContact }: XeroInvoice): InvoiceStatus {
   switch (status) {
     case 'DRAFT':
