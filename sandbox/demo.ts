@@ -12,7 +12,7 @@ import { addSampleData, SAMPLE_CLIENT_NAMES } from './sample-data.ts';
 import { startXero, type OrganisationSeed, type RunningXero } from './xero.ts';
 import { sampleTasks, startTodoist, type RunningTodoist } from './todoist.ts';
 
-/** One Ctrl+C may arrive twice, from the terminal and through npm, within these milliseconds. */
+/** One Ctrl+C can arrive twice, from the terminal and through npm, within so many milliseconds. */
 const SAME_PRESS = 500;
 
 const LOOPBACK = ['127.0.0.1', '::1'];
@@ -21,7 +21,7 @@ const CLIENT = { clientId: 'demo', clientSecret: 'demo-secret-of-no-worth' };
 
 const XERO_CLIENT = { clientId: 'demo-app', clientSecret: 'demo-secret-of-no-worth' };
 
-/** One with VAT, where some of the clients are known already, and one without. */
+/** One with VAT, which has some of the clients as contacts already, and one without VAT. */
 const ORGANISATIONS: OrganisationSeed[] = [
   {
     name: 'Morgan Consulting Ltd',
@@ -55,7 +55,7 @@ const STRANGER: Person = {
   lastName: 'Hale',
 };
 
-/** What was started, in that order, and how each is undone. */
+/** Undoes everything that was started, each step in one function, in the order of starting. */
 const cleanUps: (() => void | Promise<void>)[] = [];
 
 async function cleanUp(): Promise<void> {
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   };
   cleanUps.push(discard);
-  // However the process ends, and even when nobody reads any more what it prints.
+  // Needed however the process ends. A closed output must not end it before its clean-up.
   process.on('exit', discard);
   process.stdout.on('error', () => undefined);
   stopOnSignal(folder);
@@ -146,7 +146,7 @@ function fillDatabase({ databaseFile, timeZone }: Config): void {
 
 class PortTaken extends Error {}
 
-/** The port that was asked for by PORT, or one that is free. Throws when that one is taken. */
+/** The port that PORT asks for, or else a free one. Throws when the port in PORT is taken. */
 async function productPort(wanted: string | undefined): Promise<number> {
   if (wanted === undefined || wanted === '') return findPort(3000);
   const { port } = readConfig({ PORT: wanted });
@@ -169,7 +169,7 @@ async function findPort(preferred: number): Promise<number> {
   return port;
 }
 
-// Listening would not tell: some systems let two programs share a port on different addresses.
+// Trying to listen would not do: some systems let two programs share a port on different addresses.
 function isAnswered(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

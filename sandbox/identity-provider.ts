@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-// @ts-expect-error -- the package has no types; what is used of it is described below
+// @ts-expect-error -- the package has no types; the parts that are used are described below
 import { Provider as UntypedProvider, interactionPolicy as untypedPolicy } from 'oidc-provider';
 
 /** Someone who can sign in at the stand-in provider. */
@@ -54,16 +54,16 @@ const SCOPES = ['openid', 'email', 'profile'];
 const SIGN_IN_PATH = '/sign-in/';
 const SESSION_COOKIE = 'provider-session';
 
-/** In seconds. Everything is over within an hour: people try this for a moment. */
+/** In seconds. Nothing lasts longer than an hour, since people try the demo for minutes. */
 const HOUR = 3_600;
 
-/** The sign-in form is a few dozen bytes long. */
+/** In bytes; the sign-in form is a few dozen long. */
 const BODY_LIMIT = 10_000;
 
 /**
  * Starts an OpenID Connect provider on this machine's loopback, with a sign-in page on
- * which one picks a person. It is for the demo and the tests: there are no passwords,
- * and it keeps nobody signed in. Throws when the port is taken.
+ * which one picks a person. It is for the demo and the tests: it asks for no password,
+ * and keeps nobody signed in. Throws when the port is taken.
  */
 export async function startIdentityProvider(options: Options): Promise<RunningIdentityProvider> {
   const server = createServer();
@@ -117,7 +117,7 @@ function createProvider(issuer: string, { clients, people }: Options): Provider 
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies do not know ports: on localhost these meet the cookies of the app.
+      // Cookies do not tell ports apart, so on localhost these share a jar with the app's cookies.
       names: { session: SESSION_COOKIE, interaction: 'provider-step', resume: 'provider-resume' },
     },
     features: {
@@ -126,7 +126,7 @@ function createProvider(issuer: string, { clients, people }: Options): Provider 
       pushedAuthorizationRequests: { enabled: false },
     },
     pkce: { required: () => true },
-    // Left to themselves, the functions below print notices.
+    // Without the settings below the provider prints notices.
     ttl: { AccessToken: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR, Grant: HOUR },
     clientBasedCORS: () => false,
     findAccount: (_context: ProviderContext, id: string) => findAccount(people, id),
@@ -143,7 +143,7 @@ function createProvider(issuer: string, { clients, people }: Options): Provider 
   return provider;
 }
 
-/** Agrees to everything in the person's name, which replaces the consent screen. */
+/** Grants every scope in the person's name, in place of a consent screen. */
 async function grantAll(provider: Provider, oidc: ProviderContext['oidc']): Promise<Grant> {
   const grant = new provider.Grant({
     clientId: oidc.client.clientId,
@@ -173,8 +173,8 @@ function findAccount(people: Person[], id: string) {
 type Entry = { uid?: string; grantId?: string; consumed?: number };
 
 /**
- * Keeps what the provider has to remember in this process's memory, and never tidies
- * it up: the provider itself looks at when a thing ends, and the process lives shortly.
+ * Stores the provider's entries in memory, and never removes expired ones: the provider
+ * checks for itself when an entry expires, and the process is short-lived.
  */
 function createStore() {
   const stored = new Map<string, Entry>();
@@ -208,13 +208,13 @@ function handleRequests(provider: Provider, options: Options): RequestListener {
   };
 }
 
-/** The provider's own errors keep their sentence beside a message such as `invalid_request`. */
+/** The provider's own errors have a sentence beside their message, such as `invalid_request`. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'error_description' in error ? String(error.error_description) : error.message;
 }
 
-/** Without its own session cookie the provider asks each time who signs in. */
+/** Removes the provider's session cookie from a request, so that it asks each time who signs in. */
 function forgetSession(request: IncomingMessage): void {
   const cookies = request.headers.cookie?.split(/;\s*/) ?? [];
   request.headers.cookie = cookies.filter((text) => !text.startsWith(SESSION_COOKIE)).join('; ');
@@ -258,7 +258,7 @@ function sendPage(
   html: string,
   clients: Client[] = [],
 ): void {
-  // Browsers hold a form to `form-action` through every redirect, so on to the app as well.
+  // Browsers apply `form-action` to every redirect after a form too, so the app has to be allowed.
   const origins = clients.map(({ redirectUri }) => new URL(redirectUri).origin);
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',

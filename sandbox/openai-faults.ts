@@ -22,7 +22,7 @@ export const FAULT_KINDS = [
   'stall',
   /** The answer changes a number of the note. */
   'invents',
-  /** The key is known, but restricted: it may not do this. */
+  /** The key is known, but restricted, and not allowed to do this. */
   'missing-scope',
   /** The model is not offered. */
   'no-model',
@@ -32,7 +32,7 @@ export const FAULT_KINDS = [
 
 export type OpenAiFaultKind = (typeof FAULT_KINDS)[number];
 
-/** What a fault switch takes. */
+/** A fault as it is ordered, also as JSON over HTTP. */
 export const Fault = z.object({
   kind: z.enum(FAULT_KINDS),
   /** Without it the fault stays until it is healed. */
@@ -42,7 +42,7 @@ export const Fault = z.object({
 });
 export type OpenAiFault = z.output<typeof Fault>;
 
-/** Answers with the fault. False where the answer itself carries it: see `shapeAnswer`. */
+/** Answers with the fault. False where the fault is in the text of the answer: see `shapeAnswer`. */
 export function showFault({ kind, retryAfter }: OpenAiFault, response: ServerResponse): boolean {
   switch (kind) {
     case '401':
@@ -96,7 +96,7 @@ export function showFault({ kind, retryAfter }: OpenAiFault, response: ServerRes
   }
 }
 
-/** The answer as the fault leaves it. */
+/** The text of an answer, changed by the fault. */
 export function shapeAnswer(answer: string, fault: OpenAiFaultKind | null): string {
   if (fault === 'empty') return ' ';
   if (fault === 'invents') return inventFigure(answer);
@@ -104,7 +104,7 @@ export function shapeAnswer(answer: string, fault: OpenAiFaultKind | null): stri
   return answer;
 }
 
-/** OpenAI repeats the key, partly masked, in its message: so that a leak of it shows in tests. */
+/** Refuses a key as OpenAI does: its message repeats part of the key, so that tests notice a leak. */
 export function refuseKey(response: ServerResponse, key: string): void {
   const message = `Incorrect API key provided: ${key.slice(0, 8)}****${key.slice(-4)}.`;
   sendError(response, 401, message, { code: 'invalid_api_key' });

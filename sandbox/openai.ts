@@ -21,20 +21,20 @@ type Options = {
   port?: number;
   /** The keys it takes; any other is refused. */
   apiKeys: string[];
-  /** False: `GET /v1/models` is 404, as some local servers have it. */
+  /** Whether `GET /v1/models` exists, as it does by default; some local servers answer 404. */
   hasModels?: boolean;
 };
 
-/** One call that arrived: what an outside service would see of us, without the key. */
+/** A call that arrived: what an outside service would see of the product, except the key. */
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 export type RunningOpenAi = {
-  /** `http://127.0.0.1:<port>/v1`: what OPENAI_BASE_URL wants. */
+  /** `http://127.0.0.1:<port>/v1`, for OPENAI_BASE_URL. */
   baseUrl: string;
   port: number;
   /** The calls that have arrived, oldest first, at most the last hundred. */
   seen: SeenRequest[];
-  /** Makes the coming calls fail, in place of any earlier fault. */
+  /** Makes the next calls fail in this way; replaces any earlier fault. */
   fail: (fault: OpenAiFault) => void;
   /** Ends the fault. */
   heal: () => void;
@@ -46,7 +46,7 @@ export type RunningOpenAi = {
 
 const MODEL = 'sandbox-tidy';
 
-/** A note and a prompt are a few kilobytes long. */
+/** In bytes; a note and a prompt are a few kilobytes long. */
 const BODY_LIMIT = 200_000;
 
 const SEEN_LIMIT = 100;

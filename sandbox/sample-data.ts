@@ -9,10 +9,10 @@ import { addSampleHardware } from './sample-hardware.ts';
 const LOG_COUNT = 2_000;
 const MINUTE = 60_000;
 
-/** Rows that one INSERT takes; each has a dozen of SQLite's 32,766 bound values. */
+/** How many rows one INSERT adds: each binds a dozen values, and SQLite takes 32,766. */
 const ROWS_AT_ONCE = 250;
 
-/** Name, email, contact, three rates in pounds, share of the work; `left`: not a client any more. */
+/** Name, email, contact, three rates in pounds, share of the work; `left` for a former client. */
 const CLIENTS = `
 Harbour View Dental | reception@harbourviewdental.example | Priya Nair | 65 | 95 | 55 | 12
 Thornbury & Lyle Solicitors | it@thornburylyle.example | Gareth Lyle | 85 | 125 | | 14
@@ -28,12 +28,12 @@ Quayside Yoga | studio@quaysideyoga.example | | 55 | 90 | | 3 | left
 Bracken Hill Farm Shop | shop@brackenhill.example | Neil Tranter | 60 | 90 | | 4 | left
 `;
 
-/** The names of the clients, as other stand-ins name their projects. */
+/** The names of the clients, for the stand-ins to name projects and contacts by. */
 export const SAMPLE_CLIENT_NAMES = CLIENTS.trim()
   .split('\n')
   .map((line) => cells(line)[0] ?? '');
 
-/** Name, rate in pounds, share of the work, usual minutes, description; then what such logs say. */
+/** Name, rate in pounds, share of the work, usual minutes, description; then descriptions of such logs. */
 const WORK_TYPES = [
   `Remote support | 65 | 42 | 15 15 30 30 30 45 60 | Help by telephone and remote control
 Reset password and multi-factor sign-in for {person}
@@ -116,7 +116,7 @@ export function addSampleData(db: Database, { now, timeZone }: Options): void {
     const allWorkTypes = addWorkTypes(db, madeAt);
     const days = planDays({ now, timeZone }, random);
     const logs = days.flatMap((day, index) => {
-      // Those who left were clients in the first half of the year.
+      // Former clients have work in the first half of the year only.
       const present = allClients.filter(({ isActive }) => isActive || index < days.length / 2);
       return fillDay(day, present, allWorkTypes, random);
     });
@@ -183,10 +183,10 @@ function cells(line: string): string[] {
   return line.split('|').map((cell) => cell.trim());
 }
 
-/** A working day: its first instant of work, its minutes, how many logs it gets. */
+/** A working day: when work begins, how many minutes it has, and how many logs it gets. */
 type PlannedDay = { start: Date; minutes: number; count: number };
 
-/** The working days of the year before `now`, today until `now` included. */
+/** The working days of the year before `now`; today counts until `now`. */
 function planDays({ now, timeZone }: Options, random: Random): PlannedDay[] {
   const days = Array.from({ length: 365 }, (_, index) => 364 - index)
     .map((daysBack) => dayOf(dayPeriod(now, timeZone, daysBack).start, timeZone))
@@ -265,7 +265,7 @@ function describe(random: Random, texts: string[]): string {
   return random() < 0.55 ? `HD-${1000 + Math.floor(random() * 9000)}: ${text}` : text;
 }
 
-/** Puts most of what is older than the previous month on one invoice a client and month. */
+/** Puts most logs from before last month on invoices, one for each client and month. */
 function markInvoiced(logs: NewWorkLog[], { now, timeZone }: Options, random: Random): void {
   const { start: openSince } = monthPeriod(now, timeZone, 1);
   const invoices = new Map<string, { id: string; number: string } | null>();

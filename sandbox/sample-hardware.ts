@@ -37,7 +37,7 @@ const ORDERS: { description: string; items: Item[] }[] = [
   },
 ];
 
-/** A hardware log about every fortnight of the year before `now`, for active clients in turn. */
+/** Adds a hardware log about every fortnight of the year before `now`, for active clients in turn. */
 export function addSampleHardware(
   db: Database,
   { now, timeZone }: { now: Date; timeZone: string },

@@ -1,4 +1,4 @@
-/** What consultants shorten in notes, and the whole word. Ambiguous ones are left as they are. */
+/** What consultants shorten in notes, and the whole word. Ambiguous short forms are left out. */
 const WHOLE_WORDS: Record<string, string> = {
   'w/': 'with',
   'w/o': 'without',
@@ -35,8 +35,8 @@ const PREFIX = /^(?:[-*•]\s+|\d{1,2}[.)]\s+|(?:todo|to do|done|note|log|task|w
 const OWN_SPELLING = /[\d@/\\_]|\w\.\w|[a-z][A-Z]/;
 
 /**
- * A note made fit for an invoice, as far as rules can: without bullets and "todo:", with whole
- * words for shortened ones, each line a sentence. It keeps every fact, and the same note
+ * Makes a note fit for an invoice, as far as rules can: removes bullets and "todo:", writes
+ * short forms out, and makes each line a sentence. It keeps every fact, and the same note
  * always gives the same text.
  */
 export function tidyNote(note: string): string {
@@ -59,16 +59,16 @@ function tidyLine(line: string): string {
 
 function writeOut(word: string, index: number, words: string[]): string {
   const [, core = word, punctuation = ''] = /^(.*?)([.,;:!?]*)$/.exec(word) ?? [];
-  // Capitals may be somebody's name for something: MIN, INV.
+  // A word in capitals may be a name: MIN, INV.
   const isShortened = core === core.toLowerCase() && Object.hasOwn(WHOLE_WORDS, core);
   const whole = isShortened ? WHOLE_WORDS[core] : undefined;
   if (whole === undefined) return word;
-  // The point of "inv. 43" shortens; that of "2 hrs. Then" ends a sentence.
+  // The full stop in "inv. 43" marks a short form; the one in "2 hrs. Then" ends a sentence.
   const isShortening = punctuation === '.' && /^[^A-Z]/.test(words[index + 1] ?? '');
   return isShortening ? whole : whole + punctuation;
 }
 
-/** The text with its last number one higher, or with a number it never had: an invention. */
+/** Adds an invention: makes the last number one higher or, without a number, adds one. */
 export function inventFigure(text: string): string {
   const numbers = [...text.matchAll(/\d+/g)];
   const last = numbers.at(-1);

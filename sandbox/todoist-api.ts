@@ -6,16 +6,17 @@ import type {
 } from './todoist-data.ts';
 
 /**
- * How far the activity log can be read: `whole`; `seven-days` leaves the rest out without a
- * word; `seven-days-only` refuses a range that begins earlier; `refused` refuses all.
+ * How much of the activity log can be read: `whole` is all of it; `seven-days` silently leaves
+ * out older events; `seven-days-only` refuses a range that begins earlier; `refused` refuses
+ * every call.
  */
 export type ActivityLogAccess = 'whole' | 'seven-days' | 'seven-days-only' | 'refused';
 
 export type ActivityLogSettings = {
   access: ActivityLogAccess;
-  /** How much later than the list of completed tasks the log states a completion. */
+  /** How many seconds later than in the list of completed tasks a completion is in the log. */
   delaySeconds: number;
-  /** Whether an event says that its task recurs; old ones do not. */
+  /** Whether an event says that its task recurs; Todoist's old events do not. */
   tellsRecurring: boolean;
 };
 
@@ -65,15 +66,15 @@ function listCompleted({ account, query }: Call): ApiAnswer {
     .filter(({ completion: { at } }) => at >= since && at <= until)
     .map(({ task, completion }) => toWireCompleted(task, completion))
     .reverse();
-  // Here the last page has no cursor at all.
+  // In this list, unlike the log, the last page has no cursor field at all.
   return paged(rows, query, 200, ({ page, next }) =>
     next === null ? { items: page } : { items: page, next_cursor: next },
   );
 }
 
 /**
- * The list has a task once, as it was last completed. Completing a recurring task only moves
- * its date: it is not a completed task before it is ended for good.
+ * The list has each task once, with its last completion. Completing a recurring task only moves
+ * its date, so it is in the list only once it was ended for good.
  */
 function listedCompletions({ tasks, completions }: TodoistAccount) {
   const last = new Map(completions.map((completion) => [completion.taskId, completion]));
@@ -156,7 +157,7 @@ function toWireTask(task: TodoistTask) {
   };
 }
 
-/** Here to the whole second, in the log to the microsecond. */
+/** The list states an instant to the whole second, the log to the microsecond. */
 function toWireCompleted(task: TodoistTask, { at }: TodoistCompletion) {
   const completedAt = at.toISOString().replace(/\.\d+Z$/, '.000000Z');
   return { ...toWireTask(task), checked: true, completed_at: completedAt };
@@ -180,7 +181,7 @@ function toWireEvent(
     extra_data: {
       client: 'Mozilla/5.0; Todoist/10416',
       content: task?.content ?? 'A deleted task',
-      // Of a deleted task the log still knows what it was.
+      // The log still knows whether a deleted task was a recurring one.
       ...(tellsRecurring ? { is_recurring: task ? task.repeats !== null : true } : {}),
       note_count: 0,
     },

@@ -9,9 +9,9 @@ export type TodoistTask = {
   description: string;
   labels: string[];
   duration: { amount: number; unit: 'minute' | 'day' } | null;
-  /** When it comes again, such as "every Monday"; null for a task that is done once. */
+  /** When it recurs, such as "every Monday"; null for a task that is done once. */
   repeats: string | null;
-  /** A recurring task that was ended for good with its last completion. */
+  /** Whether a recurring task was ended for good with its last completion. */
   isFinished?: boolean;
 };
 
@@ -26,7 +26,7 @@ export type TodoistAccount = {
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** Content, label, minutes; `day` for a whole day, none for no duration. `{client}` is filled in. */
+/** Content, label, minutes; `day` for a whole day, null for no duration. */
 const ONE_OFF = [
   ['Reset multi-factor sign-in for two people', 'support', 15],
   ['Printer in reception does not print', 'support', 30],
@@ -51,7 +51,7 @@ const REPEATED = [
 
 /**
  * A few weeks of a consultant's tasks up to `now`: a project for each client, most tasks with
- * minutes, some of a day's length, some without a duration, and recurring ones. The same
+ * minutes, some with a whole day, some without a duration, and recurring ones. The same
  * arguments give the same account.
  */
 export function sampleTasks(options: {
@@ -153,7 +153,7 @@ function durationOf(length: number | 'day' | null): TodoistTask['duration'] {
   return length === 'day' ? { amount: 1, unit: 'day' } : { amount: length, unit: 'minute' };
 }
 
-/** Midnights (UTC) of the Mondays to Fridays of the weeks before, oldest first, today included. */
+/** The midnights (UTC) of all Mondays to Fridays in so many weeks up to today, oldest first. */
 function weekdaysBefore(now: Date, weeks: number): Date[] {
   const today = Math.floor(now.getTime() / DAY) * DAY;
   return Array.from({ length: weeks * 7 }, (_, index) => new Date(today - index * DAY))

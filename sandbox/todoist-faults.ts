@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the stand-in can do wrong. `html`, `cut`, `not-json` come with status 200. */
+/** What the stand-in can do wrong. `html`, `cut` and `not-json` have status 200. */
 const KINDS = [
   '401',
   '403',
@@ -18,13 +18,14 @@ const KINDS = [
   'redirect',
 ] as const;
 
+/** A fault as it is ordered, also as JSON over HTTP. */
 export const TodoistFault = z.object({
   kind: z.enum(KINDS),
-  /** The start of the path that it happens at, such as `/api/v1/activities`; every path without. */
+  /** Calls whose path starts like this fail, such as `/api/v1/activities`; by default all do. */
   path: z.string().default('/api/v1/'),
-  /** How often it happens; for ever without. */
+  /** How often it happens; without, until it is switched off. */
   times: z.number().int().positive().optional(),
-  /** Calls of the path that go well before. */
+  /** How many calls of the path succeed first. */
   afterCalls: z.number().int().nonnegative().default(0),
   /** The `Retry-After` of a 429 or 503: seconds, or a date. */
   retryAfter: z.union([z.number(), z.string()]).optional(),
@@ -40,14 +41,14 @@ export type Delivery = Answer & { cut?: boolean; silent?: boolean };
 
 /** The faults that are switched on. */
 export type FaultSwitches = {
-  /** Switches a fault on. Throws a ZodError when it is none. */
+  /** Switches a fault on. Throws a ZodError for anything that is not a fault. */
   add: (fault: z.input<typeof TodoistFault>) => void;
   heal: () => void;
-  /** The fault for a call of this path, which uses it up once; null when the call goes well. */
+  /** The fault for a call of this path, counted as used once; null when the call succeeds. */
   take: (path: string) => TodoistFault | null;
 };
 
-/** No fault is on. */
+/** Switches for faults; at first none is on. */
 export function createFaultSwitches(): FaultSwitches {
   let faults: TodoistFault[] = [];
   return {
@@ -75,7 +76,7 @@ export function createFaultSwitches(): FaultSwitches {
   };
 }
 
-/** The answer as the fault makes it. */
+/** Turns a good answer into the faulty one. */
 export function spoil(answer: Answer, fault: TodoistFault): Delivery {
   const json = { 'Content-Type': 'application/json' };
   switch (fault.kind) {

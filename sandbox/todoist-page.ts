@@ -1,9 +1,9 @@
 import type { TodoistAccount } from './todoist-data.ts';
 
-/** Completions that the page shows, newest first. */
+/** How many completions the page shows, newest first. */
 const SHOWN = 50;
 
-/** The stand-in's own page: that it is one, the token to connect with, and what was completed. */
+/** The stand-in's own page: says that it is a stand-in, the token to connect with, and what was completed. */
 export function todoistPage(account: TodoistAccount, token: string): string {
   const projects = new Map(account.projects.map(({ id, name }) => [id, name]));
   const tasks = new Map(account.tasks.map((task) => [task.id, task]));

@@ -36,12 +36,12 @@ describe('the stand-in for Todoist', () => {
     expect((await get(path)).status).toBe(status);
   });
 
-  test('knows one token', async () => {
+  test('accepts one token only', async () => {
     expect((await get('/api/v1/projects')).status).toBe(200);
     expect((await get('/api/v1/projects', 'another')).status).toBe(401);
   });
 
-  test('is switched by HTTP, and counts calls', async () => {
+  test('has its faults switched over HTTP, and counts calls', async () => {
     const fault = { kind: '503', path: '/api/v1/projects', times: 1, retryAfter: 3 };
     const body = JSON.stringify(fault);
     await fetch(`${standIn.url}/sandbox/faults`, { method: 'POST', body });
@@ -71,7 +71,7 @@ describe('the stand-in for Todoist', () => {
     expect(await waiting).toBe('broken off');
   });
 
-  test('shows on its page that it is one, with the token and the tasks', async () => {
+  test('says on its page that it is a stand-in, and shows the token and the tasks', async () => {
     standIn.account.tasks.push({
       id: 'x',
       projectId: null,
@@ -128,7 +128,7 @@ test('many completions are as many as asked for, all different', () => {
   expect(new Set(completions.map(({ at }) => at.getTime())).size).toBe(1_200);
 });
 
-test('the sandbox’s port may be chosen', async () => {
+test('the stand-in for Todoist listens on the port that is asked for', async () => {
   const account = manyCompletions({ count: 0, recurring: 0, months: 1, until: NOW });
   const again = await startTodoist({ account, port: 0, token: 'mine' });
   onTestFinished(again.close);

@@ -14,7 +14,7 @@ export type { TodoistAccount, TodoistCompletion, TodoistTask } from './todoist-d
 export const SANDBOX_TODOIST_TOKEN = 'stand-in-todoist-token';
 
 type Options = {
-  /** Port 0, as without, takes any free one. */
+  /** Port 0, the default, takes any free one. */
   port?: number;
   token?: string;
   account: TodoistAccount;

@@ -39,7 +39,7 @@ function invoice(standIn: RunningXero, line: object, more: object = {}) {
   };
 }
 
-describe('what the stand-in refuses, as Xero does', () => {
+describe('the stand-in refuses, as Xero does,', () => {
   test.each([
     ['another line total', { Quantity: 1, UnitAmount: 10, LineAmount: 10.01 }, {}, 'line total'],
     [
@@ -72,7 +72,7 @@ describe('what the stand-in refuses, as Xero does', () => {
     }),
   );
 
-  test('but not what is right: the control of the above', () =>
+  test('but not a right invoice: the control of the above', () =>
     withXero(async (standIn) => {
       const line = { Quantity: 8, UnitAmount: 0.125, LineAmount: 1, TaxAmount: 0.21 };
       const path = '/Invoices?unitdp=4';
@@ -83,7 +83,7 @@ describe('what the stand-in refuses, as Xero does', () => {
       });
     }));
 
-  test('all of them when one is wrong and errors are to be summed up', () =>
+  test('all invoices of a call when one is wrong, unless summarizeErrors=false', () =>
     withXero(async (standIn) => {
       const both = { Invoices: [invoice(standIn, { LineAmount: 1 }), { Type: 'ACCREC' }] };
       expect((await call(standIn, 'PUT', '/Invoices', both)).status).toBe(400);
@@ -105,7 +105,7 @@ describe('what the stand-in refuses, as Xero does', () => {
       expect(standIn.state().invoices).toMatchObject([{ status: 'VOIDED', isSentToContact: true }]);
     }));
 
-  test('a filter that it cannot read, and an address that it does not have', () =>
+  test('a filter that it cannot read, and an unknown address', () =>
     withXero(async (standIn) => {
       const filter = (text: string) =>
         call(standIn, 'GET', `/Invoices?where=${encodeURIComponent(text)}`);
@@ -133,8 +133,8 @@ describe('what the stand-in refuses, as Xero does', () => {
     }));
 });
 
-describe('what the stand-in keeps in mind', () => {
-  test('a key for six minutes, and not longer', async () => {
+describe('the stand-in remembers', () => {
+  test('an idempotency key for six minutes, and not longer', async () => {
     let now = Date.parse('2026-11-02T09:00:00Z');
     await withXero(
       async (standIn) => {
@@ -152,7 +152,7 @@ describe('what the stand-in keeps in mind', () => {
     );
   });
 
-  test('the limits, and says what is left of them', () =>
+  test('how many calls were made, refuses those beyond the limits, and says what is left', () =>
     withXero(
       async (standIn) => {
         const first = await call(standIn, 'GET', '/TaxRates');
@@ -170,7 +170,7 @@ describe('what the stand-in keeps in mind', () => {
 });
 
 describe('the bookkeeper’s pages', () => {
-  test('show the invoices, say that they are no Xero, and mark an invoice as sent', () =>
+  test('show the invoices, say that they are not Xero, and mark an invoice as sent', () =>
     withXero(async (standIn) => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
@@ -217,7 +217,7 @@ test('the address of an invoice is Xero’s own', () => {
   );
 });
 
-test('faults, limits and the state can be reached over HTTP, from another process', () =>
+test('faults and limits can be switched, and the state read, over HTTP from another process', () =>
   withXero(async (standIn) => {
     const post = (path: string, body: object) =>
       fetch(`${standIn.origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
@@ -234,7 +234,7 @@ test('faults, limits and the state can be reached over HTTP, from another proces
     expect(JSON.stringify(state)).not.toContain('Bearer');
   }));
 
-test('it stops at once, also while somebody waits for an answer that never comes', async () => {
+test('the stand-in stops at once, even while a call waits for an answer that never comes', async () => {
   const { ended } = await withXero(async (standIn) => {
     standIn.fail({ kind: 'timeout-before', path: '/connections' });
     const socket = connect(standIn.port, '127.0.0.1');

@@ -18,39 +18,39 @@ export type { OrganisationSeed } from './xero/model.ts';
 export type { Call, XeroState } from './xero/standing.ts';
 
 type Options = {
-  /** 0, or none: any free one. */
+  /** 0, the default, takes any free one. */
   port?: number;
   clients: Client[];
   organisations: OrganisationSeed[];
   clock?: () => Date;
-  /** Null, or none: calls are not counted. */
+  /** Null, the default, sets no limits. */
   limits?: Limits | null;
 };
 
 export type RunningXero = {
-  /** `http://localhost:<port>`: login, identity and API are all here. */
+  /** `http://localhost:<port>`, for login, identity and API alike. */
   origin: string;
   port: number;
   /** Orders a fault for coming calls. */
   fail(order: FaultOrder): void;
-  /** Takes back every order, and answers at once again. */
+  /** Takes back every fault and delay. */
   heal(): void;
-  /** Lets the calls arrive that met `late` and whose time has come; nobody gets their answer. */
+  /** Carries out the calls that met `late` and whose time has come; their answers go to nobody. */
   deliverLate(): void;
-  /** Lets every answer of the API wait so many milliseconds. */
+  /** Delays every answer of the API by so many milliseconds. */
   setDelay(milliseconds: number): void;
   setLimits(limits: Limits | null): void;
   state(): XeroState;
   /** What a person does with an invoice in Xero. Throws when there is no such invoice. */
   mark(invoiceId: string, as: Mark): void;
-  /** As when the contact is archived in Xero. */
+  /** Archives the contact, as a person does in Xero. */
   archiveContact(contactId: string): void;
-  /** As when the person removes the app from an organisation in Xero. */
+  /** Removes the app from an organisation, as a person does in Xero. */
   disconnect(tenantId: string): void;
   expireAccessTokens(): void;
-  /** Every token ends: `invalid_grant` from now on. */
+  /** Ends every token: refreshing answers `invalid_grant` from now on. */
   endGrants(): void;
-  /** The code that the consent page would send back, for tests that are about something else. */
+  /** Gives the code that the consent page would send back, without showing that page. */
   grantCode(tenantIds?: string[]): string;
   /** Stops at once, silent connections included. */
   close(): Promise<void>;
@@ -138,11 +138,11 @@ export async function startXero(options: Options): Promise<RunningXero> {
       if (isCounted && counted !== null) limits.leave(counted);
       isCounted = false;
     };
-    // A call that is never answered ends with its connection.
+    // A call that is never answered counts as under way until its connection closes.
     response.once('close', leave);
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const answer = (reply: Reply) => {
-      // Before the answer is on its way: the next call may be here before it has left.
+      // Before the answer is sent: the next call may arrive before it has gone out.
       leave();
       call.status = reply.status;
       const limitHeaders = counted === null ? {} : limits.headers(counted);
@@ -157,7 +157,7 @@ export async function startXero(options: Options): Promise<RunningXero> {
     else meet(fault, request, response, answer);
   }
 
-  /** Lets a call meet its fault: whether it is done first, and what becomes of the answer. */
+  /** Applies a fault to a call: whether the call is carried out, and what is answered. */
   function meet(
     fault: FaultOrder,
     request: Request,

@@ -32,7 +32,7 @@ export function showContact({ contactId, name, email, contactNumber, status, upd
   };
 }
 
-/** GET /Contacts; without `includeArchived` only those that are not. */
+/** GET /Contacts; archived ones only with `includeArchived`. */
 export function getContacts(request: Request, { contacts }: Organisation, now: Date): Reply {
   const isAllWanted = request.query.get('includeArchived') === 'true';
   const found = list(request, {
@@ -52,7 +52,7 @@ export function getContacts(request: Request, { contacts }: Organisation, now: D
   return apiAnswer(now, { pagination: found.pagination, Contacts: found.rows.map(showContact) });
 }
 
-/** PUT and POST /Contacts: new ones, or with POST and an id the change of one. */
+/** PUT and POST /Contacts: creates contacts; a POST with an id changes one. */
 export function saveContacts(request: Request, organisation: Organisation, now: Date): Reply {
   const body = readJsonObject(request.body);
   if (!body) return apiError('PostDataInvalidException', 17, 'Invalid Json data');

@@ -1,6 +1,6 @@
 /**
- * What can be made to go wrong. `-before`: nothing is done; `-after`: it is done first; `late`:
- * it is never answered, and done only when the call arrives at last.
+ * What can be made to go wrong. With `-before` the call is not carried out, with `-after` it is
+ * carried out first. A `late` call is never answered, and carried out once its delay is over.
  */
 export const FAULT_KINDS = [
   'timeout-before',
@@ -21,17 +21,17 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type FaultOrder = {
   kind: FaultKind;
-  /** Part of the path, such as `/Invoices`; any without it. */
+  /** Part of the path, such as `/Invoices`; without it, any path. */
   path?: string;
-  /** Any without it. */
+  /** Without it, any method. */
   method?: string;
-  /** How often; without it once. */
+  /** How often it happens; once by default. */
   times?: number;
-  /** How many calls that fit go well first. */
+  /** How many of these calls succeed first. */
   afterCalls?: number;
-  /** What 429 names as its wait; 1 for a minute's limit, 5 hours for the day's. */
+  /** The `Retry-After` of a 429; by default 1 for the limit of a minute, 5 hours for that of a day. */
   retryAfterSeconds?: number;
-  /** How long a call that is `late` is under way; 60 without it. */
+  /** How long a `late` call is under way; 60 by default. */
   lateBySeconds?: number;
 };
 
@@ -41,7 +41,7 @@ type Fault = { order: FaultOrder; remaining: number; skip: number };
 export type Faults = {
   fail: (order: FaultOrder) => void;
   heal: () => void;
-  /** The fault that this call meets, which is used up by it; null for none. */
+  /** The fault for this call, counted as used once; null when the call succeeds. */
   take: (method: string, path: string) => FaultOrder | null;
 };
 
@@ -70,7 +70,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Reads an order that came over HTTP. Throws with a sentence when it is none. */
+/** Reads an order that came over HTTP. Throws with a sentence when it is not a fault. */
 export function readFaultOrder(value: Record<string, unknown>): FaultOrder {
   const kind = FAULT_KINDS.find((known) => known === value.kind);
   if (!kind) throw new Error(`kind should be one of ${FAULT_KINDS.join(', ')}`);

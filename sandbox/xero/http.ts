@@ -13,7 +13,7 @@ export type Request = {
 /** What is answered: an object becomes JSON, text is HTML. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** Xero's own limit is 10 MB as well. */
+/** In bytes: 10 MB, as at Xero. */
 const BODY_LIMIT = 10_000_000;
 
 /** Reads the whole request. Throws when it is too long. */
@@ -118,7 +118,7 @@ export function msDate(instant: Date): string {
   return `/Date(${instant.getTime()}+0000)/`;
 }
 
-/** Reads a JSON object; null when it is none. */
+/** Reads a JSON object; null for any other text. */
 export function readJsonObject(text: string): Record<string, unknown> | null {
   try {
     const value = JSON.parse(text) as unknown;

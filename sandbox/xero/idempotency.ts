@@ -3,9 +3,9 @@ import { apiError, type Reply, type Request } from './http.ts';
 const SIX_MINUTES = 6 * 60_000;
 const LONGEST_KEY = 128;
 
-/** Gives the first answer again for a repetition under the same key within six minutes. */
+/** Answers a repetition under the same key within six minutes with the first answer. */
 export type Repetitions = {
-  /** Runs `work` once for a key; another request under it is answered with 400. */
+  /** Runs `work` once for a key; a different request under the same key is answered with 400. */
   once(request: Request, owner: string, work: () => Reply): Reply;
 };
 

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const CODE_LIFE = 5 * MINUTE;
 const ACCESS_LIFE = 30 * MINUTE;
 const REFRESH_LIFE = 60 * 24 * 60 * MINUTE;
-/** How long a refresh token that has been replaced stays good. */
+/** How long a replaced refresh token is still accepted, in milliseconds. */
 const GRACE = 30 * MINUTE;
 
 const SCOPES = [
@@ -40,19 +40,19 @@ export type Identity = {
   token: (request: Request) => Reply;
   listConnections: (request: Request) => Reply;
   deleteConnection: (request: Request, id: string) => Reply;
-  /** The organisation that a call to the accounting API may use, or why it may not. */
+  /** The organisation that a call to the accounting API may use, or the answer that refuses it. */
   admit: (
     request: Request,
     scope: string,
   ) => { organisation: Organisation; clientId: string } | Reply;
   connections: () => Connection[];
-  /** As when the person removes the app in Xero. */
+  /** Removes the app from an organisation, as a person does in Xero. */
   disconnect: (tenantId: string) => void;
-  /** Access tokens that are out end now. */
+  /** Ends every access token that was given out. */
   expireAccessTokens: () => void;
-  /** Everything that was ever granted ends now: `invalid_grant`. */
+  /** Ends every grant: refreshing answers `invalid_grant` from now on. */
   endGrants: () => void;
-  /** Consent without the page, for tests that are about something else. */
+  /** Consents without the page, for tests that are not about consent; gives the code. */
   grantCode: (client: Client, tenantIds: string[], scopes?: string[]) => string;
 };
 

@@ -13,7 +13,7 @@ function divide(numerator: bigint, divisor: bigint): number {
   return Number(isNegative ? -rounded : rounded);
 }
 
-/** A JSON number in ten-thousandths; null when it is none. */
+/** A JSON number in ten-thousandths; null for anything else. */
 function toPlaces(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? Math.round(value * 10_000) : null;
 }
@@ -26,7 +26,7 @@ function inPounds(pence: number): string {
   return (pence / 100).toFixed(2);
 }
 
-/** Xero's tax of one line: rate × amount to two places; of an inclusive amount, its part. */
+/** Xero's tax of one line, to the penny: rate × amount or, of an inclusive amount, the part that is tax. */
 export function taxOfLine(pence: number, perCent: number, types: LineAmountTypes): number {
   if (types === 'NoTax') return 0;
   const rate = BigInt(Math.round(perCent * 10_000));
@@ -37,8 +37,8 @@ export function taxOfLine(pence: number, perCent: number, types: LineAmountTypes
 }
 
 /**
- * Checks one line as Xero does and computes what Xero computes. Sentences about what is
- * wrong are added to `errors`.
+ * Checks one line as Xero does and computes its amounts. Adds a sentence to `errors` for each
+ * thing that is wrong.
  */
 export function buildLine(
   raw: unknown,
@@ -54,7 +54,7 @@ export function buildLine(
 
   const quantity = toPlaces(line.Quantity) ?? 10_000;
   const given = toPlaces(line.UnitAmount);
-  // Without `unitdp=4` a unit amount has two places.
+  // Without `unitdp=4` a unit amount has two decimal places.
   const unitAmount = hasFourPlaces || given === null ? given : Math.round(given / 100) * 100;
   const stated = toPence(line.LineAmount);
   const lineAmountPence =
@@ -85,7 +85,7 @@ export function buildLine(
       `The TaxType code '${taxType}' does not exist or cannot be used with this type of transaction.`,
     );
   }
-  // Xero takes a tax amount that is stated in place of its own.
+  // A stated tax amount replaces the one that Xero computes.
   const statedTax = types === 'NoTax' ? null : toPence(line.TaxAmount);
   return {
     lineItemId: randomUUID(),
@@ -99,7 +99,7 @@ export function buildLine(
   };
 }
 
-/** Tax line by line, then added up; an inclusive amount holds its tax already. */
+/** Adds up the tax of the lines; an inclusive amount contains its tax already. */
 export function sumLines(lines: InvoiceLine[], types: LineAmountTypes) {
   const amount = lines.reduce((sum, { lineAmountPence }) => sum + lineAmountPence, 0);
   const totalTaxPence = lines.reduce((sum, { taxAmountPence }) => sum + taxAmountPence, 0);

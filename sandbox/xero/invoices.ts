@@ -7,7 +7,7 @@ import type { Invoice, InvoiceStatus, LineAmountTypes, Organisation } from './mo
 
 const LINE_AMOUNT_TYPES: LineAmountTypes[] = ['Exclusive', 'Inclusive', 'NoTax'];
 
-/** Which states an invoice can go to from which, by the API. */
+/** The states to which the API can move an invoice, by its present state. */
 const NEXT: Record<InvoiceStatus, InvoiceStatus[]> = {
   DRAFT: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED'],
   SUBMITTED: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED'],
@@ -18,7 +18,7 @@ const NEXT: Record<InvoiceStatus, InvoiceStatus[]> = {
 };
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** GET /Invoices, in any state. Lines are there on pages and for a single one. */
+/** GET /Invoices, in any state. Lines are included in a paged answer and for a single invoice. */
 export function getInvoices(
   request: Request,
   organisation: Organisation,
@@ -68,7 +68,7 @@ function findInvoice({ invoices }: Organisation, idOrNumber: string): Invoice | 
 
 type Saved = { raw: Record<string, unknown>; invoice: Invoice | null; errors: string[] };
 
-/** PUT and POST /Invoices: new ones, or with POST and an id a change of state. */
+/** PUT and POST /Invoices: creates invoices; a POST with an id changes the state of one. */
 export function saveInvoices(
   request: Request,
   organisation: Organisation,
@@ -117,7 +117,7 @@ function toMessage(Message: string): { Message: string } {
   return { Message };
 }
 
-/** The date of YYYY-MM-DD or of an instant; null when it is none. */
+/** The date in a text with YYYY-MM-DD or an instant; null for any other text. */
 function readDate(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const match = /^(\d{4}-\d{2}-\d{2})(?:T.*)?$/.exec(value);

@@ -5,17 +5,17 @@ const DAY = 24 * 60 * MINUTE;
 
 export type Limits = { concurrent: number; perMinute: number; perDay: number };
 
-/** Xero's own, on the free plan. */
+/** Xero's own limits, on the free plan. */
 export const XERO_LIMITS: Limits = { concurrent: 5, perMinute: 60, perDay: 1_000 };
 
 /** Counts the calls of each organisation, and refuses those that are too many. */
 export type LimitCounter = {
-  /** Null when the call may go on; then `leave` has to be called at its end. */
+  /** Counts a call: null when it may go on, and `leave` must be called at its end; else the refusal. */
   enter: (tenantId: string) => Reply | null;
   leave: (tenantId: string) => void;
-  /** What every answer says about the limits. */
+  /** The headers of every answer: what is left of the limits. */
   headers: (tenantId: string) => Record<string, string>;
-  /** Null switches them off. */
+  /** Null switches the limits off. */
   setLimits: (limits: Limits | null) => void;
   /** The most calls of one organisation that were ever under way at once. */
   mostAtOnce: () => number;
@@ -82,7 +82,7 @@ function secondsUntil(instants: number[], span: number, now: number): number {
   return Math.max(1, Math.ceil(((instants[0] ?? now) + span - now) / 1000));
 }
 
-/** The answer to one call too many. */
+/** The answer to a call beyond a limit. */
 export function tooMany(problem: 'minute' | 'day' | 'concurrent', seconds: number): Reply {
   return {
     status: 429,

@@ -6,17 +6,17 @@ const LARGEST_PAGE = 1_000;
 
 type Listing<Row> = {
   rows: Row[];
-  /** What `where` can ask for, by name. */
+  /** The values that `where` can compare, by field. */
   fieldsOf: (row: Row) => Record<string, string | undefined>;
   idOf: (row: Row) => string;
   updatedAtOf: (row: Row) => Date;
-  /** Fields that `searchTerm` looks at. */
+  /** The texts that `searchTerm` looks through. */
   searchable: (row: Row) => string[];
 };
 
 export type Page<Row> = { rows: Row[]; isPaged: boolean; pagination: object | undefined };
 
-/** What the query leaves of the rows, and the page that it asks for; a Reply when it is wrong. */
+/** The page that a query asks for of the rows that match it; a Reply when the query is wrong. */
 export function list<Row>({ query, headers }: Request, listing: Listing<Row>): Page<Row> | Reply {
   let { rows } = listing;
   const ids = query.get('IDs')?.split(',').map(unquote);

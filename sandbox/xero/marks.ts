@@ -5,8 +5,8 @@ export const MARKS = ['submitted', 'approved', 'sent', 'paid', 'voided', 'delete
 export type Mark = (typeof MARKS)[number];
 
 /**
- * Does with the invoice what the person wants, whatever state it is in: a test may want
- * what takes several steps in Xero. Throws when there is no such invoice.
+ * Puts the invoice into the wanted state, whatever state it is in: in Xero itself this may
+ * take several steps. Throws when there is no such invoice.
  */
 export function markInvoice(
   organisations: Organisation[],

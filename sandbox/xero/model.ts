@@ -80,7 +80,7 @@ export type Organisation = {
   invoices: Invoice[];
 };
 
-/** What a demo or a test says of an organisation; the rest is a usual UK one. */
+/** What the demo or a test says of an organisation; everything else is as usual in the UK. */
 export type OrganisationSeed = {
   name: string;
   tenantId?: string;

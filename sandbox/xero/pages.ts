@@ -57,7 +57,7 @@ ${content}
 `;
 }
 
-/** Headers of every page; browsers hold a form to `form-action` through its redirect. */
+/** Headers of every page. Browsers apply `form-action` to the redirect after a form, too. */
 function pageHeaders(formTargets = ''): Record<string, string> {
   return {
     'Content-Security-Policy': `default-src 'none'; style-src '${STYLE_HASH}'; form-action 'self' ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
@@ -93,7 +93,7 @@ ${boxes.join('\n')}
   return { status: isNoneChosen ? 400 : 200, body, headers: pageHeaders(appOrigin) };
 }
 
-/** Says why the way through the login stops here. */
+/** Says why the sign-in cannot go on. */
 export function faultPage(reason: string): string {
   return page(
     'The connection could not be made',
@@ -201,7 +201,7 @@ ${markForm(invoice)}
   return { status: 200, body, headers: pageHeaders() };
 }
 
-/** For an address that shows nothing. */
+/** The page for an unknown address. */
 export function missingPage(): Reply {
   return { status: 404, body: faultPage('there is no such page'), headers: pageHeaders() };
 }

@@ -5,7 +5,7 @@ import { MARKS, markInvoice } from './marks.ts';
 import { invoicePage, invoicesPage, missingPage } from './pages.ts';
 import type { Standing } from './standing.ts';
 
-/** What Xero has no address for: the bookkeeper's pages, and the switches of the stand-in. */
+/** Answers what Xero's API does not have: the bookkeeper's pages, and the switches of the stand-in. */
 export function answerSandbox(request: Request, standing: Standing): Reply {
   const { method, path, query } = request;
   if (method === 'GET' && path === '/') return invoicesPage(standing.organisations);
@@ -22,7 +22,7 @@ export function answerSandbox(request: Request, standing: Standing): Reply {
   return missingPage();
 }
 
-/** Only to a page of the stand-in itself. */
+/** Redirects only to a page of the stand-in itself, never elsewhere. */
 function followLink({ query }: Request): Reply {
   const target = query.get('redirecturl') ?? '';
   return /^\/[A-Za-z]/.test(target) ? redirect(target) : missingPage();

@@ -3,7 +3,7 @@ import type { Connection, Identity } from './identity.ts';
 import type { LimitCounter } from './limits.ts';
 import type { Contact, Invoice, Organisation } from './model.ts';
 
-/** A call as it arrived. It names no token. */
+/** A call as it arrived, without its token. */
 export type Call = {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export type Call = {
   tenantId: string | null;
   idempotencyKey: string | null;
   body: string;
-  /** Null: it was never answered. */
+  /** Null when it was never answered. */
   status: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** What a row says for a field of the filter; undefined when there is no such field. */
+/** A row's value of a field in the filter; undefined when there is no such field. */
 export type ReadField = (field: string) => string | undefined;
 
 type Condition = (read: ReadField) => boolean;
@@ -12,7 +12,7 @@ type Token = { kind: string; text: string };
 export class QueryError extends Error {}
 
 /**
- * Reads the part of Xero's `where` that is in use here: comparisons with `==` and `!=`,
+ * Reads the part of Xero's `where` that the product uses: comparisons with `==` and `!=`,
  * joined by AND and OR, and brackets. Throws QueryError.
  */
 export function parseWhere(text: string): Condition {

@@ -8,8 +8,8 @@ import { toListRow, type WorkLogListRow } from '#app/work-logs/list/work-logs-sc
 import { toWorkLogView } from '#app/work-logs/work-logs.ts';
 
 /**
- * What the product is measured against: Node's own http server, the same query, the same rows
- * in the same markup by React's `renderToString`, and nothing else. No router, no session, no
+ * The server that the product is compared with: Node's own http server, the same query, and the
+ * same rows in the same markup by React's `renderToString`. No router, no session, no
  * totals, no filters, no hydration.
  */
 const [, , file = ''] = process.argv;

@@ -13,7 +13,7 @@ const MANY = 1_000_000;
 const FEW_IN_REVIEW = 50;
 const MANY_IN_REVIEW = 50_000;
 
-/** Answers a second, as a share of those of what a screen is held against. */
+/** Limits: the answers a second, as a share of those of the server that is compared. */
 const BESIDE_BARE_SERVER = 0.15;
 const BESIDE_ITSELF_WITH_FEW = 0.7;
 
@@ -22,7 +22,7 @@ const ROUND = { milliseconds: 2_000, connections: 8 };
 
 type Target = { module: string; file: string };
 
-/** The answers a second of each, asked in turn, so that a noisy machine disturbs all alike. */
+/** Measures each target's answers a second, in turn, so that a noisy machine disturbs all alike. */
 async function measureServers(path: string, targets: Target[]): Promise<number[]> {
   const servers = await Promise.all(
     targets.map(async ({ module, file }) => {

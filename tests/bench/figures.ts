@@ -1,4 +1,4 @@
-/** What was measured, and how far it may go. */
+/** A measured value and its limit. */
 export type Figure = {
   name: string;
   value: number;
@@ -7,7 +7,7 @@ export type Figure = {
 } & ({ atMost: number } | { atLeast: number });
 
 function isMissed(figure: Figure): boolean {
-  // A figure that is no number is missed, too.
+  // Written so that NaN counts as missed, too.
   return !('atMost' in figure ? figure.value <= figure.atMost : figure.value >= figure.atLeast);
 }
 

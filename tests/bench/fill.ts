@@ -2,10 +2,10 @@ import { alignBusinessDays, withoutTriggers } from '#db/business-days.server.ts'
 import { migrateDatabase, openDatabase, write, type Database } from '#db/connection.server.ts';
 import { dayOf } from '#app/lib/calendar.ts';
 
-/** Who the benchmark signs in as. */
+/** The email that the benchmark signs in with. */
 export const BENCH_EMAIL = 'bench@example.com';
 
-/** Ten years of logs begin here. */
+/** The instant at which the ten years of logs begin. */
 const START = Date.UTC(2016, 0, 4);
 const SPAN = 10 * 365 * 86_400_000;
 
@@ -40,7 +40,7 @@ const HARDWARE_ITEMS = `
   union all
   select id, 'Patch cable', 10, 1000, 0, 2000, 'OUTPUT2', 0, 0 from work_logs where duration = 0;`;
 
-/** An invoice for each client and month of what is invoiced. */
+/** An invoice for each client and month of the invoiced logs. */
 const INVOICES = `
   insert into xero_organisations (tenant_id, name, updated_at) values ('bench', 'Bench Ltd', 0);
   insert into invoice_runs (id, tenant_id, status, started_at, finished_at)
@@ -64,7 +64,7 @@ const INVOICES = `
     where l.work_log_id = work_logs.id and l.is_live)
   where is_invoiced = 1;`;
 
-/** One log in twenty came from Todoist; half as many tasks again wait, or were put aside. */
+/** One log in twenty came from Todoist; half as many more tasks are in review or were put aside. */
 const TASKS = `
   insert into pending_work_logs (todoist_task_id, completed_at, task_name, project_id,
     project_name, duration, client_id, work_type_id, estimated_hourly_rate_pence, status,
@@ -80,8 +80,8 @@ const TASKS = `
   from work_logs where id % 40 = 2 and duration > 0;`;
 
 /**
- * A database with so many logs over ten years: forty clients, eight work types, invoices of the
- * older half, tasks from Todoist. The same every time.
+ * Makes a database with so many logs over ten years: forty clients, eight work types, invoices
+ * of the older half, tasks from Todoist. Its contents are the same every time.
  */
 export function fillDatabase(file: string, logs: number): Database {
   const db = openDatabase(file);
@@ -106,7 +106,7 @@ export function fillDatabase(file: string, logs: number): Database {
   return db;
 }
 
-/** A database with so many tasks in review, half of them with a client and a kind of work. */
+/** Makes a database with so many tasks in review, half of them with a client and a kind of work. */
 export function fillPending(file: string, tasks: number): Database {
   const db = openDatabase(file);
   migrateDatabase(db);

@@ -6,7 +6,7 @@ import type { Database } from '#db/connection.server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Another for other tables or other contents. */
+/** A text that changes whenever the tables or the contents do. */
 function version(): string {
   const migrations = join(ROOT, 'db', 'migrations');
   const files = readdirSync(migrations)
@@ -19,7 +19,7 @@ function version(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The database file of this name; filled when it is asked for the first time, which takes minutes. */
+/** The path of the database file of this name, which is filled at first use; that takes minutes. */
 export function filledFile(name: string, fill: (file: string) => Database): string {
   const folder = join(tmpdir(), `tallyhour-bench-${version()}`, name.replaceAll(' ', '-'));
   const file = join(folder, 'database.sqlite');

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 
-/** A server of its own process, so that it shares no core with what asks it. */
+/** A server in a process of its own, apart from the one that sends the requests. */
 export type BenchServer = { port: number; signInLink?: string; process: ChildProcess };
 
-/** Starts a module of this folder that says on which port it listens. */
+/** Starts a module of this folder, which reports the port on which it listens. */
 export async function startProcess(
   module: string,
   file: string,
@@ -34,7 +34,7 @@ export async function signIn({ signInLink = '' }: BenchServer): Promise<string> 
   return cookie?.split(';')[0] ?? '';
 }
 
-/** How a server did in one round: how many answers, over how many milliseconds, each how long. */
+/** One round of load: the number of answers, the milliseconds it took, and those of each answer. */
 export type Round = { answers: number; elapsed: number; latencies: number[] };
 
 /** Asks for one address over and over, on several connections, for a while. */

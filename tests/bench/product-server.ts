@@ -11,7 +11,7 @@ const { port, signInLink, close } = await startServer({
   logDestination: createWriteStream('/dev/null'),
 });
 process.send?.({ port, signInLink: signInLink(BENCH_EMAIL) });
-// A parent that goes, or asks for the profile, ends it in order.
+// When its parent ends, or disconnects to get the profile, this process ends in order.
 process.once('disconnect', () => {
   void close().then(() => process.exit(0));
 });

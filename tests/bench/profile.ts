@@ -16,7 +16,7 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 
 const LOAD = { milliseconds: 8_000, connections: 8 };
 
-/** The package or the file of ours that a function stands in. */
+/** The package, or the part of the product, that a function belongs to. */
 function placeOf({ url, functionName }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collection';
   const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
@@ -26,7 +26,7 @@ function placeOf({ url, functionName }: Frame): string {
   return url.includes('/build/server/') ? 'the product, built' : 'the product, server';
 }
 
-/** Milliseconds by what `nameOf` says of each frame; with `isWhole`, callers' time includes callees'. */
+/** Adds up milliseconds by the name of each frame; with `isWhole`, a function's time includes its callees'. */
 function sum(profile: Profile, nameOf: (frame: Frame) => string, isWhole: boolean) {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map<number, number>();

@@ -11,11 +11,11 @@ import { summariseWorkLogs } from '#app/work-logs/list/totals.server.ts';
 import type { WorkLogFilters } from '#app/work-logs/list/filters.ts';
 import type { Figure } from './figures.ts';
 
-/** How long a query may take, in milliseconds: far more than it does, whatever the machine. */
+/** How long a query may take, in milliseconds: far more than it takes on any machine. */
 const TIME_LIMIT = 2;
 /** How many times as long a query may take with ten times as many logs. */
 const GROWTH_LIMIT = 4;
-/** How many times as long it takes to add up the logs than to read the totals kept of them. */
+/** Adding up the logs takes at least so many times as long as reading the kept totals. */
 const KEPT_LIMIT = 100;
 
 const NONE: WorkLogFilters = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
@@ -86,15 +86,15 @@ function timeOf(work: () => unknown): number {
   return performance.now() - startedAt;
 }
 
-/** How long the middle one of many runs takes. */
+/** The median time of many runs, in milliseconds. */
 function middleOf(work: () => unknown): number {
   const times = Array.from({ length: RUNS }, () => timeOf(work));
   return times.sort((one, other) => one - other)[RUNS / 2] ?? NaN;
 }
 
 /**
- * How long each of several pieces of work takes, in turn, round after round. Whatever else the
- * machine does only adds: the quietest round counts.
+ * How long each of several functions takes, in milliseconds, measured in turn for several rounds.
+ * Whatever else the machine does only adds time, so the fastest round counts.
  */
 function measure(works: (() => unknown)[]): number[] {
   // The first round warms up.
@@ -105,7 +105,7 @@ function measure(works: (() => unknown)[]): number[] {
 const SUM_OF_LOGS = `
   select count(*), sum(duration), sum(total_pence) from work_logs where is_invoiced in (0, 1)`;
 
-/** How many times as long it takes to add up the logs than to read what is kept of them. */
+/** How many times as long adding up the logs takes as reading the kept totals. */
 function measureKeptTotals(db: Database): Figure {
   const sum = db.$client.prepare(SUM_OF_LOGS);
   const added = Math.min(...[1, 2, 3].map(() => timeOf(() => sum.get())));
@@ -118,7 +118,7 @@ function measureKeptTotals(db: Database): Figure {
   };
 }
 
-/** How long every query takes with many logs, and beside itself with a tenth as many. */
+/** How long every query takes with many logs, and how many times as long as with a tenth of them. */
 export function measureQueries(
   fewFile: string,
   manyFile: string,

@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection.server.ts';
 import type { RunningXero, XeroState } from '#sandbox/xero.ts';
 
-/** What is wrong: a log on two invoices, a log on none that is not free, or anything else. */
+/** What is wrong: a log on two invoices, a log that is on none and yet not free, or anything else. */
 export type Finding = { kind: 'duplicate' | 'lost' | 'wrong'; text: string };
 
 type Invoice = XeroState['invoices'][number];
@@ -50,7 +50,7 @@ function readLogs({ $client }: Database): Log[] {
     .all();
 }
 
-/** What holds at every instant between two lives, also in the midst of faults. */
+/** Checks what must hold between any two lives, even while there are faults. */
 export function checkAlways(db: Database, standIn: RunningXero): Finding[] {
   const findings: Finding[] = [];
   const references = new Set(standIn.state().invoices.map(({ reference }) => reference));
@@ -92,8 +92,8 @@ function isLocked({ $client }: Database, invoiceId: number): boolean {
 }
 
 /**
- * What holds once all is quiet: every billable log is on one invoice, or on none and free. One
- * whose invoice was deleted or voided in Xero waits for a person who releases it.
+ * Checks what must hold once nothing is due: every billable log is on one invoice, or on none
+ * and free. A log whose invoice was deleted or voided in Xero waits for a person to release it.
  */
 export function checkSettled(db: Database, standIn: RunningXero): Finding[] {
   const findings: Finding[] = [];
@@ -148,7 +148,7 @@ function checkLog(log: Log, all: Invoice[]): Finding[] {
   return checkAmount(log, invoice);
 }
 
-/** Time costs its total and VAT; a VAT-inclusive item costs exactly its price. */
+/** Time costs its total plus VAT; a VAT-inclusive item costs exactly its price. */
 function checkAmount(log: Log, invoice: Invoice): Finding[] {
   const lines = linesOf(invoice, log.id);
   const net = lines.reduce((sum, { lineAmountPence }) => sum + lineAmountPence, 0);
@@ -158,7 +158,7 @@ function checkAmount(log: Log, invoice: Invoice): Finding[] {
     return net === log.totalPence ? [] : [wrong(`log ${log.id} costs ${net} in Xero`)];
   }
   const inclusive = log.totalPence - log.exclusivePence;
-  // Rounded for each line, so that two lines may be a penny off their sum.
+  // Tax is rounded for each line, so two lines may be a penny off in total.
   const expected = inclusive + log.exclusivePence * 1.2;
   return Math.abs(net + tax - expected) <= lines.length / 2
     ? []

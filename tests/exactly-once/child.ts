@@ -2,11 +2,11 @@ import 'xero-node';
 import type { Survived } from './children.ts';
 import { live, type LifeOrder } from './life.ts';
 
-/** A process of its own: lives every life that it is sent, and kills itself where it should. */
+/** Runs in a process of its own: lives every life that it is sent, and kills itself at the given step. */
 process.on('message', (order: LifeOrder) => {
   const die = () => {
     process.kill(process.pid, 'SIGKILL');
-    // The signal is on its way; not one more statement may run.
+    // No further statement may run before the signal arrives.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
   const report = (error: string | null) => {
@@ -22,7 +22,7 @@ process.on('message', (order: LifeOrder) => {
   );
 });
 
-// Never longer than whoever started it.
+// Ends with the process that started it.
 process.on('disconnect', () => {
   process.exit();
 });

@@ -6,21 +6,21 @@ import type { LifeOrder } from './life.ts';
 
 const MODULE = join(import.meta.dirname, 'child.ts');
 
-/** Longer than any life takes, in milliseconds. */
+/** A time limit for a life, in milliseconds: longer than any takes. */
 const LONGEST_LIFE = 60_000;
 
-/** What a child says of a life that it survived: nothing, or what the product threw. */
+/** What a child reports of a life that it survived: the error that the product threw, if any. */
 export type Survived = { error: string | null };
 
-/** Real processes that live a life each, until one kills itself. */
+/** Real processes, each of which lives one life after another until it kills itself. */
 export type Children = {
-  /** True when the process died by SIGKILL. Throws what the product threw. */
+  /** Lives one life. True when the process died by SIGKILL. Throws what the product threw. */
   live: (order: LifeOrder) => Promise<boolean>;
-  /** Ends all that were started, by their ids. */
+  /** Kills every process that was started. */
   close: () => Promise<void>;
 };
 
-/** Keeps children ready, since the start of one takes far longer than its life. */
+/** Keeps processes ready, since starting one takes far longer than its life. */
 export function createChildren(): Children {
   const all = new Set<ChildProcess>();
   const ready: ChildProcess[] = [];

@@ -7,13 +7,13 @@ import { findLeaks, report, sum } from './report.ts';
 import { runMany } from './run-many.ts';
 import { makeTemplate } from './world.ts';
 
-/** Milliseconds; a machine that is not busy needs about a fifth of it. */
+/** A time limit in milliseconds; a machine that is not busy needs about a fifth of it. */
 const LONGEST = 30 * 60_000;
 
 /**
- * Lets many schedules of faults happen to the making of invoices, and looks whether every log
- * is on one invoice or free. Then the same schedules with a part of the product taken out, where
- * it has to find what that part prevents. `SEED` and `SCHEDULES` repeat a part of it.
+ * Runs many schedules of faults while invoices are made, and checks that every log is on one
+ * invoice or free. Then runs some of them with a part of the product taken out, and must find
+ * the errors that this part prevents. `SEED` and `SCHEDULES` choose which schedules run.
  */
 async function main(): Promise<void> {
   const seed = readNumber('SEED', Math.floor(Math.random() * 1_000_000_000));
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhour-exactly-once-'));
   const children = createChildren();
   const end = setTimeout(() => {
-    process.stdout.write('It takes too long, and was broken off.\n');
+    process.stdout.write('This took too long and was stopped.\n');
     void children.close().finally(() => process.exit(1));
   }, LONGEST);
   const place = { folder, template: join(folder, 'template.sqlite'), children };
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Gives the whole seconds since it was made. */
+/** Gives a function that says how many whole seconds have passed since now. */
 function stopwatch(): () => number {
   const start = performance.now();
   return () => Math.round((performance.now() - start) / 1_000);

@@ -13,13 +13,13 @@ import { XERO_CLIENT } from '#tests/support/xero.ts';
 import type { Round, Step } from './schedule.ts';
 import { LedgerError } from '#app/invoices/ledger.ts';
 
-/** What is taken out of the product on purpose, so that the test must notice. */
+/** What is taken out of the product on purpose, which the test must notice. */
 export type Control = 'none' | 'no-reference' | 'no-claim';
 
-/** What a process is to do in its life; plain data, since it may be a real process. */
+/** What a process is to do in its life; plain data, so that it can be sent to a real process. */
 export type LifeOrder = {
   file: string;
-  /** Of the stand-in. */
+  /** The stand-in's origin. */
   origin: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -31,15 +31,15 @@ export type LifeOrder = {
   timeoutMs: number;
 };
 
-/** How the process dies, and what moves the clock of the world. */
+/** How the process dies, and how it moves the clock of the world. */
 export type Fate = {
   die: (step: Step) => void;
   sleep: (milliseconds: number) => void;
-  /** A real process dies while it waits; one that is only played, when it would hear of it. */
+  /** A real process can die while it waits for Xero; a simulated one only when the wait is over. */
   isReal: boolean;
 };
 
-/** Thrown where a process dies that is only played: nothing of the product may catch it. */
+/** Thrown where a simulated process dies: the product must not catch it. */
 export class Crash extends Error {}
 
 export const APP_SECRET = 'the secret of a test that needs at least 32 characters';
@@ -47,7 +47,7 @@ export const APP_SECRET = 'the secret of a test that needs at least 32 character
 const logger = createLogger({ level: 'silent' });
 const config = readConfig({});
 
-/** The services of one process, on a database file and a stand-in of its own. */
+/** The services of one process, on the database file and the stand-in of its schedule. */
 export function openLife(order: LifeOrder, fate: Fate): RunServices {
   let passed = 0;
   const clock = () => new Date(order.now + passed);
@@ -55,11 +55,11 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     passed += milliseconds;
     fate.sleep(milliseconds);
   };
-  let isTired = true;
+  let hasYetToSleep = true;
   let skip = order.crash?.skip ?? 0;
   const reach = (step: Step) => {
-    if (order.sleep?.step === step && isTired) {
-      isTired = false;
+    if (order.sleep?.step === step && hasYetToSleep) {
+      hasYetToSleep = false;
       sleep(order.sleep.milliseconds);
     }
     if (order.crash?.step !== step) return;
@@ -78,7 +78,7 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     },
     timeoutMs: order.timeoutMs,
   });
-  const known = order.control === 'no-reference' ? careless(adapter) : adapter;
+  const known = order.control === 'no-reference' ? withoutKeyAndReference(adapter) : adapter;
   const db = openDatabaseQuickly(order.file);
   const xero = {
     adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
@@ -96,14 +96,14 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
   };
 }
 
-/** SIGKILL loses nothing that the operating system has: only a power cut would. */
+/** Opens a database without waiting for the disk: a SIGKILL loses nothing, only a power cut would. */
 export function openDatabaseQuickly(file: string): Database {
   const db = openDatabase(file);
   db.$client.pragma('synchronous = OFF');
   return db;
 }
 
-/** Lets a process die around its calls, too: when Xero has answered, and while it is silent. */
+/** Lets a process die around its calls to Xero, too: after the answer, and while Xero is silent. */
 function watched(adapter: Xero, reach: (step: Step) => void, patience: number | null): Xero {
   return {
     ...adapter,
@@ -127,7 +127,7 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
       try {
         return await adapter.createDrafts(session, invoices, key);
       } catch (error) {
-        // Nothing is stored between the call and this instant: it dies as in the midst of it.
+        // Nothing was stored since the call was made, so dying here is like dying during the call.
         if (error instanceof LedgerError && error.kind === 'timeout') reach('in flight');
         throw error;
       } finally {
@@ -137,8 +137,8 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
   };
 }
 
-/** The adapter without key and reference: what exactly-once must not be possible with. */
-function careless(adapter: Xero): Xero {
+/** The adapter without idempotency key and reference, with which the test must find duplicates. */
+function withoutKeyAndReference(adapter: Xero): Xero {
   return {
     ...adapter,
     async createDrafts(session, invoices) {
@@ -154,7 +154,7 @@ function careless(adapter: Xero): Xero {
   };
 }
 
-/** One life: the press of the button, and what is due. Throws what the product throws. */
+/** Lives one life: presses the button, and carries on what is due. Throws what the product throws. */
 export async function live(order: LifeOrder, fate: Fate): Promise<void> {
   const services = openLife(order, fate);
   try {
@@ -171,12 +171,13 @@ export async function live(order: LifeOrder, fate: Fate): Promise<void> {
   }
 }
 
-/** Without a claim, logs are marked before the call, and a new process knows of no call. */
+/** In place of claims, marks logs as invoiced before the call. */
 function markInvoiced(db: Database): void {
   db.$client.exec(`update work_logs set is_invoiced = 1
     where id in (select work_log_id from invoice_logs where is_live)`);
 }
 
+/** Lets a new process know nothing of earlier calls. */
 function forgetClaims(db: Database): void {
   db.$client.exec(`
     delete from invoice_logs where invoice_id in

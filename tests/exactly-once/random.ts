@@ -1,8 +1,8 @@
-/** A source of chance that gives the same again for the same seed. */
+/** Random numbers, the same for the same seed. */
 export type Random = {
   /** From 0 to below `count`. */
   below: (count: number) => number;
-  /** True once in so many times. */
+  /** True once in so many times, on average. */
   oneIn: (count: number) => boolean;
   pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
 };

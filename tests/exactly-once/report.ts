@@ -1,7 +1,7 @@
 import type { Finding } from './check.ts';
 import type { Result } from './run-schedule.ts';
 
-/** How many findings of a kind there are. */
+/** How many findings of a kind all results have together. */
 export function sum(results: Result[], kind: Finding['kind']): number {
   return results.flatMap(({ findings }) => findings).filter((one) => one.kind === kind).length;
 }
@@ -16,7 +16,7 @@ export function findLeaks(results: Result[]): string[] {
     );
 }
 
-/** What happened in all of them, in numbers. */
+/** What happened in all schedules, in numbers. */
 export function report(results: Result[], seconds: number): string {
   const total = (count: (result: Result) => number) =>
     results.reduce((all, result) => all + count(result), 0);

@@ -3,16 +3,16 @@ import { runSchedule, type Place, type Result } from './run-schedule.ts';
 import { makeSchedule } from './schedule.ts';
 
 export type Many = {
-  /** Of the first; each next one has the next. */
+  /** The seed of the first schedule; each further one has the next number. */
   seed: number;
   count: number;
   control: Control;
 };
 
-/** As many at once as keep the machine busy while some of them wait for a time-out. */
+/** How many schedules run at once: some keep the machine busy while others wait for a time-out. */
 const AT_ONCE = 4;
 
-/** Runs schedules, some at once, each in a world of its own. */
+/** Runs schedules, several at once, each in a world of its own. */
 export async function runMany(place: Place, { seed, count, control }: Many): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
@@ -21,7 +21,7 @@ export async function runMany(place: Place, { seed, count, control }: Many): Pro
       const index = next;
       next += 1;
       const schedule = makeSchedule(seed + index);
-      // A control needs no real processes: what it looks for is the same.
+      // Simulated processes are enough for a control.
       const isKilled = schedule.isKilled && control === 'none';
       results.push(await runSchedule({ ...schedule, isKilled }, place, control));
     }

@@ -12,39 +12,39 @@ import { makeWorld, type World } from './world.ts';
 
 const MINUTE = 60_000;
 
-/** An answer of the stand-in takes some milliseconds: what takes longer than SHORT is a fault. */
+/** The time limit of a call, in milliseconds, where some are never answered; an answer takes a few. */
 const SHORT = 300;
-/** Where every call is answered, a busy machine must not make a fault that was not ordered. */
+/** The time limit where every call is answered: a busy machine must not cause a time-out. */
 const LONG = 20_000;
 
-/** The faults in which there is no answer to wait for. */
+/** The faults in which a call is never answered. */
 const SILENT: FaultKind[] = ['timeout-before', 'timeout-after', 'late'];
 
-/** Lives that a healed world has to become quiet in. */
+/** After so many lives in a healed world, nothing may be due any more. */
 const MOST_LIVES = 40;
 
-/** What a schedule brought to light, and what it was made of. */
+/** What a schedule found, and what happened in it. */
 export type Result = {
   seed: number;
   findings: Finding[];
   met: FaultKind[];
   deaths: Step[];
-  /** Whether the deaths were of real processes. */
+  /** Whether real processes died. */
   isKilled: boolean;
   checks: number;
-  /** Lives in which something unknown was older than Xero's memory of its key. */
+  /** Lives that ended with an unknown outcome for whose key Xero's memory had run out. */
   forgottenKeys: number;
   invoices: number;
-  /** Lives that ended with something unknown. */
+  /** Lives that ended with an unknown outcome. */
   unknown: number;
 };
 
 export type Place = { folder: string; template: string; children: Children };
 
 /**
- * Lets a schedule happen in a world of its own, then heals the world, carries on what is due
- * until all is quiet, and looks at both sides. In the end a person presses the button once
- * more: what was free must come onto an invoice.
+ * Runs a schedule in a world of its own, then heals the world, carries on what is due until
+ * nothing is, and checks the database against Xero. In the end a person presses the button
+ * once more, which must put every free log on an invoice.
  */
 export async function runSchedule(
   schedule: Schedule,
@@ -71,7 +71,7 @@ export async function runSchedule(
     look(story, true);
     release(story);
     await press(story);
-    // The first press may be what shows that the sign-in has ended.
+    // Only this press may have shown that the sign-in to Xero has ended.
     if (await reconnect(world)) await press(story);
     if (control === 'none') checkAllInvoiced(story);
     const { met, invoices } = world.standIn.state();
@@ -132,15 +132,15 @@ async function playLives(
       const isDead = schedule.isKilled ? await children.live(order) : await playLife(order, world);
       if (isDead && crash) result.deaths.push(crash.step);
     } catch (error) {
-      // A control breaks the product's own rules, too.
+      // With a part taken out, the product may well throw.
       if (control !== 'none') return;
-      result.findings.push({ kind: 'wrong', text: `it threw ${String(error)}` });
+      result.findings.push({ kind: 'wrong', text: `the product threw ${String(error)}` });
     }
   });
   await Promise.all(lives);
 }
 
-/** A life in this process. True when it ended in a crash. */
+/** Lives a life in this process, simulated. True when it ended in a crash. */
 async function playLife(order: LifeOrder, { pass }: World): Promise<boolean> {
   const die = () => {
     throw new Crash();
@@ -154,7 +154,7 @@ async function playLife(order: LifeOrder, { pass }: World): Promise<boolean> {
   }
 }
 
-/** Heals the world and carries on what is due, as the server does, until all is quiet. */
+/** Heals the world and carries on what is due, as the server does, until nothing is. */
 async function settle(story: Story): Promise<void> {
   const { world } = story;
   world.standIn.heal();
@@ -166,10 +166,13 @@ async function settle(story: Story): Promise<void> {
     await playLives(story, { isClaiming: false, crashes: [null], sleep: null }, LONG);
     look(story, false);
   }
-  story.result.findings.push({ kind: 'wrong', text: 'it does not become quiet' });
+  story.result.findings.push({
+    kind: 'wrong',
+    text: `after ${MOST_LIVES} lives something is still due`,
+  });
 }
 
-/** Where the sign-in to Xero has ended, the product says so, and a person connects again: true. */
+/** Connects again where the product says that the sign-in to Xero has ended; gives whether it did. */
 async function reconnect(world: World): Promise<boolean> {
   const isEnded = withDatabase(world, ({ $client }) =>
     $client.prepare('select 1 from xero_connections where ended_at is not null').get(),
@@ -203,7 +206,7 @@ function withDatabase<Value>({ file }: World, use: (db: Database) => Value): Val
 function look({ world, result, control }: Story, isSettled: boolean): void {
   withDatabase(world, (db) => {
     const { standIn, now } = world;
-    // A control knows no reference: there, only the logs themselves tell.
+    // Without reference or claim, the invoices cannot be compared; the logs can.
     const findings = control === 'none' ? checkAlways(db, standIn) : [];
     result.findings.push(...findings, ...(isSettled ? checkSettled(db, standIn) : []));
     result.checks += isSettled ? 2 : 1;
@@ -217,7 +220,7 @@ function look({ world, result, control }: Story, isSettled: boolean): void {
   });
 }
 
-/** What a bookkeeper does in Xero meanwhile. */
+/** Does with the first live invoice what a bookkeeper does in Xero. */
 function mark({ standIn }: World, as: Round['mark']): void {
   if (as === null) return;
   const { invoices } = standIn.state();
@@ -227,7 +230,7 @@ function mark({ standIn }: World, as: Round['mark']): void {
   else standIn.mark(invoice.invoiceId, as);
 }
 
-/** Frees the logs of what was deleted or voided in Xero, as a person does by a button. */
+/** Frees the logs of invoices that were deleted or voided in Xero, as a person does by a button. */
 function release({ world, control }: Story): void {
   if (control !== 'none') return;
   const dead = world.standIn.state().invoices.filter((invoice) => !isLive(invoice));
@@ -239,7 +242,7 @@ function release({ world, control }: Story): void {
   });
 }
 
-/** Every billable log is on an invoice in the end, but for those of a contact that is archived. */
+/** Checks that every billable log is on an invoice in the end, except for archived contacts. */
 function checkAllInvoiced({ world, result }: Story): void {
   const archived = world.standIn
     .state()

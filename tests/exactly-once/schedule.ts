@@ -17,7 +17,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Those that the first life of a schedule comes by. */
+/** The steps that the first life of a schedule can reach. */
 const FIRST_STEPS = [
   'claiming',
   'addressed',
@@ -35,7 +35,7 @@ export type LogSeed = {
   minutes: number;
   ratePence: number;
   billable: boolean;
-  /** Of a hardware log. */
+  /** Items of a hardware log; none for a log of time. */
   items: { quantity: number; unitPricePence: number; vatIncluded: boolean }[];
 };
 
@@ -44,14 +44,14 @@ export type ClientSeed = { name: string; hasContact: boolean; logs: LogSeed[] };
 /** One life of a process, or of two at once, and what happens to the world around it. */
 export type Round = {
   faults: FaultOrder[];
-  /** The person presses "Create invoices"; without it, only what is due is carried on. */
+  /** Whether the person presses "Create invoices"; if not, only what is due is carried on. */
   isClaiming: boolean;
-  /** For each process: the step, counted from 0, at which it dies. */
+  /** For each process, the step at which it dies, after reaching it `skip` times. */
   crashes: ({ step: Step; skip: number } | null)[];
-  /** The machine sleeps so long at a step. */
+  /** The machine sleeps at this step, for so long. */
   sleep: { step: Step; milliseconds: number } | null;
   isTokenRefused: boolean;
-  /** Milliseconds that pass after it. */
+  /** Milliseconds that pass after the round. */
   pause: number;
   /** What the bookkeeper does with one invoice meanwhile. */
   mark: 'approved' | 'voided' | 'deleted' | 'contact archived' | null;
@@ -97,7 +97,7 @@ const TARGETS = [
   { path: '/token', method: 'POST' },
 ] as const;
 
-/** Below and above: Xero's six minutes for a key, the product's four and ten. */
+/** Among them just below and just above Xero's six minutes for a key, the product's four and ten. */
 const PAUSES = [
   0,
   5 * SECOND,
@@ -113,10 +113,10 @@ const PAUSES = [
   7 * 60 * MINUTE,
 ] as const;
 
-/** One schedule in so many has real processes. */
+/** One schedule in so many uses real processes. */
 const KILLED = 4;
 
-/** All that happens in a schedule, from its seed alone. */
+/** Makes the schedule of a seed, always the same. */
 export function makeSchedule(seed: number): Schedule {
   const isKilled = seed % KILLED === 0;
   const random = createRandom(seed);
@@ -171,7 +171,7 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
       ? { step: random.pick(index === 0 ? FIRST_STEPS : STEPS), skip: random.oneIn(6) ? 1 : 0 }
       : null,
   );
-  // A process can only die in flight while Xero is silent.
+  // A process can die during a call only while Xero is silent.
   if (crashes.some((crash) => crash?.step === 'in flight')) {
     const kind = random.pick(['timeout-before', 'timeout-after', 'late'] as const);
     faults.push({
@@ -200,7 +200,7 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
   };
 }
 
-/** No call is under way for longer than Xero remembers its key. */
+/** How late a call arrives, in seconds: always before Xero forgets its key. */
 function lateness(random: Random): number {
   return random.pick([5, 30, 120, 235, 350]);
 }

@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts';
 /** The instant at which every schedule begins. */
 const START = Date.UTC(2026, 10, 21, 9);
 
-/** Milliseconds. */
+/** How far the clock moves at once, in milliseconds. */
 const TICK = 5_000;
 
 const TENANT = '11111111-aaaa-4bbb-8ccc-000000000001';
@@ -19,13 +19,13 @@ export type World = {
   file: string;
   standIn: RunningXero;
   now: () => number;
-  /** Lets time pass; what is late arrives meanwhile. */
+  /** Lets time pass; late calls arrive meanwhile. */
   pass: (milliseconds: number) => void;
-  /** As when a person connects to Xero again. */
+  /** Connects to Xero again, as a person does. */
   connect: () => Promise<void>;
 };
 
-/** Makes the database that every schedule starts from a copy of. */
+/** Makes the database of which every schedule gets a copy. */
 export function makeTemplate(file: string): void {
   const db = openDatabase(file);
   migrateDatabase(db);
@@ -35,7 +35,7 @@ export function makeTemplate(file: string): void {
   db.$client.close();
 }
 
-/** Builds the world of a schedule. Close its stand-in in the end. */
+/** Builds the world of a schedule. The caller closes its stand-in. */
 export async function makeWorld(
   { isVatRegistered, clients }: Schedule,
   template: string,
@@ -108,7 +108,7 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
     const clientId = addClient.run(name).lastInsertRowid;
     for (const { day, minutes, ratePence, billable, items } of logs) {
       number += 1;
-      // By this the lines in Xero are known again.
+      // By this label the log's lines in Xero are found.
       const label = `log-${number}.`;
       const total =
         minutes > 0

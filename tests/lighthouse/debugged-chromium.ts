@@ -19,13 +19,13 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ];
 
-/** Longer than a start takes on a busy machine, in milliseconds. */
+/** A time limit for the start, in milliseconds: longer than it takes on a busy machine. */
 const START_DEADLINE = 60_000;
 
-/** A browser that only Lighthouse drives: nothing of ours disturbs what it measures. */
+/** A browser that only Lighthouse drives, so that nothing of ours disturbs what it measures. */
 export type DebuggedChromium = { port: number; stop: () => Promise<void> };
 
-/** Starts Chromium on a profile that goes away with it. Throws when it does not listen. */
+/** Starts Chromium on a profile that is deleted when it stops. Throws when it does not listen. */
 export async function startChromium(): Promise<DebuggedChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'tallyhour-lighthouse-'));
   const browser = spawn(findChromium(), [...FLAGS, `--user-data-dir=${profile}`], {

@@ -3,8 +3,8 @@ import { measure, PRESETS, type Figures } from './measure.ts';
 import { startProduct } from './product.ts';
 
 /**
- * `npm run lighthouse`: has Lighthouse judge the screens that are looked at most. `RUNS=` says
- * how often each, `ONLY=` names one address.
+ * `npm run lighthouse`: has Lighthouse judge the most used screens. `RUNS=` says how often to
+ * judge each, `ONLY=` names one address.
  */
 const PATHS = ['/work-logs', '/dashboard', '/pending-work-logs'];
 
@@ -40,7 +40,7 @@ function toCells(figures: Figures): string[] {
   ];
 }
 
-/** What a screen must reach. A phone and a slow line are simulated, so that scripts cost it points. */
+/** What a screen must reach. A phone has a simulated slow line, on which scripts cost points. */
 const LIMITS = {
   desktop: { performance: 95, bytes: 150_000 },
   mobile: { performance: 80, bytes: 150_000 },

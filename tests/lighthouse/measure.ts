@@ -16,10 +16,10 @@ export type Preset = (typeof PRESETS)[number];
 const CATEGORIES = ['accessibility', 'best-practices', 'performance'] as const;
 type Category = (typeof CATEGORIES)[number];
 
-/** Mobile is what Lighthouse does when nothing else is said. */
+/** Without a config, Lighthouse measures a phone. */
 const CONFIGS: Record<Preset, Config | undefined> = { mobile: undefined, desktop: desktopConfig };
 
-/** What one address came to over several runs. Times in milliseconds. */
+/** The results of several runs of one address. Times in milliseconds. */
 export type Figures = {
   path: string;
   preset: Preset;
@@ -29,11 +29,11 @@ export type Figures = {
   largestContentfulPaint: number;
   totalBlockingTime: number;
   bytes: number;
-  /** The worst of the runs: a shift that comes now and then is one, too. */
+  /** The worst of the runs, since a shift that happens only now and then is one, too. */
   layoutShift: number;
-  /** The runs' performance, worst first. */
+  /** The performance score of each run, worst first. */
   performances: number[];
-  /** How fast the machine was, as Lighthouse sees it; a desktop has 1,500 to 2,000. */
+  /** Lighthouse's figure for the speed of the machine; a desktop has 1,500 to 2,000. */
   benchmarkIndex: number;
   /** What lost points in any run. */
   faults: string[];
@@ -90,7 +90,7 @@ async function runOnce({ product, path, preset }: Order): Promise<RunnerResult> 
     if (!result) throw new Error(`${path}: Lighthouse gave no result.`);
     const { runtimeError, finalDisplayedUrl } = result.lhr;
     if (runtimeError) throw new Error(`${path}: ${runtimeError.message}`);
-    // The landing page, say, would get fine scores too.
+    // After a redirect, another page would have been judged.
     if (finalDisplayedUrl !== url) throw new Error(`${path} led to ${finalDisplayedUrl}.`);
     return result;
   } finally {
@@ -115,7 +115,7 @@ function median(results: RunnerResult[], audit: string): number {
   return values[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The audits that count in a category and are not passed. */
+/** The failed audits, among those that count towards a score. */
 function faultsOf(lhr: Result): string[] {
   const counted = CATEGORIES.flatMap((category) => lhr.categories[category]?.auditRefs ?? []);
   return counted.flatMap(({ id, weight }) => {

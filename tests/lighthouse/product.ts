@@ -8,7 +8,7 @@ import { sampleTasks, startTodoist } from '#sandbox/todoist.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { visitSignedIn } from '#tests/support/visitor.ts';
 
-/** How far back the imported tasks go. */
+/** How many weeks back the imported tasks go. */
 const WEEKS = 4;
 
 const Ready = z.object({ url: z.string(), cookie: z.string() });
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const account = sampleTasks({ now, weeks: WEEKS, clientNames: SAMPLE_CLIENT_NAMES });
   const todoist = await startTodoist({ account });
   const server = await startTestServer({ TODOIST_API_URL: todoist.url });
-  // A parent that goes ends it in order.
+  // When its parent ends, this process ends in order.
   process.once('disconnect', () => {
     void Promise.all([server.stop(), todoist.close()]).then(() => process.exit(0));
   });

@@ -1,4 +1,4 @@
-/** The rows that addresses of dialogs name. */
+/** The ids of the rows that addresses of dialogs name. */
 export type AddressIds = {
   log: number;
   pending: number;
@@ -9,7 +9,7 @@ export type AddressIds = {
   approvedEmail: number;
 };
 
-/** The screens that need a sign-in, and the dialogs on them that are about no row. */
+/** The screens that need a sign-in, and their dialogs that are not about a row. */
 export const SIGNED_IN_SCREENS = [
   '/dashboard',
   '/work-logs',
@@ -51,5 +51,5 @@ export function rowDialogs(ids: AddressIds): string[] {
   ];
 }
 
-/** What anybody can open. */
+/** The screens that anybody can open. */
 export const SIGNED_OUT_SCREENS = ['/', '/api/login', '/research', '/terms', '/privacy'];

@@ -10,7 +10,7 @@ import { makeEmptyWorld, makeLargeWorld, makeSmallWorld, type World } from './wo
 const FOLDER = join(import.meta.dirname, '../../screenshots');
 const ONLY = process.env.ONLY ?? '';
 
-/** Longer than all pictures together ever take, in milliseconds. */
+/** A time limit for all pictures together, in milliseconds: longer than they ever take. */
 const DEADLINE = 10 * 60_000;
 
 /** How long a page may take to be ready, in milliseconds. */
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 
 type WorldToTake = { name: string; world: World; stages: Stage[] };
 
-/** Both widths side by side, each in pages that are used again and again. */
+/** Takes the pictures of a world, both widths at once, each in pages that are reused. */
 async function takeAll(browser: Browser, { name, world, stages }: WorldToTake): Promise<void> {
   const viewers = await Promise.all(
     [1280, 390].map((width) => open(browser, world, width as Width)),
@@ -80,7 +80,7 @@ async function takeAll(browser: Browser, { name, world, stages }: WorldToTake): 
           try {
             await take(viewer, shot, file);
           } catch (error) {
-            // One that is missing is named; the others are taken.
+            // The others are still taken.
             failed.push(`${file}-${viewer.width}: ${String(error).split('\n')[0] ?? ''}`);
           }
         }
@@ -134,7 +134,10 @@ async function take({ width, pages }: Viewer, shot: Shot, file: string): Promise
   }
 }
 
-/** The whole page; of a dialog, which stands still over it, what is seen, and its end. */
+/**
+ * Saves a picture of the whole page. A dialog is fixed over the page: of it, saves what the window
+ * shows and, where it scrolls, its end.
+ */
 async function save(page: Page, name: string, isSeenPart = false): Promise<void> {
   const dialog = page.locator('dialog:modal');
   const isOver = (await dialog.count()) > 0 || (await page.locator(':popover-open').count()) > 0;
@@ -143,7 +146,7 @@ async function save(page: Page, name: string, isSeenPart = false): Promise<void>
     taken.push(file);
     return join(FOLDER, file);
   };
-  // A bar that sticks would stand in the middle of a page that was scrolled.
+  // On a scrolled page, a sticky bar would be in the middle of the picture.
   if (!isOver && !isSeenPart) {
     await page.evaluate(() => {
       window.scrollTo(0, 0);
@@ -170,14 +173,14 @@ async function hydrated(page: Page): Promise<void> {
   const isHydrated = () =>
     page.evaluate(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
   while (!(await isHydrated())) {
-    if (Date.now() > until) throw new Error('Its scripts did not start.');
+    if (Date.now() > until) throw new Error('The scripts of the page did not start.');
     await page.waitForTimeout(20);
   }
 }
 
-// Whatever hangs, it ends.
+// Ends the command whatever hangs.
 setTimeout(() => {
-  process.stderr.write('It took too long and was given up.\n');
+  process.stderr.write('The pictures took too long, and the rest were given up.\n');
   process.exit(1);
 }, DEADLINE).unref();
 await main();

@@ -2,27 +2,27 @@ import type { Page } from 'playwright';
 import { rowDialogs, SIGNED_IN_SCREENS, SIGNED_OUT_SCREENS } from './addresses.ts';
 import { connectTo, TENANT_IDS, type World } from './worlds.ts';
 
-/** One thing to take pictures of. */
+/** A page to take pictures of, in one state. */
 export type Shot = {
-  /** How its files begin. */
+  /** How the names of its files begin. */
   name: string;
   path: string;
-  /** What is done on the page before the picture. */
+  /** Acts on the page before the picture is taken. */
   act?: (page: Page) => Promise<void>;
-  /** Who looks; signed in with scripts unless said otherwise. */
+  /** Who looks; by default somebody signed in, with scripts. */
   as?: 'signed out' | 'no scripts';
-  /** The media of the page; a sheet of paper has one width and one colour. */
+  /** Whether it is the printed page, which has one width and one colour. */
   isPrinted?: boolean;
-  /** Only what the window shows, as the page stands after `act`. */
+  /** Whether only what the window shows after `act` is taken, not the whole page. */
   isSeenPart?: boolean;
-  /** Only of this width. */
+  /** The only width to take; without it, both are taken. */
   only?: 1280 | 390;
 };
 
-/** Pictures that are taken of the same state of the data; `before` brings it about. */
+/** Pictures of the same state of the data, which `before` prepares. */
 export type Stage = { before?: () => Promise<void>; shots: Shot[] };
 
-/** `/settings/users/1/delete?x=1` as `settings-users-1-delete-x-1`. */
+/** The name for a path: `settings-users-1-delete-x-1` for `/settings/users/1/delete?x=1`. */
 function nameOf(path: string): string {
   return path.replace(/^\//, '').replace(/\W+/g, '-') || 'start';
 }
@@ -35,7 +35,7 @@ function press(name: string) {
   return (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
 }
 
-/** The pictures of a world without a row: what a new user sees first. */
+/** The pictures of a world without any rows: what a new user sees first. */
 export function emptyStages({ visitor }: World): Stage[] {
   return [
     {
@@ -64,7 +64,7 @@ export function emptyStages({ visitor }: World): Stage[] {
   ];
 }
 
-/** With one row of each kind; Xero goes from not connected to connected. */
+/** The pictures of one row of each kind; Xero is connected on the way. */
 export function smallStages(world: World): Stage[] {
   const { ids, visitor, xero } = world;
   if (!ids) throw new Error('This world has rows.');
@@ -133,7 +133,7 @@ export function smallStages(world: World): Stage[] {
   ];
 }
 
-/** With a year of data and long names, everything connected. */
+/** The pictures of a year of data and long names, with every service connected. */
 export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
   if (!ids) throw new Error('This world has rows.');
   const screens = [
@@ -202,14 +202,14 @@ export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
   ];
 }
 
-/** Xero's limit of the day is used up as a run begins. */
+/** Begins a run that finds Xero's limit of the day used up. */
 async function useUpXero(xero: World['xero'], visitor: World['visitor']): Promise<void> {
   xero?.fail({ kind: '429-day', method: 'PUT', path: '/Invoices', times: 20 });
   await visitor.api('POST', '/api/xero/create-invoices?clientId=2');
   xero?.heal();
 }
 
-/** Has a description written anew, and waits for what is said of it. */
+/** Has a description rewritten, and waits for the text that is then said about it. */
 function regenerate(said: string) {
   return async (page: Page): Promise<void> => {
     const description = page.getByLabel('Description', { exact: true }).last();

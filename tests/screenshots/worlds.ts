@@ -14,7 +14,7 @@ import { addPendingLog } from '#tests/support/pending-work-logs.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from '#tests/support/visitor.ts';
 
-/** A Friday at noon in London: every picture is of this instant. */
+/** A Friday at noon in London, the instant of every picture. */
 const NOW = new Date('2026-06-26T11:00:00Z');
 
 const XERO_CLIENT = { clientId: 'pictures', clientSecret: 'a-secret-of-no-worth' };
@@ -27,7 +27,7 @@ const LONG_NAME =
 const UNBROKEN_NAME = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Rhyl-Holdings';
 const LONG_TEXT = `HD-20417: Moved the catalogue, the loans desk and both reading rooms to the new network; ${'checked every point with the caretaker, twice where it mattered. '.repeat(5)}See https://wiki.bookbinders.example/network/${'segment-'.repeat(12)}end`;
 
-/** A running server with what is in it, and what its pictures need to know of it. */
+/** A running server with its data, and what the pictures need to know about it. */
 export type World = {
   server: TestServer;
   visitor: Visitor;
@@ -38,7 +38,7 @@ export type World = {
   close: () => Promise<void>;
 };
 
-/** Nothing at all, and Xero not set up. */
+/** Makes a world without data, where Xero is not set up. */
 export async function makeEmptyWorld(): Promise<World> {
   const server = await startTestServer();
   server.setClock(NOW);
@@ -46,7 +46,7 @@ export async function makeEmptyWorld(): Promise<World> {
   return { server, visitor, ids: null, xero: null, openAi: null, close: server.stop };
 }
 
-/** One row of each kind. */
+/** Makes a world with one row of each kind. */
 export async function makeSmallWorld(): Promise<World> {
   const world = await startConnectable();
   const { server } = world;
@@ -65,7 +65,7 @@ export async function makeSmallWorld(): Promise<World> {
   };
 }
 
-/** The demo's year of sample data, long names, both integrations, and invoices of several fates. */
+/** Makes a world with the demo's data, long names, every service, and invoices in several states. */
 export async function makeLargeWorld(): Promise<World> {
   const world = await startConnectable();
   const { server, xero } = world;
@@ -137,7 +137,7 @@ export async function connectTo(
 /** Both organisations of a world's Xero. */
 export const TENANT_IDS = [HARBOUR_ID, SIDE_ID];
 
-/** A server with a Todoist and a Xero that it can be connected to; all end together. */
+/** Starts a server, with stand-ins that it can be connected to; all end together. */
 async function startConnectable() {
   const clock = () => NOW;
   const account = sampleTasks({ now: NOW, weeks: 4, clientNames: SAMPLE_CLIENT_NAMES });
@@ -177,7 +177,7 @@ async function startConnectable() {
   return { server, xero, openAi, todoistToken: todoist.token, close };
 }
 
-/** A batch to be reviewed: a long text, a short one, and one that lost a fact. */
+/** Makes a batch to be reviewed: a long text, a short one, and one that lost a fact. */
 function addRewrites(server: TestServer, log: number): void {
   const { services } = server;
   const { id: batchId } = services.db
@@ -201,7 +201,7 @@ function addRewrites(server: TestServer, log: number): void {
     .run();
 }
 
-/** A run that went well, and of which an invoice was deleted in Xero since. */
+/** Makes a run that succeeded, one of whose invoices was later deleted in Xero. */
 async function makeInvoices(xero: RunningXero, visitor: Visitor): Promise<void> {
   must(await visitor.api('POST', '/api/xero/create-invoices?clientId=1'));
   const [first] = xero.state().invoices;

@@ -1,25 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** WCAG 2.2 AA, and what axe-core calls good practice beyond it. */
+/** The rules of WCAG 2.2 AA, and what axe-core calls best practice beyond them. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** From this width down, in CSS pixels, a page that moves sideways is a fault (WCAG 1.4.10). */
+/** The width in CSS pixels at and below which a page must not scroll sideways (WCAG 1.4.10). */
 const REFLOW_WIDTH = 320;
 
-/** How a page is looked at. */
+/** The theme and window, in CSS pixels, in which a page is checked. */
 export type Look = { theme: 'light' | 'dark'; width: number; height: number };
 
-/** A desktop by day and the smallest phone by night: every part of a page is in one of them. */
+/** A light desktop and the smallest phone in dark: every part of a page is shown in one of them. */
 export const BOTH_ENDS: Look[] = [
   { theme: 'light', width: 1280, height: 800 },
   { theme: 'dark', width: 320, height: 640 },
 ];
 
-/** What 400 % zoom makes of a window of 1280 by 1024 pixels. */
+/** A window of 1280 by 1024 pixels at 400 % zoom. */
 export const ZOOMED = { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 };
 
-/** Every theme on every width at which something changes. */
+/** Every theme at every width at which the layout changes. */
 const EVERY_LOOK: Look[] = [1280, 1024, 768, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ theme, width, height: 800 })),
 );
@@ -27,16 +27,16 @@ const EVERY_LOOK: Look[] = [1280, 1024, 768, 390, 320].flatMap((width) =>
 /** Whether the whole matrix was asked for (`npm run test:accessibility`). */
 export const isWholeMatrix = process.env.ACCESSIBILITY === 'whole';
 
-/** The looks for a page that is to be seen in all of them. */
+/** The looks in which a page is checked, unless a test says otherwise. */
 export const LOOKS = isWholeMatrix ? EVERY_LOOK : BOTH_ENDS;
 
 /** What axe-core finds wrong with the page that is open, each as a sentence with its place. */
 export async function findAxeFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Off unless it is named, whatever the tags say.
+    // axe-core leaves this rule off unless it is named, whatever the tags say.
     .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
     .withTags(TAGS)
-    // Our pages have no frames; the other mode opens a second page for each look.
+    // Enough for pages without frames; the other mode opens a second page each time.
     .setLegacyMode()
     .analyze();
   return violations.flatMap(({ id, help, nodes }) =>
@@ -47,7 +47,7 @@ export async function findAxeFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether the page, or a dialog on it, can be moved sideways. */
+/** Whether the page, or a dialog on it, can be scrolled sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open]')];
@@ -65,7 +65,7 @@ export function isDark(page: Page): Promise<boolean> {
   });
 }
 
-/** What is wrong with the page that is open in each of these looks, with the look and the name. */
+/** What is wrong with the open page in each of these looks: sentences with the look and the name. */
 export async function findFaultsIn(page: Page, name: string, looks: Look[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { theme, width, height } of looks) {

@@ -34,9 +34,9 @@ export type Visitor = {
    * the test: a 404 that was asked for, say.
    */
   takeProblem: (text: string) => Promise<void>;
-  /** Lets errors with this text pass from now on, however many: the test cuts the line itself. */
+  /** Ignores errors with this text from now on, for a test that cuts the line itself. */
   expectProblems: (text: string) => void;
-  /** The files of scripts that were cut off; only in the blocked mode. */
+  /** How many scripts were cut off while they loaded; 0 in the other modes. */
   abortedScripts: () => number;
 };
 
@@ -47,15 +47,15 @@ type VisitorOptions = BrowserContextOptions & {
 
 let launched: Promise<Browser> | null = null;
 
-/** One Chromium for all test files of a worker; it ends with that. */
+/** One Chromium for all test files of a worker; it ends with the worker. */
 function launch(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   return launched;
 }
 
 /**
- * A Chromium for a test file. Everything that a page of it writes to its console as an
- * error, throws, or does against its Content-Security-Policy fails the test it was in.
+ * A Chromium for a test file. A test fails when one of its pages writes an error to the
+ * console, throws, or violates its Content-Security-Policy.
  */
 export function useBrowser() {
   let browser: Browser | null = null;
@@ -78,7 +78,7 @@ export function useBrowser() {
     const { session, ...more } = options;
     const context = await browser.newContext({
       ...SETTINGS[mode],
-      // Far from the business time zone: what is shown must not depend on the browser's.
+      // Far from the business time zone, since pages must not depend on the browser's.
       timezoneId: 'America/Los_Angeles',
       locale: 'en-GB',
       ...more,
@@ -133,9 +133,9 @@ function isCutOffScript(text: string, url: string): boolean {
 }
 
 /**
- * Loses one script that all others need, while those arrive. Gives the count of the lost.
- * It is done in the network below the page: Playwright's own routing would also turn off the
- * cache, from which a browser shows a page again after Back.
+ * Loses one script that all others need, while the others arrive. Gives a function that counts
+ * the lost ones. It is done below Playwright's own routing, which would also turn off the cache
+ * from which a browser shows a page again after Back.
  */
 async function cutOffScripts(page: Page): Promise<() => number> {
   let lost = 0;
@@ -166,9 +166,9 @@ export async function ranInlineScripts(page: Page): Promise<boolean> {
 }
 
 /**
- * Holds a page to its mode: scripts that run where they should, that do not run at all
- * where they are off, and that got only half way where the line breaks off. Without this
- * the modes could all be the same.
+ * Checks that a page is in its mode: scripts run where they should, do not run where they are
+ * off, and got only half way where the line breaks off. Without this check, all modes could
+ * turn out the same.
  */
 export async function expectMode({ page, mode, abortedScripts }: Visitor): Promise<void> {
   if (hasScripts(mode)) {
@@ -176,7 +176,7 @@ export async function expectMode({ page, mode, abortedScripts }: Visitor): Promi
     return;
   }
   await page.waitForLoadState('load');
-  // Without that script, nothing can take the page over any more.
+  // Without the lost script, React cannot take the page over.
   if (mode === 'scripts blocked mid-load') {
     await expect.poll(abortedScripts, { timeout: PATIENCE }).toBeGreaterThan(0);
   }

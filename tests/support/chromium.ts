@@ -5,7 +5,7 @@ import { chromium } from 'playwright';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** What Chromium is started with: nothing that reaches out by itself. */
+/** The flags that Chromium is started with, so that it contacts no server by itself. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -28,7 +28,7 @@ export function findChromium(): string {
   throw new Error('There is no Chromium: run "node scripts/ensure-chromium.ts", which gets one.');
 }
 
-// Ubuntu has a `chromium-browser` that only says how to get one, so each is asked.
+// Each is tried, since Ubuntu has a `chromium-browser` that only says how to install one.
 function runs(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

@@ -4,7 +4,7 @@ import { approvedEmails } from '#db/schema.ts';
 
 /**
  * A process that writes: `node database-writer.ts <file> <name> <times>`. Each transaction
- * first reads what is there, so that it would fail if another writer came in between.
+ * reads before it writes, so it would fail if another process wrote in between.
  */
 const [file, name, times] = process.argv.slice(2);
 if (!file || !name || !times) throw new Error('Usage: database-writer.ts <file> <name> <times>');

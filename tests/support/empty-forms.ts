@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-/** A form of the product that refuses to be empty, and what is chosen in it all the same. */
+/** A form that must not be sent empty, and the choices in it that are made all the same. */
 export type EmptyForm = { path: string; form: string; choose?: Record<string, string> };
 
-/** One of each kind; the ids are those that `fillEveryScreen` gives. */
+/** One form of each kind; the ids are those that `fillEveryScreen` gives. */
 export const EMPTY_FORMS: EmptyForm[] = [
   { path: '/dashboard', form: '#quick-entry' },
   { path: '/work-logs/new', form: '#work-log' },
@@ -22,7 +22,7 @@ export const EMPTY_FORMS: EmptyForm[] = [
   { path: '/settings/approved-emails/new', form: '#approve-email' },
 ];
 
-/** Empties a form of the page that is open and sends it past all scripts; the answer has errors. */
+/** Empties a form of the open page and sends it without scripts; its answer shows the errors. */
 export async function sendEmpty(page: Page, { form, choose = {} }: EmptyForm): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.locator(form).evaluate((element, chosen) => {

@@ -49,7 +49,7 @@ export function addLog(
   }).id;
 }
 
-/** Puts an email on the approved list, unless it is there; gives its id. */
+/** Puts an email on the approved list, unless it is on it already; gives its id. */
 export function approve({ services }: Server, email: string): number {
   const { db, clock } = services;
   return db

@@ -14,12 +14,12 @@ import { connectToXero } from './xero-organisation.ts';
 
 type Server = Pick<TestServer, 'services'>;
 
-/** How long the one run of invoices may take, in milliseconds. */
+/** How long the run of invoices may take, in milliseconds. */
 const PATIENCE = 10_000;
 
 /**
- * Fills an empty database so that every address of `addresses.ts` is there, with something of
- * each kind on every list: time and hardware, invoiced and not, in review and archived.
+ * Fills an empty database so that every address of `addresses.ts` exists, and every list has a
+ * row of each kind: time and hardware, invoiced and not, in review and archived.
  */
 export async function fillEveryScreen(server: Server, xero: RunningXero): Promise<void> {
   const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
@@ -37,7 +37,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   await addInvoice(server, { userId, workTypeId });
 }
 
-/** One that goes on for ever, and a later one that ended: it is the last that lists show. */
+/** Adds an import that never ends and a later one that ended, which lists show as the last. */
 function addImports({ services }: Server): void {
   const startedAt = services.clock();
   const period = { since: startedAt, until: startedAt, startedAt };
@@ -78,7 +78,7 @@ async function connect({ services }: Server, xero: RunningXero): Promise<void> {
   await activate(services, tenantId);
 }
 
-/** A run with one invoice, for a client of its own. */
+/** Makes a run with one invoice, for a client of its own. */
 async function addInvoice(
   server: Server,
   { userId, workTypeId }: { userId: number; workTypeId: number },

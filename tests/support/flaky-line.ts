@@ -1,14 +1,14 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What became of the requests that went over the line. */
+/** How many requests went over the line, and how many were lost before or after the server. */
 export type LineCount = { asked: number; lostBefore: number; lostAfter: number };
 
 export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<void> };
 
 /**
- * A line to a server that loses some requests before the server has them and some answers
- * after it has: whoever asked cannot tell the two apart. `random` gives numbers from 0 to
+ * A line to a server that loses some requests before they reach the server, and some answers
+ * afterwards; who sent the request cannot tell the two apart. `random` gives numbers from 0 to
  * below 1.
  */
 export async function startFlakyLine(options: {
@@ -30,7 +30,7 @@ export async function startFlakyLine(options: {
     passOn(to, incoming, (answer) => {
       if (losesAnswer) {
         count.lostAfter += 1;
-        // The server has done its work and answered whole; nobody hears of it.
+        // The server has done its work, but its answer is lost.
         answer.resume().on('end', () => outgoing.destroy());
         return;
       }

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright';
 
-/** Where the Tab key stops. */
+/** A control at which the Tab key stops. */
 export type TabStop = {
   name: string;
-  /** Whether one sees that it has the focus. */
+  /** Whether the focus can be seen. */
   isMarked: boolean;
-  /** Whether all of it lies under something that sticks or floats. */
+  /** Whether the whole control is under something that is sticky or floats. */
   isCovered: boolean;
 };
 
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** A page has fewer stops than this; a date is three or four of them. */
+/** More stops than any page has; a date field has three or four. */
 const MOST = 300;
 
 /**
- * Presses Tab from the top of the page to its end. Gives each control where it stopped, and the
- * names of all controls that can be used, in the order of the page's source.
+ * Presses Tab from the top of the page to its end. Gives each control at which the focus stopped,
+ * and the names of all usable controls in the order of the page's source.
  */
 export async function tabThrough(page: Page): Promise<{ controls: string[]; stops: TabStop[] }> {
   const list = await page.evaluateHandle(
@@ -57,7 +57,7 @@ export async function tabThrough(page: Page): Promise<{ controls: string[]; stop
       };
     });
     if (index === last) continue;
-    // Past the end is the browser's own part, or the top again.
+    // After the last control, the focus goes to the browser itself or back to the top.
     if (index < last || index < 0) break;
     last = index;
     stops.push({ name: controls[index] ?? '', ...seen });
@@ -66,7 +66,7 @@ export async function tabThrough(page: Page): Promise<{ controls: string[]; stop
   return { controls, stops };
 }
 
-/** Whether what matches a selector has the focus. */
+/** Whether the element with the focus matches a selector. */
 export function hasFocus(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 }

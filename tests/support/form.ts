@@ -1,8 +1,8 @@
 import { attributesOf, controlOf } from './html.ts';
 
 /**
- * What a browser would send of a page's form without anything being typed: every named field with
- * its value, boxes only where they are ticked. Buttons are left out.
+ * The fields that a browser would send of a page's form as it is: every named field with its
+ * value, boxes only where they are ticked. Buttons are left out.
  */
 export function fieldsOf(html: string, formId: string): Record<string, string> {
   const form = new RegExp(`<form[^>]*\\sid="${formId}"[\\s\\S]*?</form>`).exec(html)?.[0];

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to connections on their way out: one of those could take the
- * port between the asking and the listening.
+ * Below the ports that systems use for outgoing connections, one of which could take the port
+ * before the test listens on it.
  */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 let next = (process.pid * 97) % COUNT;
 
-/** A port of this machine's loopback that nothing listens on. */
+/** A port on this machine's loopback on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + next;

@@ -8,8 +8,8 @@ import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 const USUAL_SEED = 20_261_121;
 
 /**
- * Once before all tests: chooses the seed of the random cases and says which, and makes the empty
- * database that every test gets a copy of. Workers inherit both by the environment.
+ * Runs once before all tests: chooses and prints the seed of the random cases, and makes the empty
+ * database of which every test gets a copy. Workers inherit both through the environment.
  */
 export default function setUp(): () => void {
   const { SEED = String(USUAL_SEED) } = process.env;
@@ -21,7 +21,7 @@ export default function setUp(): () => void {
   process.env.EMPTY_DATABASE = join(folder, 'empty.sqlite');
   const db = openDatabase(process.env.EMPTY_DATABASE);
   migrateDatabase(db);
-  // One file, which can be copied.
+  // Puts everything into one file, which can be copied.
   db.$client.pragma('journal_mode = DELETE');
   db.$client.close();
   return () => {

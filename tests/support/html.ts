@@ -1,4 +1,4 @@
-/** Reads the HTML that our pages are made of: well-formed, from React. */
+/** These functions read only the HTML of our own pages, which React makes well-formed. */
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
@@ -17,7 +17,7 @@ export function startTags(html: string, name: string): Record<string, string>[] 
   return [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => attributesOf(tag));
 }
 
-/** What a person reads of a piece of HTML. */
+/** The text that a person sees of a piece of HTML. */
 export function visibleText(html: string): string {
   const bare = html
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, '')
@@ -35,7 +35,7 @@ export function textById(html: string, id: string): string | null {
   return match ? visibleText(match[2] ?? '') : null;
 }
 
-/** A control of a form, as its page has it. */
+/** A control of a form as it is on its page. */
 export type Control = {
   value: string | null;
   isChecked: boolean;

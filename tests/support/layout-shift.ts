@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** What the browser says of a shift; TypeScript's own types do not know it. */
+/** How the browser reports a shift, which TypeScript's own types lack. */
 type LayoutShift = PerformanceEntry & {
   value: number;
   hadRecentInput: boolean;
@@ -8,15 +8,15 @@ type LayoutShift = PerformanceEntry & {
 };
 
 /**
- * Every shift of the page since it began to load that no press and no key brought about, as text:
- * how much, and what went from where to where.
+ * Every shift of the page since it began to load that no press and no key caused, as text: how
+ * large it was, and which element moved from where to where.
  */
 export async function layoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const entries: PerformanceEntry[] = [];
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    // What is painted next belongs to what was done; and the browser tells of it some time after.
+    // The shift comes with the next paint, and the browser reports it some time later.
     for (let frame = 0; frame < 3; frame += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const DEADLINE = 30_000;
 
 /**
- * Numbers stand before links and fields, and are typed to get there; a field takes text
- * only after Enter, as otherwise it would take the numbers. Messages need nobody's time.
+ * Links and fields have numbers, which are typed to go there. A field takes text only after
+ * Enter, since it would take the numbers otherwise. Messages are not waited for.
  */
 const SETTINGS = `
 ACCEPT_ALL_COOKIES:TRUE
@@ -29,8 +29,8 @@ const CLEAR_LINE = '^U';
 const NEXT = '<tab>';
 
 /**
- * What somebody does on a page. A label or a name is looked for in the page's own text, the
- * first from the top or from what it stands below.
+ * What somebody does on a page. A label or a name is looked for in the text of the page, from the
+ * top or from the text in `below`; the first one counts.
  */
 export type Step =
   | { follow: string }
@@ -64,8 +64,8 @@ export class Lynx {
   }
 
   /**
-   * Opens an address and does the steps. A press of a button comes last. Gives the text of
-   * the page that is on the screen in the end, which lynx itself saves.
+   * Opens an address and does the steps; a press of a button must be the last. Gives the text
+   * of the page that is shown in the end, as lynx itself saves it.
    */
   async visit(address: string, ...steps: Step[]): Promise<string> {
     const keys: string[] = [];
@@ -84,7 +84,7 @@ export class Lynx {
     return onOneLine(await readFile(saved, 'utf8'));
   }
 
-  /** What a page says, with the numbers of its links and fields; nothing is kept of it. */
+  /** The text of a page, with the numbers of its links and fields; cookies are not kept. */
   async #read(address: string): Promise<string> {
     return onOneLine(await this.#run('-dump', '-width=200', address));
   }
@@ -115,7 +115,7 @@ function keysFor(step: Step, page: string): string[] {
   return [...goThere, ENTER];
 }
 
-/** The number that stands before a link or a button, or before the field after a label. */
+/** The number before a link or a button, or before the field after a label. */
 function numberOf(step: Step, page: string): string {
   const pattern = patternFor(step);
   const start = 'below' in step && step.below !== undefined ? page.indexOf(step.below) : 0;
@@ -126,7 +126,7 @@ function numberOf(step: Step, page: string): string {
 
 function patternFor(step: Step): RegExp {
   if ('follow' in step) return new RegExp(`\\[(\\d+)\\]${escaped(step.follow)}(?![\\w-])`);
-  // A button is shown by its value, where it has one, and then by what it says.
+  // A button is shown as its value, where it has one, followed by its text.
   if ('press' in step) return new RegExp(`\\[(\\d+)\\][^)[]*\\) ${escaped(step.press)}(?![\\w-])`);
   if ('tick' in step) return new RegExp(`\\[(\\d+)\\]\\[ \\] ${escaped(step.tick)}(?![\\w-])`);
   const label = 'fill' in step ? step.fill : step.choose;
@@ -143,7 +143,7 @@ function addressOf(page: string, number: string): string {
   return address;
 }
 
-/** The keys that type a text; lynx wants what is not ASCII byte by byte. */
+/** The keys that type a text; lynx takes characters beyond ASCII byte by byte. */
 function typed(text: string): string[] {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
     if (byte === 0x20) return '<space>';

@@ -5,27 +5,27 @@ import { PATIENCE } from './browser.ts';
 /** From this width on, in pixels, the navigation is a sidebar. */
 const SIDEBAR_WIDTH = 1024;
 
-/** Asks again and again, until what is expected is true. */
+/** Expects something to become true: asks again and again until it is. */
 export function eventually<Value>(ask: () => Value | Promise<Value>) {
   return expect.poll(ask, { timeout: PATIENCE });
 }
 
-/** Waits until there is something to see. */
+/** Waits until the element can be seen. */
 export async function shown(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'visible' });
 }
 
-/** Waits until there is nothing to see. */
+/** Waits until the element cannot be seen. */
 export async function gone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden' });
 }
 
-/** The toast on show. */
+/** The toast that is shown. */
 export function toastOf(page: Page): Locator {
   return page.getByTestId('toast');
 }
 
-/** Waits for a toast that says this. */
+/** Waits for a toast with this text. */
 export async function toastShown(page: Page, text: string): Promise<void> {
   await shown(toastOf(page).getByText(text, { exact: true }));
 }
@@ -51,7 +51,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await shown(page.getByRole('heading', { level: 1, name: screen }));
 }
 
-/** Stops the page's clock: from now on its timers run only when the test says so. */
+/** Stops the page's clock, so that its timers run only when the test moves it. */
 export async function stopClock(page: Page): Promise<void> {
   const start = new Date('2025-07-16T09:00:00Z');
   await page.clock.install({ time: start });

@@ -27,28 +27,28 @@ export function addPendingLog({ services }: Server, columns: Columns = {}): numb
     .get().id;
 }
 
-/** The entry as the database has it. Throws when there is none. */
+/** The entry's row in the database. Throws when there is none. */
 export function pendingRow({ services }: Server, id: number): PendingWorkLog {
   const row = services.db.select().from(pendingWorkLogs).where(eq(pendingWorkLogs.id, id)).get();
   if (!row) throw new Error(`There is no pending work log ${id}`);
   return row;
 }
 
-/** Every entry, as the database has them. */
+/** The rows of all entries in the database. */
 export function pendingRows({ services }: Server): PendingWorkLog[] {
   return services.db.select().from(pendingWorkLogs).all();
 }
 
 const Confirmed = z.object({ workLogId: z.int() });
 
-/** What can be done with entries over the API, and what the tests of it ask of the database. */
+/** Helpers for tests of the API of pending work logs: calls, and looks into the database. */
 export function pendingApi(shared: () => Pick<Shared, 'server' | 'visitor'>) {
   const call = (method: string, path: string, body?: object) =>
     shared().visitor.api(method, path, body);
   const path = (id: number) => `/api/pending-worklogs/${id}`;
   const add = (columns: Columns = {}) => addPendingLog(shared().server, columns);
 
-  /** A client and a work type of its own. */
+  /** Adds a client and a work type; gives their ids. */
   async function addPair(rates: object = {}) {
     return {
       clientId: idOf(await call('POST', '/api/clients', { name: 'Acme', ...rates })),
@@ -64,13 +64,13 @@ export function pendingApi(shared: () => Pick<Shared, 'server' | 'visitor'>) {
     confirm: (id: number) => call('POST', `${path(id)}/confirm`),
     archive: (id: number) => call('POST', `${path(id)}/archive`),
     reject: (id: number) => call('DELETE', path(id)),
-    /** An entry that only waits to be confirmed. */
+    /** Adds an entry that has everything to be confirmed; gives its id. */
     addReady: async (more: Columns = {}) => add({ ...(await addPair()), duration: 60, ...more }),
-    /** The work log that a confirmed entry became. */
+    /** The id of the work log that a confirmed entry became. */
     logOf: async (id: number) => Confirmed.parse((await call('GET', path(id))).json()).workLogId,
     rowOf: (id: number) => pendingRow(shared().server, id),
     countLogs: () => shared().server.services.db.select().from(workLogs).all().length,
-    /** Puts a log on an invoice or takes it off, as the invoicing itself will. */
+    /** Marks a log as invoiced, or as not invoiced, as the invoicing does. */
     setInvoiced: (logId: number, isInvoiced: boolean) => {
       const { db } = shared().server.services;
       db.update(workLogs).set({ isInvoiced }).where(eq(workLogs.id, logId)).run();

@@ -2,12 +2,12 @@ import { attributesOf, visibleText } from './html.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
 /**
- * Forms as the plainest browsers know them, lynx and w3m among them: what stands between a form's
- * tags belongs to it, and a button adds its own name and value. No `form=`, no `formaction`.
+ * A form as the plainest browsers know it, lynx and w3m among them: the controls between its tags
+ * belong to it, and a button adds its own name and value. They know no `form=` and no `formaction`.
  */
 export type PlainForm = {
   action: string;
-  /** What would be sent, without a button. */
+  /** The fields that would be sent, without a button. */
   fields: [name: string, value: string][];
   buttons: { text: string; label: string; name: string | null; value: string }[];
 };
@@ -15,7 +15,7 @@ export type PlainForm = {
 const CONTROL =
   /<input\b[^>]*>|<select\b[^>]*>[\s\S]*?<\/select>|<textarea\b[^>]*>[\s\S]*?<\/textarea>|<button\b[^>]*>[\s\S]*?<\/button>/g;
 
-/** The forms of a page that are sent by POST, in their order. */
+/** The forms of a page that are sent by POST, in the order of the page. */
 export function plainFormsOf(html: string): PlainForm[] {
   return [...html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g)]
     .filter(([, tag = '']) => attributesOf(tag).method === 'post')
@@ -50,8 +50,8 @@ function chosenIn(select: string): string {
 }
 
 /**
- * Fills in fields and presses a button of the first form that has it, as such a browser does.
- * The button is named by what it says or by its label. Throws when no form has it.
+ * Fills in fields and presses a button in the first form that has it, as such a browser does.
+ * `button` is its text or its label. Throws when no form has it.
  */
 export async function pressPlainly(
   visitor: Visitor,

@@ -1,16 +1,16 @@
 import type { Database } from '#db/connection.server.ts';
 
 /**
- * A statement that ran: how SQLite went about it, in the lines of `explain query plan`, and the
- * names of the columns that it gave, if any.
+ * A statement that ran: its plan, in the lines of `explain query plan`, and the names of the
+ * columns that it gave, if any.
  */
 export type Plan = { text: string; steps: string[]; columns: string[] };
 
 const RUNS = new Set<string | symbol>(['all', 'get', 'run', 'iterate']);
 
 /**
- * The plans of all statements that run on a database from here on, each as it is run. They are
- * asked for with the same values: what SQLite knows of a value can turn its choice.
+ * Collects the plans of all statements that run on a database from now on. Each plan is asked for
+ * with the same values, since SQLite's choice can depend on a value.
  */
 export function recordPlans(db: Database): Plan[] {
   const plans: Plan[] = [];
@@ -29,7 +29,7 @@ export function recordPlans(db: Database): Plan[] {
         return (...values: unknown[]) => {
           if (RUNS.has(name)) record(text, values);
           const result: unknown = Reflect.apply(value, statement, values);
-          // `raw()` and `pluck()` give the statement itself.
+          // `raw()` and `pluck()` return the statement itself, so the wrapper is returned instead.
           return result === statement ? recorder : result;
         };
       },
@@ -40,7 +40,7 @@ export function recordPlans(db: Database): Plan[] {
   return plans;
 }
 
-/** The tables with more rows than so many. */
+/** The tables with more than so many rows. */
 export function tablesOver(db: Database, rows: number): Set<string> {
   const tables = db.$client
     .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
@@ -53,7 +53,7 @@ export function tablesOver(db: Database, rows: number): Set<string> {
   );
 }
 
-/** What a statement calls its tables, and which they are: `t` and `work_log_totals`. */
+/** The tables of a statement by their names and aliases, such as `t` for `work_log_totals`. */
 function namesIn(text: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const match of text.matchAll(
@@ -66,7 +66,7 @@ function namesIn(text: string): Map<string, string> {
   return names;
 }
 
-/** The steps of a plan that read one of these tables from its one end to the other. */
+/** The steps of a plan that read the whole of one of these tables. */
 export function scansOf(
   { text, steps }: Pick<Plan, 'text' | 'steps'>,
   tables: Set<string>,

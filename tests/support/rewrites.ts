@@ -12,7 +12,7 @@ import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
 export const PREVIEW = '/work-logs/create-invoices';
 export const IMPORT = '/pending-work-logs';
 
-/** One card of the review page, as a person finds it. */
+/** One card of the review page, as a person sees it. */
 export type Card = {
   text: string;
   /** The id of the rewrite; null where there is no checkbox. */
@@ -20,7 +20,7 @@ export type Card = {
   isTicked: boolean;
 };
 
-/** The cards of a review page, in their order. */
+/** The cards of a review page, in the order of the page. */
 export function cardsOf(html: string): Card[] {
   const [, ...cards] = html.split('<li aria-labelledby="rewrite-');
   return cards.map((card) => {
@@ -48,7 +48,7 @@ export async function configured(server: TestServer): Promise<Visitor> {
   return visitor;
 }
 
-/** A batch of one rewritten description of a work log, straight into the database; gives its id. */
+/** Adds a batch with one rewritten description straight to the database; gives the batch's id. */
 export function addRewrite(
   { services }: Pick<TestServer, 'services'>,
   row: { subjectId: number; before: string; after: string },
@@ -65,13 +65,13 @@ export function addRewrite(
   return id;
 }
 
-/** What the tests of batches of rewrites do with a server, and ask of its database. */
+/** Helpers for tests of batches of rewrites: requests, and looks into the database. */
 export function rewritesOn(server: () => TestServer) {
   const db = () => server().services.db;
   const describeLog = (id: number, description: string) =>
     db().update(workLogs).set({ description }).where(eq(workLogs.id, id)).run();
 
-  /** Waits until the last batch runs no more. */
+  /** Waits until the last batch has stopped running. */
   async function settled() {
     const last = () =>
       db().select().from(rewritingBatches).orderBy(desc(rewritingBatches.id)).limit(1).get();
@@ -80,7 +80,7 @@ export function rewritesOn(server: () => TestServer) {
   }
 
   return {
-    /** Logs of one client with these descriptions; gives their ids. */
+    /** Adds logs of one client with these descriptions; gives their ids. */
     addLogs: (...descriptions: string[]): number[] => {
       const clientId = addClient(server(), 'Harbour Dental');
       const workTypeId = addWorkType(server(), 'Support');
@@ -108,7 +108,7 @@ export function rewritesOn(server: () => TestServer) {
       for (const id of ids) fields.append('ids', String(id));
       return visitor.post('/descriptions', fields);
     },
-    /** The review page of the last batch, once it runs no more. */
+    /** The review page of the last batch, once that has stopped running. */
     review: async (visitor: Visitor): Promise<{ path: string; page: Answer; cards: Card[] }> => {
       const path = `/descriptions/${(await settled())?.id}`;
       const page = await visitor.get(path);

@@ -12,9 +12,9 @@ export type ServerProcess = {
   url: string;
   dataDir: string;
   child: ChildProcess;
-  /** What was printed up to now. */
+  /** Everything that was printed so far. */
   output: () => { stdout: string; stderr: string };
-  /** Waits until the output has this text. Throws when the process ends without it. */
+  /** Waits until this text was printed. Throws when the process ends before. */
   waitFor: (text: string) => Promise<void>;
   /** Waits for the end; gives the exit code, or null when a signal ended it. */
   ended: () => Promise<number | null>;
@@ -22,15 +22,15 @@ export type ServerProcess = {
 
 type Options = {
   environment?: Record<string, string>;
-  /** A folder that is kept; without one the process gets its own, which `discard` removes. */
+  /** The data folder, which is kept; by default a new one, which is removed in the end. */
   dataDir?: string;
-  /** What is run; without, the product. */
+  /** The program to run; by default the product. */
   program?: string;
 };
 
 const started: { child: ChildProcess; folder: string | null }[] = [];
 
-/** Starts `node server.ts`, or another program, with these variables and nothing else of ours. */
+/** Starts `node server.ts`, or another program, with none of our own variables but these. */
 export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tallyhour-process-'));
@@ -73,7 +73,7 @@ export async function startServerProcess(options: Options = {}): Promise<ServerP
   };
 }
 
-/** Ends what a test left running, and removes its folders. */
+/** Ends the processes that a test left running, and removes their folders. */
 export async function discardServerProcesses(): Promise<void> {
   for (const { child, folder } of started.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {

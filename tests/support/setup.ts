@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// Chosen once for all workers (global-setup.ts).
+// The seed is chosen once for all workers, in global-setup.ts.
 fc.configureGlobal({ seed: Number(process.env.SEED) });
 
-/** What is written to console.error fails the test that wrote it: nothing of ours should. */
+/** Whatever is written to console.error fails the test, since the product should write nothing there. */
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

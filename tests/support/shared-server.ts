@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { visitSignedIn, type Visitor } from './visitor.ts';
 
-/** pino's number for what is logged as an error. */
+/** pino's number for the level of errors. */
 const ERROR_LEVEL = 50;
 
 /** A running server and somebody who is signed in there. */
 export type Shared = { server: TestServer; visitor: Visitor };
 
 /**
- * One server for all the tests of a file, which is quicker than one for each: every test
- * makes its own entries and looks at nothing else. A test fails when the server logs a
- * fault of its own meanwhile: no request, however wrong, is one.
+ * One server for all tests of a file, which is quicker than one for each test: every test makes
+ * its own entries and looks only at these. A test fails when the server logs an error, since no
+ * request, however wrong, may cause one.
  */
 export function useSharedServer(environment: Record<string, string> = {}): () => Shared {
   let shared: Shared | null = null;

@@ -1,7 +1,7 @@
 import type { Database } from '#db/connection.server.ts';
 import { fillDatabase } from '#tests/bench/fill.ts';
 
-/** A handful of logs, as in an installation's first days. */
+/** How many logs an installation has in its first days. */
 const FEW = 40;
 
 function copyStatistics(from: Database, to: Database): void {
@@ -15,7 +15,7 @@ function copyStatistics(from: Database, to: Database): void {
   }
 }
 
-/** What SQLite can know of a filled database when it chooses its way. Read when it is opened next. */
+/** The statistics that SQLite can have of a filled database; used when the database is next opened. */
 export const KNOWLEDGE: { name: string; learn: (db: Database) => void }[] = [
   { name: 'knowing nothing', learn: () => undefined },
   { name: 'after analyze', learn: (db) => db.$client.exec('analyze') },

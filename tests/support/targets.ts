@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
 
-/** WCAG 2.5.8, in CSS pixels: smaller only where nothing else is within the circle around it. */
+/** WCAG 2.5.8, in CSS pixels: a smaller target must have no other within a circle of this size. */
 const LEAST = 24;
 
-/** Our own line for what a finger presses on purpose, in CSS pixels. */
+/** Our own least height for buttons and fields, in CSS pixels. */
 const COMFORTABLE = 44;
 
 /**
- * What a finger would have trouble with on the page that is open, each as a sentence: buttons,
- * links that look like buttons and fields lower than 44 pixels, and anything else that can be
- * pressed and is neither 24 pixels high nor that far from its neighbours.
+ * The controls of the open page that are too small for a finger, each as a sentence: buttons,
+ * links that look like buttons and fields less than 44 pixels high, and any other control that is
+ * neither 24 pixels high nor that far from its neighbours.
  */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -20,7 +20,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
         const isShown = element.checkVisibility({ visibilityProperty: true });
         return isShown && width > 1 && height > 1 && !element.matches(':disabled, [tabindex="-1"]');
       };
-      // Only what lies over all else can be pressed.
+      // Over the page, only the modal dialog can be pressed.
       const scope = document.querySelector(':modal') ?? document;
       const all = [
         ...scope.querySelectorAll<HTMLElement>(
@@ -31,7 +31,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
         const text = element.getAttribute('aria-label') ?? element.textContent;
         return `${element.tagName.toLowerCase()} "${(text.trim() || element.id).slice(0, 40)}"`;
       };
-      /** A label around a box is pressed as well as the box itself. */
+      /** A label around a box can be pressed like the box itself, so its size counts. */
       const boxOf = (element: HTMLElement) => {
         const label = element.matches('[type="checkbox"]') ? element.closest('label') : null;
         return (label ?? element).getBoundingClientRect();

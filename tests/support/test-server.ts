@@ -15,16 +15,16 @@ export type TestServer = {
   services: Services;
   /** Every line that was logged, parsed. */
   logLines: () => Record<string, unknown>[];
-  /** A new session; gives the value for a Cookie header. */
+  /** Makes a new session; gives the value for a Cookie header. */
   signIn: (email?: string) => Promise<string>;
-  /** Sets the product's clock, and leaves it standing. */
+  /** Sets the product's clock, which then stands still. */
   setClock: (instant: Date) => void;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the production server, in this process, on a database of its own in a folder
- * that goes away with it. The build must be there (`npm run build`).
+ * Starts the production server in this process, on a database of its own in a folder that is
+ * removed when it stops. Needs the build (`npm run build`).
  */
 export async function startTestServer(
   environment: Record<string, string> = {},

@@ -13,7 +13,7 @@ export type ImportingServer = {
   todoist: RunningTodoist;
   server: TestServer;
   visitor: Visitor;
-  /** How long the server waits for the stand-in. */
+  /** How long the server waits for the stand-in; may be changed at any time. */
   patience: Patience;
   /** Syncs these days over the API. */
   sync: (startDate: string, endDate: string) => Promise<Answer>;
@@ -24,12 +24,12 @@ type Options = {
   now?: Date;
   /** The token that the stand-in accepts. */
   token?: string;
-  /** False leaves the token for the test to save. */
+  /** Whether the token is saved already, as it is by default. */
   isConnected?: boolean;
   environment?: Record<string, string>;
 };
 
-/** The stand-in, a server that reads from it with its token saved, until the test ends. */
+/** Starts the stand-in and a server that has its token; both stop when the test ends. */
 export async function startImporting(options: Options): Promise<ImportingServer> {
   const { account, token, now = NOW, isConnected = true, environment } = options;
   const todoist = await startTodoist({ account, token, clock: () => now });
@@ -56,13 +56,13 @@ export async function startImporting(options: Options): Promise<ImportingServer>
   };
 }
 
-/** Longer than an answer takes on a busy machine. */
+/** In milliseconds: longer than an answer takes on a busy machine. */
 const ENOUGH = 10_000;
 
-/** How long a call that meets this fault is waited for, in milliseconds: only silence must run out. */
+/** How long to wait for a call with this fault, in milliseconds; only silence takes all of it. */
 export const timeFor = (kind: TodoistFault['kind']) => (kind === 'silence' ? 1_500 : ENOUGH);
 
-/** From now on the server waits for Todoist no longer than this, and for no repetition. */
+/** Makes the server wait for Todoist no longer than this, and not at all before a repetition. */
 export function hurry({ patience }: Pick<ImportingServer, 'patience'>, timeoutMs = ENOUGH): void {
   patience.timeoutMs = timeoutMs;
   patience.wait = () => Promise.resolve();
@@ -75,7 +75,7 @@ const Counts = z.object({
   tasksProcessed: z.number(),
 });
 
-/** What a sync answered that went well. Throws when it did not. */
+/** The counts in the answer of a sync. Throws when the sync failed. */
 export function countsOf(answer: Answer) {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return Counts.parse(answer.json());

@@ -11,9 +11,9 @@ type Settings = { account: TodoistAccount; now: Date; timeoutMs?: number };
 export type Connection = {
   standIn: RunningTodoist;
   todoist: Todoist;
-  /** Milliseconds of every pause before a repetition. None is really waited out. */
+  /** Every pause before a repetition, in milliseconds; none of them is really waited out. */
   pauses: number[];
-  /** Reads everything; `fault` is what ended it, with the batches before it. */
+  /** Reads everything; after a fault, gives the fault and the batches before it. */
   read: (since: Date, until: Date, token?: string) => Promise<Outcome>;
 };
 
@@ -24,7 +24,7 @@ export type Outcome = {
   fault: unknown;
 };
 
-/** A stand-in over HTTP and the adapter connected to it, until the test ends. */
+/** Starts a stand-in and connects the adapter to it, until the test ends. */
 export async function connectToStandIn({ account, now, timeoutMs }: Settings): Promise<Connection> {
   let time = now.getTime();
   const clock = () => new Date(time);

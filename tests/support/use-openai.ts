@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts';
 export const OPENAI_KEY = 'sk-test-key-that-nobody-sees';
 
 export type UsedOpenAi = RunningOpenAi & {
-  /** What makes a server use it. */
+  /** The environment of a server that uses it. */
   environment: Record<string, string>;
 };
 
@@ -31,7 +31,7 @@ export function useOpenAi(): () => UsedOpenAi {
   };
 }
 
-/** From now on the server waits no longer than this for the AI service, in milliseconds. */
+/** Makes the server wait for the AI service no longer than this, in milliseconds. */
 export function hurryAi({ services }: TestServer, timeoutMs = 300): void {
   services.ai.timeoutMs = timeoutMs;
 }

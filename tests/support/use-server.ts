@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * `useBrowser`, so that the browser's windows are closed while the server still answers.
  */
 export function useServer(
-  /** Asked before each test: the environment beside the ordinary one. */
+  /** Called before each test: variables to add to the usual environment. */
   environment: () => Record<string, string> = () => ({}),
 ): () => TestServer {
   let server: TestServer | null = null;

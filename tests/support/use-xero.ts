@@ -21,7 +21,7 @@ export const QUAY: OrganisationSeed = {
 };
 
 export type UsedXero = RunningXero & {
-  /** What makes a server use it, its own port included: Xero knows where it is to send people back. */
+  /** The environment of a server that uses it, with a fixed port, as Xero knows the redirect URI. */
   environment: Record<string, string>;
 };
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { TestServer } from './test-server.ts';
 
-/** What came back: a redirect is not followed. */
+/** The answer to a request; a redirect is not followed. */
 export type Answer = {
   status: number;
   headers: Headers;
-  /** Where a redirect leads: path and query when it stays with us. */
+  /** Where a redirect leads: only path and query when it stays on the product's origin. */
   location: string | null;
   text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws when it is not JSON. */
   json: () => unknown;
 };
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: BodyInit };
 
-/** Somebody at the other end of the line, who keeps cookies as a browser does. */
+/** Sends requests, and keeps cookies as a browser does. */
 export type Visitor = {
   cookies: Map<string, string>;
-  /** Sends anything at all. */
+  /** Sends any request. */
   send: (path: string, sent?: Sent) => Promise<Answer>;
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   /** Sends a form as a browser does from one of our own pages. */
@@ -87,7 +87,7 @@ function keep(cookies: Map<string, string>, header: string): void {
   else cookies.set(name, value);
 }
 
-/** The id of the thing that an API call answered with. Throws when it answered with none. */
+/** The id of the record that an API call answered with. Throws when the answer has none. */
 export function idOf(answer: Answer): number {
   return z.object({ id: z.int().positive() }).parse(answer.json()).id;
 }

@@ -8,9 +8,9 @@ import { visitSignedIn, type Answer, type Visitor } from './visitor.ts';
 export const HARBOUR_ID = HARBOUR.tenantId ?? '';
 export const QUAY_ID = QUAY.tenantId ?? '';
 
-/** What tests about the connection do with a server and its stand-in. */
+/** Helpers for tests of the connection to Xero, with a server and its stand-in. */
 export function connecting(server: () => TestServer, xero: () => UsedXero) {
-  /** Presses "Connect to Xero"; gives the state that went along. */
+  /** Presses "Connect to Xero"; gives the `state` parameter that was sent. */
   async function begin(visitor: Visitor): Promise<string> {
     const answer = await visitor.get(`/api/xero/authorize?t=${Date.now()}`);
     expect(answer.status).toBe(302);
@@ -29,13 +29,13 @@ export function connecting(server: () => TestServer, xero: () => UsedXero) {
   return {
     begin,
     connect,
-    /** Somebody who is signed in and has connected these organisations. */
+    /** Signs somebody in who connects these organisations; gives the visitor. */
     connected: async (tenantIds: string[] = [HARBOUR_ID]): Promise<Visitor> => {
       const visitor = await visitSignedIn(server());
       await connect(visitor, tenantIds);
       return visitor;
     },
-    /** The sign-in to Xero that is stored. */
+    /** The stored sign-in to Xero. */
     row: (): XeroConnectionRow | undefined =>
       server().services.db.select().from(xeroConnections).get(),
     /** How often the stand-in was asked for tokens. */
@@ -43,7 +43,7 @@ export function connecting(server: () => TestServer, xero: () => UsedXero) {
       xero()
         .state()
         .calls.filter(({ path }) => path === '/connect/token').length,
-    /** Any question to the organisation. */
+    /** Asks the organisation something, no matter what. */
     ask: () => server().services.ledger.findContacts(HARBOUR_ID, { search: '' }),
   };
 }
@@ -54,7 +54,7 @@ export async function toastAfter(visitor: Visitor, answer: Answer): Promise<stri
   return toastOf((await visitor.get('/settings')).text);
 }
 
-/** The connection as the API tells it. */
+/** The connection as the API reports it. */
 export async function connectionOf(visitor: Visitor): Promise<unknown> {
   return (await visitor.api('GET', '/api/xero/connection')).json();
 }

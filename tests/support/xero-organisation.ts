@@ -27,7 +27,7 @@ export async function connectToXero(
   standIn: RunningXero,
 ): Promise<string> {
   const { db, clock } = services;
-  // Its own adapter: the product's comes back to an address that the stand-in does not know.
+  // An adapter of its own, since the stand-in does not know the redirect URI of the product's.
   const adapter = reach(standIn);
   const tokens = await adapter.exchangeCode(standIn.grantCode());
   const [connection] = await adapter.listConnections(tokens.accessToken);
@@ -42,7 +42,7 @@ export async function connectToXero(
   return tenantId;
 }
 
-/** A stand-in for Xero for each test of a file that never shows its consent page. */
+/** A stand-in for Xero for each test of a file, for tests that skip its consent page. */
 export function useConsentedXero(organisations: () => OrganisationSeed[]): () => RunningXero {
   let xero: RunningXero | null = null;
 

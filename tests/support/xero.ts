@@ -37,7 +37,7 @@ export async function withXero<Result>(
   }
 }
 
-/** The real adapter, at the stand-in. */
+/** The real adapter, connected to the stand-in. */
 export function reach({ origin }: RunningXero, options: Partial<XeroOptions> = {}): Xero {
   return connectXero({
     ...XERO_CLIENT,
@@ -49,7 +49,7 @@ export function reach({ origin }: RunningXero, options: Partial<XeroOptions> = {
   });
 }
 
-/** A session with the first organisation. */
+/** Signs in; gives a session with the first organisation. */
 export async function signIn(standIn: RunningXero, xero: Xero): Promise<XeroSession> {
   const { accessToken } = await xero.exchangeCode(standIn.grantCode());
   const [connection] = await xero.listConnections(accessToken);
