@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeTexts, type FormTexts, type RowTexts } from './merge.ts';
 
-// Few names and texts, so that cases meet.
+// Few names and texts, so that random cases often collide.
 const text = fc.constantFrom('', 'a', 'b', 'c');
 const row = (id: string) => fc.record({ id: fc.constant(id), name: text, price: text });
 const rows = fc
