@@ -43,7 +43,9 @@ export function alignBusinessDays(
   return true;
 }
 
-/** Runs writes without the triggers whose names match an SQL pattern, such as `work_log_totals_%`. */
+/**
+ * Runs writes without the triggers whose names match an SQL pattern, such as `work_log_totals_%`.
+ */
 export function withoutTriggers(db: Database, like: string, run: () => void): void {
   const triggers = db.all<{ name: string; sql: string }>(
     sql`select name, sql from sqlite_master where type = 'trigger' and name like ${like}`,

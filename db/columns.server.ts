@@ -10,7 +10,9 @@ export type Stored<Row> = { [Name in keyof Row]: StoredValue<Row[Name]> };
 export type Columns<Row> = {
   /** The text after `select`: `w.id as id, w.client_id as clientId, …`. */
   text: string;
-  /** Turns a row's instants into Dates and its flags into booleans. Other columns stay as they are. */
+  /**
+   * Turns a row's instants into Dates and its flags into booleans. Other columns stay as they are.
+   */
   read: <More>(row: Stored<Row> & More) => Row & Omit<More, keyof Row>;
 };
 

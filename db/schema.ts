@@ -47,6 +47,7 @@ const timestamps = () => ({
   updatedAt: instant('updated_at').notNull(),
 });
 
+/** Everybody who has signed in and was not deleted since. */
 export const users = sqliteTable(
   'users',
   {
@@ -64,6 +65,7 @@ export const users = sqliteTable(
   ],
 );
 
+/** The emails that may sign in. */
 export const approvedEmails = sqliteTable(
   'approved_emails',
   {
@@ -78,6 +80,7 @@ export const approvedEmails = sqliteTable(
   ],
 );
 
+/** The sessions of signed-in users. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -95,6 +98,7 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** The unused sign-in links, for an installation without an identity provider. */
 export const signInLinks = sqliteTable(
   'sign_in_links',
   {
@@ -107,6 +111,7 @@ export const signInLinks = sqliteTable(
   (table) => [index('sign_in_links_expires_at').on(table.expiresAt)],
 );
 
+/** The clients whom work is billed to, with their hourly rates in pence. */
 export const clients = sqliteTable(
   'clients',
   {
@@ -130,6 +135,7 @@ export const clients = sqliteTable(
   ],
 );
 
+/** The kinds of work, with their hourly rates in pence. */
 export const workTypes = sqliteTable(
   'work_types',
   {
@@ -149,6 +155,7 @@ export const workTypes = sqliteTable(
   ],
 );
 
+/** The logged work: time, or hardware with its items. */
 export const workLogs = sqliteTable(
   'work_logs',
   {
@@ -159,12 +166,17 @@ export const workLogs = sqliteTable(
     workTypeId: integer('work_type_id')
       .notNull()
       .references(() => workTypes.id),
-    /** Whether it was made as a hardware log; a later change of its work type does not change this. */
+    /**
+     * Whether it was made as a hardware log; a later change of its work type does not change this.
+     */
     isHardware: flag('is_hardware').notNull().default(false),
     /** Minutes; 0 for a hardware log. */
     duration: integer('duration').notNull(),
     description: text('description').notNull().default(''),
-    /** Copied when the log is made; a later change of the client's or work type's rate has no effect. */
+    /**
+     * Copied when the log is made; a later change of the client's or work type's rate has no
+     * effect.
+     */
     hourlyRatePence: integer('hourly_rate_pence').notNull(),
     totalPence: integer('total_pence').notNull(),
     billable: flag('billable').notNull().default(true),
@@ -202,6 +214,7 @@ export const workLogs = sqliteTable(
   ],
 );
 
+/** The items of hardware logs. */
 export const hardwareItems = sqliteTable(
   'hardware_items',
   {
@@ -273,7 +286,10 @@ export const pendingWorkLogs = sqliteTable(
     duration: integer('duration'),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id),
-    /** True while the client (below: the work type) is the import's suggestion, not a person's choice. */
+    /**
+     * True while the client (below: the work type) is the import's suggestion, not a person's
+     * choice.
+     */
     isClientSuggested: flag('is_client_suggested').notNull().default(false),
     isWorkTypeSuggested: flag('is_work_type_suggested').notNull().default(false),
     billable: flag('billable').notNull().default(true),
@@ -356,7 +372,9 @@ export const xeroConnections = sqliteTable(
   (table) => [check('xero_connections_one', sql`${table.id} = 1`)],
 );
 
-/** A Xero organisation: what was read from Xero when it became active, and what people chose for it. */
+/**
+ * A Xero organisation: what was read from Xero when it became active, and what people chose for it.
+ */
 export const xeroOrganisations = sqliteTable('xero_organisations', {
   tenantId: text('tenant_id').primaryKey(),
   /** The id of our connection to it in Xero; null when we are no longer connected. */
@@ -431,7 +449,9 @@ export const invoices = sqliteTable(
     state: text('state', { enum: INVOICE_STATES }).notNull(),
     /** Our own reference. Xero stores it, and we look the invoice up by it. */
     reference: text('reference').notNull(),
-    /** The idempotency key of the last call that sent it; all invoices of that call share the key. */
+    /**
+     * The idempotency key of the last call that sent it; all invoices of that call share the key.
+     */
     sendKey: text('send_key'),
     sentAt: instant('sent_at'),
     /** JSON: exactly what is sent to Xero, fixed when the logs were claimed. */

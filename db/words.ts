@@ -1,4 +1,7 @@
-/** The fixed words that columns may hold. Plain lists, so that pages can use them in the browser, too. */
+/**
+ * The fixed words that columns may hold. Plain lists, so that pages can use them in the browser,
+ * too.
+ */
 
 /** The tax codes an item can have (docs/specification.md, "Hardware"). */
 export const TAX_CODES = ['OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT'] as const;

@@ -9,7 +9,9 @@ import { isSame, mergeTexts, type Collision, type FormTexts, type RowTexts } fro
 export const VERSION = 'version';
 export const MADE_FROM = 'madeFrom';
 
-/** What a posted form was made from; `values` is null when its fields' first contents are unknown. */
+/**
+ * What a posted form was made from; `values` is null when its fields' first contents are unknown.
+ */
 export type MadeFrom = { version: number | null; values: FormTexts | null };
 
 const Values = z.record(

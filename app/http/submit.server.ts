@@ -9,7 +9,9 @@ import { redirectWithToast, toastHeaders } from './toast.server.ts';
 /** The use-case behind a form: synchronous, or one that waits for an outside service. */
 type UseCase<Value, Result> =
   | {
-      /** Runs in one transaction with the form's one-time key: a repetition gets the same answer. */
+      /**
+       * Runs in one transaction with the form's one-time key: a repetition gets the same answer.
+       */
       run: (input: Value) => Result;
       wait?: never;
     }
@@ -37,7 +39,9 @@ type Answers<Result> = {
 type Work<Value, Result> = UseCase<Value, Result> &
   Answers<Result> & {
     form: PostedForm<Value>;
-    /** The toast for a refusal: null for none, since the form says enough; undefined for the usual. */
+    /**
+     * The toast for a refusal: null for none, since the form says enough; undefined for the usual.
+     */
     toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
     /** The fields whose contents are never sent back. */
     secrets?: string[];
@@ -185,7 +189,10 @@ export function errorToast(text: string, title = 'Error') {
   return { title, text, variant: 'destructive' } as const;
 }
 
-/** A ProductError as an error page, for loaders and for actions without a form; other errors as they are. */
+/**
+ * A ProductError as an error page, for loaders and for actions without a form; other errors as they
+ * are.
+ */
 export function pageFor(error: unknown): unknown {
   if (!(error instanceof ProductError)) return error;
   return new Response(error.message, { status: error.status });

@@ -145,7 +145,7 @@ describe('a date as text', () => {
     '9999-01-01',
     'today',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a day', (text) => {
     expect(isDay(text)).toBe(false);
   });
 });

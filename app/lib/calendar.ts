@@ -138,7 +138,10 @@ function noonOfDay(now: Date, timeZone: string): TZDate {
   return setHours(new TZDate(now.getTime(), timeZone), 12);
 }
 
-/** From the start of one day to the start of another. Where midnight is skipped, a day starts at 1:00. */
+/**
+ * From the start of one day to the start of another. Where midnight is skipped, a day starts at
+ * 1:00.
+ */
 function between(first: Date, next: Date): Period {
   return { start: toInstant(startOfDay(first)), end: toInstant(startOfDay(next)) };
 }

@@ -1,4 +1,6 @@
-/** The row after or before which a page begins; `date` in milliseconds. Lists sort by date, then id. */
+/**
+ * The row after or before which a page begins; `date` in milliseconds. Lists sort by date, then id.
+ */
 export type Cursor = { date: number; id: number };
 
 /** A cursor as text for an address. */

@@ -132,7 +132,9 @@ function textOf(value: string | RowTexts[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value;
 }
 
-/** A text as it would be stored: browsers send line ends as two characters, and texts are trimmed. */
+/**
+ * A text as it would be stored: browsers send line ends as two characters, and texts are trimmed.
+ */
 function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

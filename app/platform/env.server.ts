@@ -84,7 +84,9 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65535, PORT_RULE);
 
-/** The address of an outside service, without a path; tests and the demo set their stand-ins here. */
+/**
+ * The address of an outside service, without a path; tests and the demo set their stand-ins here.
+ */
 function originOf(own: string) {
   return z
     .string()

@@ -50,7 +50,9 @@ export function createLogger(
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }
 
-/** An error as plain data: enough to find its cause, without other properties, which may be secret. */
+/**
+ * An error as plain data: enough to find its cause, without other properties, which may be secret.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   return {

@@ -43,7 +43,9 @@ export type Development = {
   loadBuild: () => Promise<ServerBuild>;
 };
 
-/** The whole product as an Express app. It refuses foreign and too large requests before Remix runs. */
+/**
+ * The whole product as an Express app. It refuses foreign and too large requests before Remix runs.
+ */
 export function createApp(options: AppOptions): express.Express {
   const { services, isFormToken, build, clientFolder, development } = options;
   const refuseOthers = refuseForeign(services.config.origin, isFormToken);
@@ -91,7 +93,10 @@ export function createApp(options: AppOptions): express.Express {
   return app;
 }
 
-/** Serves the browser's files. Names are listed once, so that a page's address is never looked up on disk. */
+/**
+ * Serves the browser's files. Names are listed once, so that a page's address is never looked up on
+ * disk.
+ */
 function serveFiles(app: express.Express, folder: string): void {
   app.use('/assets', preferCompressed(join(folder, 'assets')));
   app.use(
@@ -247,7 +252,9 @@ function wantsLite(request: Request): boolean {
   return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
 }
 
-/** The request for Remix, with its body as a new stream: the size and origin checks have read it. */
+/**
+ * The request for Remix, with its body as a new stream: the size and origin checks have read it.
+ */
 function withBody(request: Request): Request {
   if (!Buffer.isBuffer(request.body)) return request;
   const stream = Readable.from([request.body], { objectMode: false });

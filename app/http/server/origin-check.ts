@@ -10,7 +10,10 @@ type RequestHeaders = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The content types of plain forms. A browser sends other types to another site only with its consent. */
+/**
+ * The content types of plain forms. A browser sends other types to another site only with its
+ * consent.
+ */
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**

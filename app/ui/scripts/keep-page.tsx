@@ -55,7 +55,9 @@ export class KeepPage extends Component<Props, State> {
     return this.state.kept ? null : this.props.children;
   }
 
-  /** For uncaught errors, of event handlers for one. Some browsers send warnings without an Error. */
+  /**
+   * For uncaught errors, of event handlers for one. Some browsers send warnings without an Error.
+   */
   private handleError = ({ error }: ErrorEvent): void => {
     if (!(error instanceof Error) || this.state.kept) return;
     this.setState(

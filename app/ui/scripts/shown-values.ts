@@ -46,12 +46,23 @@ function show(control: Control | null, value: string): void {
   if (control instanceof HTMLSelectElement && control.selectedIndex < 0) control.selectedIndex = 0;
 }
 
-/** What a removed form held: its address's values, the typed ones, and the name of the focused field. */
-type LeftBehind = { label: string | null; fromAddress: Values; typed: Values; focused: string | null };
+/**
+ * What a removed form held: its address's values, the typed ones, and the name of the focused
+ * field.
+ */
+type LeftBehind = {
+  label: string | null;
+  fromAddress: Values;
+  typed: Values;
+  focused: string | null;
+};
 
 let leftBehind: LeftBehind | null = null;
 
-/** Saves a removed form's contents for the same form on another route, mounted in the same tick; not for later. */
+/**
+ * Saves a removed form's contents for the same form on another route, mounted in the same tick; not
+ * for later.
+ */
 function leaveBehind(form: HTMLFormElement, fromAddress: Values): void {
   const typed: Values = {};
   for (const [name, value] of Object.entries(fromAddress)) {

@@ -6,7 +6,9 @@ const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 /** The statuses that a proxy answers while the product is down. */
 const PROXY_STATUSES = [502, 503, 504];
 
-/** Each of our own answers has one of these headers: for returned, thrown, and unexpected errors. */
+/**
+ * Each of our own answers has one of these headers: for returned, thrown, and unexpected errors.
+ */
 const OUR_HEADERS = ['X-Remix-Response', 'X-Remix-Catch', 'X-Remix-Error'];
 
 const listeners = new Set<() => void>();

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 /** How long the pointer rests before a tooltip shows, in milliseconds; as in styles.css. */
 const DELAY = 700;
 
-/** Within this time after leaving a tooltip, in milliseconds, the next one shows without a delay. */
+/**
+ * Within this time after leaving a tooltip, in milliseconds, the next one shows without a delay.
+ */
 const SKIP_DELAY = 300;
 
 /**
