@@ -1,12 +1,13 @@
 /**
- * The floors of the house (docs/architecture.md): an import only goes down, types included.
- * `npm run check` holds them.
+ * Which parts of the product may import which (docs/architecture.md). Like floors of a house:
+ * imports, also of types, only go down. `npm run check` enforces these rules.
  */
 
 const ROUTE_MODULE = '\\.route\\.tsx?$|/api\\.[^/]+\\.ts$';
 const TEST = '\\.test\\.tsx?$';
-/** The words that the schema holds columns to: constants, which need no database. */
+/** The fixed words of columns: plain constants, which need no database. */
 const WORDS = '^db/words\\.ts$';
+/** The folders of features. */
 const ROOMS =
   '^app/(ai|auth|clients|dashboard|invoices|pending-work-logs|settings|shell|todoist|users|work-logs|work-types|xero)/';
 
@@ -15,7 +16,7 @@ export default {
   forbidden: [
     {
       name: 'no-circle',
-      comment: 'Two modules that need each other are one, or lack a third.',
+      comment: 'Merge two modules that import each other, or move what both need into a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -29,40 +30,43 @@ export default {
     },
     {
       name: 'lib-is-pure',
-      comment: 'lib/ is rules without a feature, a request, a process or a database.',
+      comment: 'lib/ holds pure rules, which know no feature, request, process or database.',
       severity: 'error',
       from: { path: '^app/lib/', pathNot: TEST },
       to: { path: '^(app|db)/', pathNot: `^app/lib/|${WORDS}` },
     },
     {
       name: 'ui-knows-no-feature',
+      comment: 'ui/ holds components that any feature can use.',
       severity: 'error',
       from: { path: '^app/ui/', pathNot: TEST },
       to: { path: '^(app|db)/', pathNot: '^app/(ui|lib)/' },
     },
     {
       name: 'plumbing-knows-no-feature',
-      comment: 'http/ is the plumbing of the web, platform/ that of the process.',
+      comment: 'http/ is the plumbing of the web, platform/ the plumbing of the process.',
       severity: 'error',
       from: { path: '^app/(http|platform)/', pathNot: TEST },
       to: { path: ROOMS },
     },
     {
       name: 'platform-knows-no-web',
+      comment: 'platform/ serves the whole process, also scripts without a web server.',
       severity: 'error',
       from: { path: '^app/platform/', pathNot: TEST },
       to: { path: '^app/(http|ui)/' },
     },
     {
       name: 'nothing-imports-a-route-module',
-      comment: 'Only the route table names one.',
+      comment: 'Only app/routes.ts names route modules.',
       severity: 'error',
       from: { path: '^(app|db)/' },
       to: { path: ROUTE_MODULE, pathNot: TEST },
     },
     {
       name: 'rules-know-no-use-case',
-      comment: 'A pure rule runs anywhere; a use-case needs the server.',
+      comment:
+        'A module without .server in its name also runs in the browser; use-cases run on the server only.',
       severity: 'error',
       from: {
         path: '^app/.+\\.ts$',
@@ -72,7 +76,7 @@ export default {
     },
     {
       name: 'only-the-server-opens-the-database',
-      comment: 'A screen gets data from a use-case.',
+      comment: 'A screen gets its data from a use-case.',
       severity: 'error',
       from: { path: '^app/', pathNot: `\\.server\\.ts$|${TEST}` },
       to: { path: '^db/', pathNot: WORDS, dependencyTypesNot: ['type-only'] },
@@ -80,7 +84,7 @@ export default {
     {
       name: 'an-accounting-system-is-a-ledger',
       comment:
-        'Xero is known where services are made and by its card; all others know invoices/ledger.ts.',
+        'Only the start and the Xero card import Xero; everything else uses invoices/ledger.ts.',
       severity: 'error',
       from: {
         path: '^(app|db|server)',
@@ -91,7 +95,7 @@ export default {
     {
       name: 'completed-tasks-come-from-a-task-source',
       comment:
-        'Todoist is known where services are made and by its card; all others know TaskSource.',
+        'Only the start and the Todoist card import Todoist; everything else uses TaskSource.',
       severity: 'error',
       from: {
         path: '^(app|db|server)',
@@ -101,13 +105,14 @@ export default {
     },
     {
       name: 'the-server-runs-the-build',
-      comment: 'server.ts takes of app/ nothing but its build, and types.',
+      comment: 'server.ts runs the build of app/, and imports only types from it.',
       severity: 'error',
       from: { path: '^server\\.ts$' },
       to: { path: '^(app|db)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-product-knows-no-stand-in',
+      comment: 'Tests and the demo set stand-ins from outside; the product never imports them.',
       severity: 'error',
       from: { path: '^(app|db)/|^server\\.ts$', pathNot: TEST },
       to: { path: '^(sandbox|tests|scripts)/' },

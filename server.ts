@@ -3,34 +3,38 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
-// Types only: what runs of the product is all in the build.
+// Only types are imported: the code of the product runs from the build.
 import type { Application, explainFailedStart, start, StartOptions } from './app/start.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
 const CLOSE_DEADLINE = 10_000;
 
-/** The build, and what `app/entry.server.tsx` exports beside what Remix asks for. */
+/** The build, with the functions that `app/entry.server.tsx` exports besides Remix's. */
 type ProductBuild = ServerBuild & {
   entry: {
     module: { start: typeof start; explainFailedStart: typeof explainFailedStart };
   };
 };
 
+/** A server that listens. */
 export type RunningServer = Pick<Application, 'config' | 'services' | 'signInLink'> & {
   server: Server;
   port: number;
-  /** Takes no new requests, lets the running ones finish, closes the database. */
+  /** Accepts no new requests, lets running ones finish, then closes the database. */
   close: () => Promise<void>;
 };
 
 type ServerOptions = Omit<StartOptions, 'root' | 'build' | 'development'> & {
-  /** The development server: Vite's part in it, and the newest build. */
+  /** For the development server: Vite's part in it, and a function that gives the newest build. */
   development?: StartOptions['development'] & { loadBuild: () => Promise<ServerBuild> };
 };
 
 const ROOT = import.meta.dirname;
 
-/** Makes the product ready and listens. */
+/**
+ * Starts the product and listens. Throws what `start` in the build throws, and when the port is
+ * taken.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { development } = options;
   const build = await (development?.loadBuild ?? loadBuild)();
@@ -82,7 +86,7 @@ async function close(server: Server): Promise<void> {
   const deadline = setTimeout(() => {
     server.closeAllConnections();
   }, CLOSE_DEADLINE);
-  // A connection whose last request has just ended is idle only from then on.
+  // A connection becomes idle when its last request ends, so look for idle ones repeatedly.
   const idle = setInterval(() => {
     server.closeIdleConnections();
   }, 50);
@@ -97,12 +101,12 @@ async function close(server: Server): Promise<void> {
 
 async function main(): Promise<void> {
   const starting = startServer({ environment: process.env });
-  // Listened for from the first moment: a signal during the start closes what was started.
+  // Set up before the start is done: a signal during the start must close the server, too.
   let isClosing = false;
   const stop = (signal: string) => {
     if (isClosing) return;
     isClosing = true;
-    // A start that failed has nothing to close, and its reason is printed below.
+    // A failed start has nothing to close, and the caller of main() prints its reason.
     starting.then((running) => closeAndEnd(running, signal)).catch(() => undefined);
   };
   process.on('SIGTERM', stop);

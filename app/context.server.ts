@@ -11,26 +11,26 @@ import type { UserView } from './users/users.ts';
 import type { Config } from './platform/env.server.ts';
 import type { Logger } from './platform/logger.server.ts';
 
-/** Everything outside that the product uses. A test passes its own. */
+/** The outside things that the product uses; tests pass their own. */
 export type Services = {
   config: Config;
-  /** Signs cookies. */
+  /** Signs cookies and seals stored secrets. */
   appSecret: string;
   db: Database;
-  /** Null: sign-in is by printed links. */
+  /** Null: people sign in with printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;
   /** Where completed tasks are imported from. */
   taskSource: TaskSource;
   /** The accounting system that invoices go to. */
   ledger: Ledger;
-  /** The way to Xero, for its settings; null: the operator has registered no app with it. */
+  /** Access to Xero, for its settings; null: the operator has registered no app with Xero. */
   xero: XeroAccess | null;
-  /** Rewrites descriptions, with the key that Settings keeps. */
+  /** Rewrites descriptions, with the key from Settings. */
   ai: Ai;
-  /** Work that goes on when the request that asked for it has ended. */
+  /** Runs work that goes on after the request that asked for it. */
   background: Background;
-  /** Is told of every step of work that must survive a crash; tests crash there. */
+  /** Called at every step of work that must survive a crash; tests make it crash there. */
   checkpoint: (step: string) => void;
   /** The present instant. */
   clock: () => Date;
@@ -43,9 +43,9 @@ export type RequestContext = Services & {
   nonce: string;
   /** True when a script of ours asks for data, false for a document. */
   isDataRequest: boolean;
-  /** True when the browser asks to save data: the page goes out without scripts. */
+  /** True when the page goes out without scripts: the browser saves data, or Lite is on. */
   isLite: boolean;
-  /** A toast for the page that is being made. */
+  /** A toast for the page that this request answers with. */
   toast: Toast | null;
   /** Who is signed in, once it has been looked up; `undefined` before. */
   session?: SignedIn | null;

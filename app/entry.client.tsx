@@ -6,6 +6,6 @@ import { keepLineSteady } from './ui/scripts/steady-line.ts';
 keepLineSteady();
 
 startTransition(() => {
-  // React mends what does not match the server's HTML, for one because an extension changed it.
+  // React recovers when the page differs from the server's HTML, as after an extension's change.
   hydrateRoot(document, <RemixBrowser />, { onRecoverableError: window.reportScriptError });
 });

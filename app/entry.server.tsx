@@ -3,12 +3,12 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { ProductError } from './lib/errors.ts';
 
-// The product starts from its own build, so that each of its modules is there once.
+// The build starts the product, so that each of its modules is loaded only once.
 export { explainFailedStart, start } from './start.server.ts';
 
 /**
- * Renders a page in one piece: nothing here streams, and `renderToString` answers half as
- * many requests again as the streaming renderer (docs/decisions/0002-hydration.md).
+ * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
+ * requests than the streaming renderer (docs/decisions/0002-hydration.md).
  */
 export default function handleRequest(
   request: Request,
@@ -18,15 +18,15 @@ export default function handleRequest(
 ) {
   const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  // Remix refuses a post to a page without an action, but does not say what it takes.
+  // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-  // Bytes, not text: a Response would check and encode the text again.
+  // Bytes, since a Response would check and encode a text again.
   const page = Buffer.from(`<!DOCTYPE html>${html}`);
   return new Response(page, { status, headers });
 }
 
-/** The data of a page is as private as the page. */
+/** Gives a page's data the same caching rule as the page. */
 export const handleDataRequest: HandleDataRequestFunction = (response) => {
   if (!response.headers.has('Cache-Control')) {
     response.headers.set('Cache-Control', 'private, no-cache');
@@ -34,7 +34,7 @@ export const handleDataRequest: HandleDataRequestFunction = (response) => {
   return response;
 };
 
-/** What loaders and actions throw and nobody expected; a wrong address or method is no fault of ours. */
+/** Logs unexpected errors of loaders and actions; a wrong address or method is not our fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || error instanceof ProductError) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;

@@ -30,12 +30,12 @@ import { getWorkLog } from './work-logs/work-logs.server.ts';
 import { deleteWorkType } from './work-types/work-types.server.ts';
 
 /**
- * How SQLite goes about the queries of every request, on a filled database. It chooses by what
- * it knows of the tables, and that differs from one installation to another; the choice must not.
+ * How SQLite runs the queries of every request on a filled database. Its choice depends on its
+ * statistics of the tables, which differ from one installation to another; the plan must not.
  */
 
 const LOGS = 10_000;
-/** A table with more rows than this is never read from end to end. */
+/** A table with more rows than this must never be read from end to end. */
 const BIG = 500;
 
 const CLIENTS = [null, 7];
@@ -57,7 +57,7 @@ const PENDING_FILTERS: PendingFilters[] = ([null, 'pending_review'] as const).fl
   ofRanges({ status }),
 );
 
-/** The index that a list with these filters is in the order of, such as `work_logs_client_date`. */
+/** The index whose order a list with these filters has, such as `work_logs_client_date`. */
 function workLogIndex({ clientId, isInvoiced }: WorkLogFilters): string {
   return `work_logs_${clientId === null ? '' : 'client_'}${isInvoiced === null ? '' : 'invoiced_'}date`;
 }

@@ -70,11 +70,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* Of the bar at the top: --raised in either theme. */}
+        {/* The colour of the browser's bar: --raised in each theme. */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#171c25" media="(prefers-color-scheme: dark)" />
         {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
-        {/* Half a page would move when its other half arrives: none is shown before its end. */}
+        {/* Shows nothing before the whole page is there, since a half page would move. */}
         <link rel="expect" href={`#${PAGE_END_ID}`} {...{ blocking: 'render' }} />
         <Meta />
         <Links />
@@ -95,14 +95,14 @@ export function Layout({ children }: { children: ReactNode }) {
             />
             {children}
           </FormTokenContext.Provider>
-          {/* React looks at nothing in it: the start script puts the others there. */}
+          {/* The start script puts the other scripts here; React leaves the contents alone. */}
           <div
             id={PAGE_END_ID}
             hidden
             suppressHydrationWarning
             dangerouslySetInnerHTML={{ __html: '' }}
           />
-          {/* An error page after a post has no data and so no nonce: the browser would block them. */}
+          {/* An error page after a post has no data, so no nonce: the browser would block scripts. */}
           {data && !data.isLite ? <PageScripts nonce={data.nonce} /> : null}
         </KeepPage>
       </body>
@@ -111,9 +111,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The scripts of a page, in a template, where a browser neither runs nor fetches them, and the one
- * that starts them where they can run. A template's contents are no children of it: in the browser
- * it has none.
+ * The start script, and the page's other scripts in a template, where a browser neither runs nor
+ * fetches them until the start script moves them out. In the browser React renders the template
+ * empty: a template's contents are not its children.
  */
 function PageScripts({ nonce }: { nonce: string }) {
   return (
@@ -140,7 +140,7 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  // What the server threw reaches the browser without a stack: the rest are errors of scripts.
+  // An error with a stack is a script's own, for KeepPage: the server sends errors without stacks.
   if (!import.meta.env.SSR && error instanceof Error && error.stack !== undefined) throw error;
   return <ErrorPage error={error} />;
 }

@@ -1,6 +1,9 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
 
-/** Every path of the product and the module behind it; `/up`, `/health` and `/script-errors` are in `server/`. */
+/**
+ * Every path of the product and its module. `/up`, `/health` and `/script-errors` are in
+ * `http/server/`.
+ */
 export default [
   layout('shell/signed-in.route.tsx', [
     index('shell/home.route.tsx'),

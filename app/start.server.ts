@@ -26,45 +26,46 @@ import { seedApprovedEmails } from './users/approved-emails.server.ts';
 import { openXeroAccess } from './xero/connection/access.server.ts';
 import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 
+/** How the product is started; tests set more than the server does. */
 export type StartOptions = {
-  /** The folder of the program, in which the migrations and the browser's files are. */
+  /** The program's folder, with the migrations and the browser's files. */
   root: string;
-  /** The build that this module is part of; while developing, what gives the newest. */
+  /** The build that this module is part of; in development, a function that gives the newest. */
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The variables that configure it (docs/operating.md). */
+  /** The environment variables (docs/operating.md). */
   environment: Record<string, string | undefined>;
-  /** Where log lines go; without, to the standard output. */
+  /** Where log lines go; by default to standard output. */
   logDestination?: LogDestination;
   clock?: () => Date;
-  /** How long Todoist is waited for; what a test changes in it holds from the next call on. */
+  /** How long to wait for Todoist; a test may change it, with effect from the next call. */
   todoistPatience?: Patience;
-  /** Is told of every step that must survive a crash. */
+  /** Called at every step that must survive a crash. */
   checkpoint?: (step: string) => void;
-  /** Prints the first sign-in link; it is no log line, since it is a secret. */
+  /** Prints the first sign-in link, which is secret and so must not be logged. */
   announce?: (text: string) => void;
-  /** What the development server has instead of a build. */
+  /** Vite's part in the development server. */
   development?: Development;
 };
 
-/** The product, made ready: all of it but the port it listens on. */
+/** The product, ready to run, but not yet listening on a port. */
 export type Application = {
   config: Config;
   services: Services;
   /** Answers requests. */
   app: Express;
-  /** A link that signs an approved email in, once. Throws a ProductError for another email. */
+  /** Makes a link that signs in once. Throws a ProductError for an email that is not approved. */
   signInLink: (email: string) => string;
-  /** Begins what is done without anyone's request. */
+  /** Begins the work that no request asks for, such as scheduled imports. */
   beginJobs: () => void;
-  /** Ends that, and the work in the background. */
+  /** Ends this work and the background work. */
   endJobs: () => Promise<void>;
-  /** The last thing: nothing can be answered any more. */
+  /** Must come last: after it, no request can be answered. */
   closeDatabase: () => void;
 };
 
 /**
- * Makes the product from its environment: database, adapters, jobs, web server. Throws with a
- * reason that {@link explainFailedStart} says.
+ * Builds the product from its environment: database, outside services, jobs, web server. Throws an
+ * error that {@link explainFailedStart} puts into words.
  */
 export function start(options: StartOptions): Application {
   const config = readConfig(options.environment);
@@ -85,7 +86,7 @@ function startWith(db: Database, config: Config, options: StartOptions): Applica
   endInterruptedBatches(services);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
-  const endings: (() => void)[] = [];
+  const stopJobs: (() => void)[] = [];
   return {
     config,
     services,
@@ -98,10 +99,10 @@ function startWith(db: Database, config: Config, options: StartOptions): Applica
     }),
     signInLink: (email) => createSignInLink(services, email),
     beginJobs: () => {
-      endings.push(keepSchedule(services), keepRuns(services));
+      stopJobs.push(keepSchedule(services), keepRuns(services));
     },
     endJobs: async () => {
-      for (const end of endings.splice(0)) end();
+      for (const stop of stopJobs.splice(0)) stop();
       await services.background.close();
     },
     closeDatabase: () => {
@@ -148,7 +149,7 @@ function welcomeFirstUser(services: Services, announce: (text: string) => void):
   announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
 }
 
-/** Why the product could not start, for the operator: one line where the environment is wrong. */
+/** Why the product could not start, for the operator: one line when a variable is wrong. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

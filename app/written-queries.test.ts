@@ -37,8 +37,8 @@ import { summariseWorkLogs, type WorkLogSummary } from './work-logs/list/totals.
 import type { NamedWorkLog } from './work-logs/work-logs.ts';
 
 /**
- * Queries that are written out give what the type of their rows says: no column less, none more.
- * A list of names below that is not the type's is an error of the compiler.
+ * Queries written in SQL give exactly the columns of their row type. The lists of names below must
+ * match the types, or the code does not compile.
  */
 
 let db: Database;
@@ -62,7 +62,7 @@ const services = () => ({
   config: { timeZone: 'Europe/London' },
 });
 
-/** Exactly the names of a type: the compiler takes no fewer and no others. */
+/** Exactly the names of a type: any other list does not compile. */
 const namesOf = <Row>(names: Record<keyof Row, true>) => Object.keys(names);
 
 type Query = { run: () => unknown; columns: string[] };
@@ -170,6 +170,6 @@ const QUERIES: Record<string, Query> = {
 test.each(Object.entries(QUERIES))('%s', (_, { run, columns }) => {
   plans.length = 0;
   run();
-  // A name that comes twice comes once in the row, the later one.
+  // When two columns have the same name, the row has only the later one.
   expect([...new Set(plans[0]?.columns)].sort()).toEqual([...new Set(columns)].sort());
 });

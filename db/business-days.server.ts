@@ -4,7 +4,7 @@ import { settings } from './schema.ts';
 
 const TIME_ZONE = 'time_zone';
 
-/** What totals are kept by, and how a log's period is told from its day. */
+/** The units of the totals, each with the SQL that gives a log's period from its day. */
 const UNITS = [
   ['day', 'day'],
   ['month', 'substr(day, 1, 7)'],
@@ -12,9 +12,9 @@ const UNITS = [
 ] as const;
 
 /**
- * Makes the days that totals are kept by those of the business time zone. Costs nothing
- * unless the zone was changed (or logs are older than these totals); then every log is
- * looked at once. Gives whether that was so.
+ * Computes the day of every log in the business time zone, and the totals by these days. Does so
+ * only when the time zone differs from the one used last (or none was used yet). Gives whether it
+ * did.
  */
 export function alignBusinessDays(
   db: Database,
@@ -43,7 +43,9 @@ export function alignBusinessDays(
   return true;
 }
 
-/** Runs writes that the triggers of this kind of name do not follow, such as `work_log_totals_%`. */
+/**
+ * Runs writes without the triggers whose names match an SQL pattern, such as `work_log_totals_%`.
+ */
 export function withoutTriggers(db: Database, like: string, run: () => void): void {
   const triggers = db.all<{ name: string; sql: string }>(
     sql`select name, sql from sqlite_master where type = 'trigger' and name like ${like}`,
@@ -53,7 +55,7 @@ export function withoutTriggers(db: Database, like: string, run: () => void): vo
   for (const trigger of triggers) db.$client.exec(trigger.sql);
 }
 
-/** Counts the totals afresh from the logs. */
+/** Computes all totals anew from the logs. */
 export function rebuildTotals(db: Database): void {
   write(db, () => {
     db.run(sql`delete from work_log_totals`);

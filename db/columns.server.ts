@@ -3,14 +3,16 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 type StoredValue<Value> = Value extends Date | boolean ? number : Value;
 
-/** A row as SQLite itself gives it: an instant in milliseconds, a flag as 0 or 1. */
+/** A row as SQLite returns it: instants in milliseconds, flags as 0 or 1. */
 export type Stored<Row> = { [Name in keyof Row]: StoredValue<Row[Name]> };
 
-/** Columns of a table, for a query that is written out. */
+/** Columns of a table, for a query written in SQL. */
 export type Columns<Row> = {
-  /** `w.id as id, w.client_id as clientId, …`: what stands after `select`. */
+  /** The text after `select`: `w.id as id, w.client_id as clientId, …`. */
   text: string;
-  /** The row with its instants and flags as the schema has them. Other columns stay as they are. */
+  /**
+   * Turns a row's instants into Dates and its flags into booleans. Other columns stay as they are.
+   */
   read: <More>(row: Stored<Row> & More) => Row & Omit<More, keyof Row>;
 };
 
@@ -22,18 +24,17 @@ const DECODERS: Record<string, (value: unknown) => unknown> = {
 };
 
 /**
- * The columns of a table, all but those left out, under the names that the schema gives them. A
- * query that is written out says with it what it reads, so that a new column is written in
- * the schema alone.
+ * All columns of a table except those in `leftOut`, under the schema's names. A query written in SQL
+ * takes its column list from here, so that a new column needs a change in the schema only.
  */
 export function columnsOf<
   Table extends SQLiteTable,
-  Left extends keyof Table['$inferSelect'] = never,
+  LeftOut extends keyof Table['$inferSelect'] = never,
 >(
   table: Table,
   alias: string,
-  leftOut: readonly Left[] = [],
-): Columns<Omit<Table['$inferSelect'], Left>> {
+  leftOut: readonly LeftOut[] = [],
+): Columns<Omit<Table['$inferSelect'], LeftOut>> {
   const without = new Set<unknown>(leftOut);
   const all = Object.entries<Column>(getTableColumns(table));
   const columns = all.filter(([name]) => !without.has(name));
@@ -46,7 +47,7 @@ export function columnsOf<
     read: (row) => {
       const read: Record<string, unknown> = { ...row };
       for (const { name, decode } of decoded) read[name] = decode(read[name]);
-      // Which names there are, and of which kind, the schema says of both.
+      // Both the names and the types come from the schema, which the compiler cannot see here.
       return read as never;
     },
   };

@@ -5,6 +5,7 @@ import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import * as schema from './schema.ts';
 
+/** The open database; `$client` is its better-sqlite3 connection. */
 export type Database = BetterSQLite3Database<typeof schema> & { $client: SqliteDatabase.Database };
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
@@ -23,7 +24,7 @@ export function openDatabase(file: string): Database {
   return drizzle(sqlite, { schema });
 }
 
-/** Brings the schema up to date; does nothing when it is. */
+/** Brings the schema up to date; does nothing when it is up to date. */
 export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
   migrate(db, { migrationsFolder: folder });
 }
@@ -31,8 +32,8 @@ export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
 const statements = new WeakMap<Database, Map<string, SqliteDatabase.Statement>>();
 
 /**
- * A statement that is compiled once for a database: for the queries of every request. The
- * caller says what a row looks like; the text never holds a value.
+ * A statement that is compiled once for each database, for queries that run with every request. The
+ * caller gives the type of a row. The text is kept for good, so it must never contain a value.
  */
 export function prepared<Row>(
   db: Database,
@@ -46,10 +47,10 @@ export function prepared<Row>(
 }
 
 /**
- * Runs a write in one immediate transaction: it takes the write lock at once and so never fails
- * half-way because another writer was first. Whatever runs on `db` meanwhile is part of it; a
- * write within a write is a part of the outer one. The callback must be synchronous, and must
- * not call the network.
+ * Runs a write in one immediate transaction. It takes the write lock at its start, so it never
+ * fails half-way because another writer came first. Every statement that `run` executes on `db` is
+ * part of the transaction; a nested `write` joins the outer one. `run` must be synchronous, and
+ * must not use the network.
  */
 export function write<Result>(db: Database, run: () => Result): Result {
   return db.$client.transaction(run).immediate();

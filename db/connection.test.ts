@@ -118,12 +118,12 @@ describe('a write', () => {
         { behavior },
       );
     };
-    // Plain: the other writer gets in between, and ours cannot go on.
+    // A plain transaction: the other writer gets in between, and ours fails.
     expect(() => {
       readThenWrite('deferred');
     }).toThrow(/database is locked/);
     expect(emails(db)).toEqual(['other-deferred@example.com']);
-    // Ours: the other writer has to wait.
+    // `write`: the other writer has to wait.
     expect(() => {
       write(db, () => {
         db.select({ total: count() }).from(approvedEmails).get();
@@ -148,7 +148,7 @@ describe('a write', () => {
       expect(code).toBe(0);
     }
     const numbers = emails(db).map((email) => Number.parseInt(email, 10));
-    // Each transaction saw everything before it: nobody counted the same number twice.
+    // Each transaction saw all earlier ones: no number was counted twice.
     expect(numbers).toEqual(Array.from({ length: 500 }, (_, index) => index));
   });
 });

@@ -3,8 +3,8 @@ import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 import { migrateDatabase, openDatabase, type Database } from './connection.server.ts';
 
 /**
- * The database holds the states of pending work logs by itself: whatever the product's code
- * gets wrong, or somebody types into the file by hand.
+ * The database itself enforces the states of pending work logs, against errors in the product's
+ * code and against changes by hand.
  */
 
 let db: Database;
@@ -55,13 +55,13 @@ function insert(columns: Record<string, unknown> = {}): number {
 
 const hasLog = (status: PendingStatus) => status === 'confirmed' || status === 'converted';
 
-/** Moves an entry, with a work log where the state has one. */
+/** Moves an entry to a state, with a work log if the state needs one. */
 function move(id: number, status: PendingStatus, workLogId = hasLog(status) ? addLog() : null) {
   const text = 'update pending_work_logs set status = ?, work_log_id = ? where id = ?';
   return run(text, status, workLogId, id);
 }
 
-/** An entry that came to this state by allowed steps. */
+/** Makes an entry and brings it to this state by allowed steps. */
 function entryIn(status: PendingStatus): number {
   const id = insert();
   if (status === 'converted') {

@@ -62,7 +62,7 @@ function addUser(email: string): number {
     .get().id;
 }
 
-/** An invoice that is claimed, the first of all. */
+/** A claimed invoice, the first in the database. */
 function addInvoice(): void {
   const clientId = addClient();
   db.insert(invoiceRuns)

@@ -24,19 +24,19 @@ import {
 
 /**
  * Money is integer pence, durations are integer minutes, instants are integer
- * milliseconds since 1970 in UTC. Ids are never used again (AUTOINCREMENT).
+ * milliseconds since 1970 in UTC. The id of a deleted row is never used again (AUTOINCREMENT).
  */
 const id = () => integer('id').primaryKey({ autoIncrement: true });
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' });
 const flag = (name: string) => integer(name, { mode: 'boolean' });
-/** Raised by triggers with every change of the row, and of a log's hardware items, too. */
+/** Raised by triggers with every change of the row; for a work log, also of its hardware items. */
 const version = () => integer('version').notNull().default(1);
-/** A column that holds one of these words. */
+/** A check: the column holds one of these words. */
 const isOneOf = (column: AnySQLiteColumn, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
-/** An email is compared as it is written, and so written one way. */
+/** A check for emails: they are compared letter by letter, so all are stored in lower case. */
 const isLowerCase = (column: AnySQLiteColumn): SQL => sql`${column} = lower(${column})`;
-/** `yyyy-MM-dd`, or as much of it as the pattern has. */
+/** Patterns for a day (`yyyy-MM-dd`) and a month (`yyyy-MM`). */
 const DIGITS = '[0-9][0-9]';
 const DAY = `${DIGITS}${DIGITS}-${DIGITS}-${DIGITS}`;
 const MONTH = `${DIGITS}${DIGITS}-${DIGITS}`;
@@ -47,6 +47,7 @@ const timestamps = () => ({
   updatedAt: instant('updated_at').notNull(),
 });
 
+/** Everybody who has signed in and was not deleted since. */
 export const users = sqliteTable(
   'users',
   {
@@ -64,6 +65,7 @@ export const users = sqliteTable(
   ],
 );
 
+/** The emails that may sign in. */
 export const approvedEmails = sqliteTable(
   'approved_emails',
   {
@@ -78,6 +80,7 @@ export const approvedEmails = sqliteTable(
   ],
 );
 
+/** The sessions of signed-in users. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -95,18 +98,20 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** The unused sign-in links, for an installation without an identity provider. */
 export const signInLinks = sqliteTable(
   'sign_in_links',
   {
     /** SHA-256 of the token in the link. */
     tokenHash: text('token_hash').primaryKey(),
-    /** It may have been taken off the approved list since; whoever uses the link is told so. */
+    /** May have been taken off the approved list since; using the link is then refused. */
     email: text('email').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sign_in_links_expires_at').on(table.expiresAt)],
 );
 
+/** The clients whom work is billed to, with their hourly rates in pence. */
 export const clients = sqliteTable(
   'clients',
   {
@@ -130,6 +135,7 @@ export const clients = sqliteTable(
   ],
 );
 
+/** The kinds of work, with their hourly rates in pence. */
 export const workTypes = sqliteTable(
   'work_types',
   {
@@ -138,7 +144,7 @@ export const workTypes = sqliteTable(
     hourlyRatePence: integer('hourly_rate_pence').notNull(),
     description: text('description'),
     isHardware: flag('is_hardware').notNull().default(false),
-    /** False: deleted from the pickers, kept for the logs that name it. */
+    /** False: deleted, so not offered any more, but kept for the logs that use it. */
     isActive: flag('is_active').notNull().default(true),
     version: version(),
     ...timestamps(),
@@ -149,6 +155,7 @@ export const workTypes = sqliteTable(
   ],
 );
 
+/** The logged work: time, or hardware with its items. */
 export const workLogs = sqliteTable(
   'work_logs',
   {
@@ -159,17 +166,22 @@ export const workLogs = sqliteTable(
     workTypeId: integer('work_type_id')
       .notNull()
       .references(() => workTypes.id),
-    /** What it was made as, time or hardware; it stays that, whatever becomes of its work type. */
+    /**
+     * Whether it was made as a hardware log; a later change of its work type does not change this.
+     */
     isHardware: flag('is_hardware').notNull().default(false),
     /** Minutes; 0 for a hardware log. */
     duration: integer('duration').notNull(),
     description: text('description').notNull().default(''),
-    /** Copied when the log is made; a later change of client or work type does not reach it. */
+    /**
+     * Copied when the log is made; a later change of the client's or work type's rate has no
+     * effect.
+     */
     hourlyRatePence: integer('hourly_rate_pence').notNull(),
     totalPence: integer('total_pence').notNull(),
     billable: flag('billable').notNull().default(true),
     date: instant('date').notNull(),
-    /** The day of `date` in the business time zone, `yyyy-MM-dd`: what totals are kept by. */
+    /** The day of `date` in the business time zone, `yyyy-MM-dd`: totals are kept by it. */
     day: text('day').notNull(),
     isInvoiced: flag('is_invoiced').notNull().default(false),
     xeroInvoiceId: text('xero_invoice_id'),
@@ -178,7 +190,7 @@ export const workLogs = sqliteTable(
     ...timestamps(),
   },
   (table) => [
-    // One index for each way the list is filtered, all in the order in which it is paged.
+    // One index for each combination of the list's filters, all in the list's order.
     index('work_logs_date').on(table.date, table.id),
     index('work_logs_client_date').on(table.clientId, table.date, table.id),
     index('work_logs_invoiced_date').on(table.isInvoiced, table.date, table.id),
@@ -188,20 +200,21 @@ export const workLogs = sqliteTable(
       table.date,
       table.id,
     ),
-    // What waits to be invoiced, the oldest of a client first.
+    // Logs to be invoiced, each client's oldest first.
     index('work_logs_unbilled')
       .on(table.clientId, table.date)
       .where(sql`is_invoiced = 0 and billable = 1`),
-    // Whether any log still names a work type, before it is erased.
+    // Finds out whether any log still uses a work type before it is erased.
     index('work_logs_work_type').on(table.workTypeId),
     check('work_logs_day', looksLike(table.day, DAY)),
-    // Totals are kept by these: any other number would be counted in none.
+    // Totals are kept by these flags: a log with any other number would be missing from them.
     check('work_logs_flags', sql`${table.isInvoiced} in (0, 1) and ${table.billable} in (0, 1)`),
     check('work_logs_duration', sql`${table.duration} between 0 and 6000`),
     check('work_logs_money', sql`${table.hourlyRatePence} >= 0 and ${table.totalPence} >= 0`),
   ],
 );
 
+/** The items of hardware logs. */
 export const hardwareItems = sqliteTable(
   'hardware_items',
   {
@@ -229,16 +242,16 @@ export const hardwareItems = sqliteTable(
 );
 
 /**
- * Counts and sums of work logs by day, by month and ever, for each client and (client 0) for all.
- * Triggers of the database keep them, whoever writes to `work_logs`, so that the totals of a
- * filter cost the same with a million logs as with a hundred.
+ * Counts and sums of work logs by day, by month and for all time, for each client and (as client 0)
+ * for all clients. Triggers update them with every write to `work_logs`, so that totals are as
+ * quick with a million logs as with a hundred.
  */
 export const workLogTotals = sqliteTable(
   'work_log_totals',
   {
     clientId: integer('client_id').notNull(),
     unit: text('unit', { enum: TOTAL_UNITS }).notNull(),
-    /** `yyyy-MM-dd`, `yyyy-MM`, or nothing. */
+    /** `yyyy-MM-dd`, `yyyy-MM`, or empty for all time. */
     period: text('period').notNull(),
     isInvoiced: flag('is_invoiced').notNull(),
     logs: integer('logs').notNull(),
@@ -253,9 +266,9 @@ export const workLogTotals = sqliteTable(
 );
 
 /**
- * Completed Todoist tasks on their way to become work logs. Triggers of the database hold the
- * states: which follows which, that only an entry in review is changed, that one whose log is
- * deleted returns to review, and that one whose log is invoiced is converted.
+ * Completed Todoist tasks on their way to become work logs. Triggers enforce which state follows
+ * which, and that only an entry in review can be changed. They also return an entry to review when
+ * its log is deleted, and make it converted when its log is invoiced.
  */
 export const pendingWorkLogs = sqliteTable(
   'pending_work_logs',
@@ -273,21 +286,24 @@ export const pendingWorkLogs = sqliteTable(
     duration: integer('duration'),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id),
-    /** True until a person chooses: what stands there was suggested by the import. */
+    /**
+     * True while the client (below: the work type) is the import's suggestion, not a person's
+     * choice.
+     */
     isClientSuggested: flag('is_client_suggested').notNull().default(false),
     isWorkTypeSuggested: flag('is_work_type_suggested').notNull().default(false),
     billable: flag('billable').notNull().default(true),
     estimatedHourlyRatePence: integer('estimated_hourly_rate_pence').notNull(),
     status: text('status', { enum: PENDING_STATUSES }).notNull().default('pending_review'),
     workLogId: integer('work_log_id').references(() => workLogs.id),
-    /** JSON: what else Todoist said of the task. */
+    /** JSON: further details of the task from Todoist. */
     metadata: text('metadata').notNull().default('{}'),
     version: version(),
     ...timestamps(),
   },
   (table) => [
     uniqueIndex('pending_work_logs_completion').on(table.todoistTaskId, table.completedAt),
-    // The list, in the order in which it is paged, for each way it is filtered.
+    // One index for each combination of the list's filters, all in the list's order.
     index('pending_work_logs_completed').on(table.completedAt, table.id),
     index('pending_work_logs_status_completed').on(table.status, table.completedAt, table.id),
     index('pending_work_logs_client_completed').on(table.clientId, table.completedAt, table.id),
@@ -297,9 +313,9 @@ export const pendingWorkLogs = sqliteTable(
       table.completedAt,
       table.id,
     ),
-    // The last choices for tasks of a project, which are what the next one is suggested.
+    // The last choices for tasks of a project, which the import suggests for the next task.
     index('pending_work_logs_project').on(table.projectId, table.workLogId),
-    // A log comes from one entry at most.
+    // A log comes from at most one entry.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),
     check('pending_work_logs_status', isOneOf(table.status, PENDING_STATUSES)),
@@ -330,7 +346,7 @@ export const todoistImports = sqliteTable(
     skippedDuplicates: integer('skipped_duplicates').notNull().default(0),
     /** A sentence for people: why it failed. */
     failure: text('failure'),
-    /** A sentence for people: what could not be read although it did not fail. */
+    /** A sentence for people: what an import that did not fail could not read. */
     note: text('note'),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -348,7 +364,7 @@ export const xeroConnections = sqliteTable(
     accessExpiresAt: instant('access_expires_at').notNull(),
     /** The organisation that invoices go to; null until one is chosen. */
     tenantId: text('tenant_id').references(() => xeroOrganisations.tenantId),
-    /** When the sign-in was found to have ended in Xero; null while it works. */
+    /** When we found that Xero had ended the sign-in; null while it works. */
     endedAt: instant('ended_at'),
     connectedAt: instant('connected_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -356,29 +372,31 @@ export const xeroConnections = sqliteTable(
   (table) => [check('xero_connections_one', sql`${table.id} = 1`)],
 );
 
-/** What was read of a Xero organisation when it became active, and what was chosen for it. */
+/**
+ * A Xero organisation: what was read from Xero when it became active, and what people chose for it.
+ */
 export const xeroOrganisations = sqliteTable('xero_organisations', {
   tenantId: text('tenant_id').primaryKey(),
-  /** The id of the connection that it is reached by; null when it is no longer held. */
+  /** The id of our connection to it in Xero; null when we are no longer connected. */
   connectionId: text('connection_id'),
   name: text('name').notNull(),
   shortCode: text('short_code'),
   currency: text('currency').notNull().default('GBP'),
   isVatRegistered: flag('is_vat_registered').notNull().default(false),
-  /** JSON: what Xero has to choose from. */
+  /** JSON: the tax rates and accounts that Xero offers. */
   taxRates: text('tax_rates').notNull().default('[]'),
   accounts: text('accounts').notNull().default('[]'),
   /** JSON: Xero's own terms for sales, or null. */
   paymentTerms: text('payment_terms').notNull().default('null'),
-  /** Chosen: the account that sales are booked to, and the VAT of time. */
+  /** Chosen by a person: the account that sales are booked to, and the tax code of time. */
   accountCode: text('account_code'),
   timeTaxCode: text('time_tax_code'),
-  /** When all of that was read; null as long as it was not. */
+  /** When all of this was read from Xero; null until then. */
   readAt: instant('read_at'),
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** Which contact of a Xero organisation a client is. */
+/** Which contact of a Xero organisation stands for a client. */
 export const clientContacts = sqliteTable(
   'client_contacts',
   {
@@ -393,7 +411,7 @@ export const clientContacts = sqliteTable(
   (table) => [primaryKey({ columns: [table.clientId, table.tenantId] })],
 );
 
-/** One press of "Create invoices": what it was asked for, and how far it is. */
+/** A run: one press of "Create invoices", and how far it has got. */
 export const invoiceRuns = sqliteTable(
   'invoice_runs',
   {
@@ -414,7 +432,7 @@ export const invoiceRuns = sqliteTable(
   ],
 );
 
-/** An invoice, from the claim of its logs on. Triggers hold which state follows which. */
+/** An invoice, from the moment it claims its logs. Triggers enforce which state follows which. */
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -429,20 +447,22 @@ export const invoices = sqliteTable(
     /** `yyyy-MM` in the business time zone. */
     month: text('month').notNull(),
     state: text('state', { enum: INVOICE_STATES }).notNull(),
-    /** Ours; Xero stores it, and it is what an invoice is looked up by. */
+    /** Our own reference. Xero stores it, and we look the invoice up by it. */
     reference: text('reference').notNull(),
-    /** The key it was last sent under, with whatever was sent in the same call. */
+    /**
+     * The idempotency key of the last call that sent it; all invoices of that call share the key.
+     */
     sendKey: text('send_key'),
     sentAt: instant('sent_at'),
-    /** JSON: exactly what is sent, fixed when it was claimed. */
+    /** JSON: exactly what is sent to Xero, fixed when the logs were claimed. */
     contents: text('contents').notNull(),
     totalMinutes: integer('total_minutes').notNull(),
     totalPence: integer('total_pence').notNull(),
-    /** Null: several kinds. */
+    /** Null when its logs have several work types. */
     workTypeName: text('work_type_name'),
     xeroInvoiceId: text('xero_invoice_id'),
     xeroInvoiceNumber: text('xero_invoice_number'),
-    /** What it was when the ledger was read last; null until it is there. */
+    /** Its status in Xero when that was last read; null until the invoice is in Xero. */
     status: text('status', { enum: INVOICE_STATUSES }),
     /** A sentence for people: why it failed, or why its outcome is not known. */
     message: text('message'),
@@ -454,7 +474,7 @@ export const invoices = sqliteTable(
     index('invoices_run').on(table.runId),
     index('invoices_state').on(table.state, table.id),
     index('invoices_client').on(table.clientId),
-    // What was sent in one call.
+    // The invoices that were sent in one call.
     index('invoices_send_key').on(table.sendKey),
     index('invoices_ended')
       .on(table.id)
@@ -470,23 +490,23 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** Which logs an invoice claims. A log is on one live claim at most. */
+/** Which logs an invoice claims. A log has at most one live claim. */
 export const invoiceLogs = sqliteTable(
   'invoice_logs',
   {
     invoiceId: integer('invoice_id')
       .notNull()
       .references(() => invoices.id),
-    /** A log on a live claim cannot be deleted; a claim that ended goes with its log. */
+    /** A log with a live claim cannot be deleted; deleting a log deletes its ended claims. */
     workLogId: integer('work_log_id')
       .notNull()
       .references(() => workLogs.id, { onDelete: 'cascade' }),
-    /** False once the invoice failed or was released. Triggers keep it so. */
+    /** False once the invoice failed or was released; a trigger sets it. */
     isLive: flag('is_live').notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.workLogId] }),
-    // All claims of a log, when it is deleted.
+    // Finds all claims of a log when the log is deleted.
     index('invoice_logs_work_log').on(table.workLogId),
     uniqueIndex('invoice_logs_live')
       .on(table.workLogId)
@@ -494,18 +514,18 @@ export const invoiceLogs = sqliteTable(
   ],
 );
 
-/** One press of "Rewrite with AI" for several descriptions, and how far it is. */
+/** A batch: one press of "Rewrite with AI" for several descriptions, and how far it has got. */
 export const rewritingBatches = sqliteTable(
   'rewriting_batches',
   {
     id: id(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Whose descriptions they are. */
+    /** What kind of record the descriptions belong to. */
     subject: text('subject', { enum: REWRITING_SUBJECTS }).notNull(),
-    /** The address of ours that it was started on, and goes back to. */
+    /** The path of the screen that it was started on, to go back to. */
     back: text('back').notNull(),
     status: text('status', { enum: BATCH_STATUSES }).notNull(),
-    /** Why it stopped, by name (`StopReason` in app/rewritings/faults.ts). */
+    /** Why it stopped, by name (`StopReason` in app/ai/batch/faults.ts). */
     stoppedBy: text('stopped_by'),
     startedAt: instant('started_at').notNull(),
   },
@@ -517,8 +537,8 @@ export const rewritingBatches = sqliteTable(
 );
 
 /**
- * A description and what the AI service made of it. Without `after` and `error` it waits to be
- * asked for; without a decision nothing is written to its entry.
+ * A description and what the AI service made of it. While it has neither `after` nor `error`, the
+ * service is still to be asked. Until a person decides, nothing is written to its record.
  */
 export const rewritings = sqliteTable(
   'rewritings',
@@ -529,7 +549,7 @@ export const rewritings = sqliteTable(
       .references(() => rewritingBatches.id, { onDelete: 'cascade' }),
     /** The work log or pending work log; it may have been deleted since. */
     subjectId: integer('subject_id').notNull(),
-    /** Exactly what was sent, to tell whether it is still what stands there. */
+    /** Exactly the text that was sent, to tell whether the record's text has changed since. */
     before: text('before').notNull(),
     after: text('after'),
     /** A sentence for people: why there is no new text, or why it could not be used. */
@@ -577,7 +597,7 @@ export const oneTimeKeys = sqliteTable(
   ],
 );
 
-/** What the product keeps of itself, and what is decided in Settings, by name; secrets are sealed. */
+/** The product's own settings and those of the Settings screen, by name; secrets are sealed. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

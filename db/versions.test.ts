@@ -9,7 +9,7 @@ let db: Database;
 beforeEach(() => {
   db = openDatabase(':memory:');
   migrateDatabase(db);
-  // So that every column can be given any value, whatever another table has.
+  // So that any column can get any value, without matching rows in other tables.
   db.$client.pragma('foreign_keys = OFF');
   db.$client.pragma('ignore_check_constraints = ON');
   db.$client.exec(`
@@ -49,7 +49,7 @@ const RECORDS: [string, SQLiteTable][] = [
 const COLUMNS = RECORDS.flatMap(([name, table]) =>
   columnsOf(table).map((column): [string, string] => [name, column]),
 );
-// An entry's state, and what goes with it, are moved together.
+// An entry's status and its work log can only change together.
 const MOVES: Record<string, string> = {
   status: `status = 'confirmed', work_log_id = 1`,
   work_log_id: `status = 'confirmed', work_log_id = 1`,

@@ -1,10 +1,13 @@
-/** The words that columns hold. Plain lists, which a page may use in the browser as well. */
+/**
+ * The fixed words that columns may hold. Plain lists, so that pages can use them in the browser,
+ * too.
+ */
 
 /** The tax codes an item can have (docs/specification.md, "Hardware"). */
 export const TAX_CODES = ['OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT'] as const;
 export type TaxCode = (typeof TAX_CODES)[number];
 
-/** Where a pending work log stands (docs/specification.md, "Todoist Import"). */
+/** The states of a pending work log (docs/specification.md, "Todoist Import"). */
 export const PENDING_STATUSES = [
   'pending_review',
   'confirmed',
@@ -14,20 +17,23 @@ export const PENDING_STATUSES = [
 ] as const;
 export type PendingStatus = (typeof PENDING_STATUSES)[number];
 
-/** How an import from Todoist goes. */
+/** The states of an import from Todoist. */
 export const IMPORT_STATUSES = ['running', 'done', 'failed'] as const;
 
-/** How a run of invoices goes. `running`: by itself; `paused`: until a time; `stuck`: until a person acts. */
+/**
+ * The states of a run of invoices. `running`: goes on by itself; `paused`: until a known time;
+ * `stuck`: until a person acts.
+ */
 export const RUN_STATUSES = ['running', 'paused', 'stuck', 'done'] as const;
 
 /**
- * Where an invoice stands. `claimed`: certainly not in Xero; `sending`: it may be there, and only
- * Xero can tell; `created`: it is; `failed`: Xero refused it, its logs are free; `released`: it was
- * deleted or voided in Xero, its logs are free.
+ * The states of an invoice. `claimed`: certainly not in Xero; `sending`: may be in Xero, and only
+ * Xero can tell; `created`: in Xero; `failed`: not made, and its logs are free again;
+ * `released`: deleted or voided in Xero, and its logs are free again.
  */
 export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
 
-/** What an invoice is to the people who look at it, whatever the ledger calls it. */
+/** The status of an invoice as people see it, whatever the accounting system calls it. */
 export const INVOICE_STATUSES = [
   'draft',
   'ready',
@@ -38,14 +44,14 @@ export const INVOICE_STATUSES = [
   'unknown',
 ] as const;
 
-/** What a batch of rewritings is about. */
+/** The records whose descriptions a batch rewrites. */
 export const REWRITING_SUBJECTS = ['work_log', 'pending_work_log'] as const;
 
-/** How a batch of rewritings goes. `running`: by itself; `stopped`: until a person lets it go on. */
+/** The states of a batch. `running`: goes on by itself; `stopped`: until a person lets it go on. */
 export const BATCH_STATUSES = ['running', 'stopped', 'done'] as const;
 
-/** What a person decided of a rewriting. */
+/** What a person decided about a rewriting: to take the new text, or to keep the old one. */
 export const DECISIONS = ['accepted', 'kept'] as const;
 
-/** What totals of work logs are kept by. */
+/** The periods that totals of work logs are kept for. */
 export const TOTAL_UNITS = ['day', 'month', 'ever'] as const;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds the product where anything that the build is made of has changed since the last time. */
+/** Builds the product if one of these files has changed since the last build. */
 const SOURCES = ['app/**/*.{ts,tsx,css}', 'db/**/*.ts', 'public/**/*.*'];
 const SETTINGS = ['package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'];
 const STAMP = join('build', 'made-of.txt');

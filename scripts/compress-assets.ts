@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** The end of a build: a tight copy beside each file for the browser, which the server sends instead. */
+/**
+ * Run after a build: puts a Brotli copy beside each script and style sheet, for the server to send.
+ */
 const FOLDER = join('build', 'client', 'assets');
 
 for (const name of readdirSync(FOLDER)) {

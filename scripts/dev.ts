@@ -2,7 +2,7 @@ import { createServer } from 'vite';
 import type { ServerBuild } from '@remix-run/node';
 import { startServer } from '../server.ts';
 
-/** The development server: the same app, with Vite's modules instead of the build. */
+/** The development server: the same app, with modules from Vite instead of a build. */
 const vite = await createServer({ server: { middlewareMode: true } });
 
 await startServer({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '#tests/support/chromium.ts';
 
-/** Makes sure that there is a Chromium for the browser tests, and a w3m where it can be had. */
+/** Makes sure that the browser tests have Chromium, and w3m if it can be installed. */
 function main(): void {
   if (!hasChromium()) getChromium();
   if (!hasProgram('w3m')) {
@@ -15,8 +15,8 @@ function main(): void {
 function getChromium(): void {
   say('The browser tests need Chromium, which is missing; this may take a few minutes.');
   if (installPackage('chromium') && hasChromium()) return;
-  // With rights to install, Playwright also gets the libraries that its Chromium needs.
-  const isAllowed = administrator() !== null && hasProgram('apt-get');
+  // If packages may be installed, Playwright also installs the libraries that its Chromium needs.
+  const isAllowed = administratorPrefix() !== null && hasProgram('apt-get');
   run(['npx', 'playwright', 'install', ...(isAllowed ? ['--with-deps'] : []), 'chromium']);
   if (hasChromium()) return;
   say('No Chromium could be installed. Install one as "chromium" and run this again.');
@@ -36,15 +36,15 @@ let isPackageListFresh = false;
 
 /** Installs a Debian package where that is possible and allowed; says whether it worked. */
 function installPackage(name: string): boolean {
-  const prefix = administrator();
+  const prefix = administratorPrefix();
   if (prefix === null || !hasProgram('apt-get')) return false;
   const aptGet = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   isPackageListFresh ||= run([...aptGet, 'update', '-q']);
   return run([...aptGet, 'install', '-q', '-y', '--no-install-recommends', name]);
 }
 
-/** What goes before a command that changes the system; null when that is not allowed. */
-function administrator(): string[] | null {
+/** The words before a command that changes the system, such as `sudo`; null when not allowed. */
+function administratorPrefix(): string[] | null {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
     ? ['sudo', '-n']

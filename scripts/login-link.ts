@@ -4,7 +4,7 @@ import { ProductError } from '#app/lib/errors.ts';
 import { seedApprovedEmails } from '#app/users/approved-emails.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 
-/** Why no link is printed, as one sentence for the operator. */
+/** The reason why no link is printed; its message is one sentence for the operator. */
 class Refusal extends Error {}
 
 function main(): void {

@@ -13,7 +13,7 @@ import { fingerprintOf, once } from '../http/one-time-keys.server.ts';
 import type { UserView } from '../users/users.ts';
 import { requireApiUser } from './guard.server.ts';
 
-/** What a handler of the JSON API is given: who calls, and how. */
+/** What a handler of the JSON API gets: the request and the signed-in user. */
 export type ApiCall = {
   request: Request;
   context: AppLoadContext;
@@ -23,10 +23,10 @@ export type ApiCall = {
   params: Readonly<Record<string, string | undefined>>;
 };
 
-/** Answers with data for 200, or with a Response of its own. */
+/** Handles a GET: gives data for a 200, or a Response of its own. */
 type Reader = (call: ApiCall) => unknown;
 
-/** A change: its body is checked by a schema, then `run` changes and answers. */
+/** Handles a change; made by {@link change}, {@link act} and their `Outside` forms. */
 type Writer = {
   handle: (call: ApiCall) => Promise<Response>;
 };
@@ -34,9 +34,9 @@ type Writer = {
 type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
 
 /**
- * A change with a JSON body. The schema may depend on what stands (`(call) => schema`). With
- * an `Idempotency-Key`, a POST has its effect once: a repetition gets the stored answer, and
- * the same key with another body 422.
+ * A change with a JSON body. The schema may depend on the stored record (`(call) => schema`). With
+ * an `Idempotency-Key`, a POST has its effect once: a repetition gets the stored answer, and the
+ * same key with another body gets 422.
  */
 export function change<Schema extends z.ZodType>(
   schema: Schema | ((call: ApiCall) => Schema),
@@ -46,7 +46,7 @@ export function change<Schema extends z.ZodType>(
     handle: async (call) => {
       const text = await readBody(call.request);
       const wanted = typeof schema === 'function' ? schema(call) : schema;
-      return keyed(call, text, () => run(checkBody(wanted, text), call));
+      return runKeyed(call, text, () => run(checkBody(wanted, text), call));
     },
   };
 }
@@ -54,13 +54,13 @@ export function change<Schema extends z.ZodType>(
 /** A change that takes no body. */
 export function act(run: (call: ApiCall) => Answer): Writer {
   return {
-    handle: async (call) => keyed(call, await call.request.text(), () => run(call)),
+    handle: async (call) => runKeyed(call, await call.request.text(), () => run(call)),
   };
 }
 
 /**
- * A change that waits for an outside service, with a JSON body. It takes no `Idempotency-Key`:
- * what such a change does is safe to repeat by itself.
+ * A change with a JSON body that waits for an outside service. It ignores an `Idempotency-Key`:
+ * such changes are safe to repeat without one.
  */
 export function changeOutside<Schema extends z.ZodType>(
   schema: Schema,
@@ -74,7 +74,7 @@ export function changeOutside<Schema extends z.ZodType>(
   };
 }
 
-/** The same without a body. */
+/** A change without a body that waits for an outside service. */
 export function actOutside(run: (call: ApiCall) => Promise<Answer>): Writer {
   return { handle: async (call) => toResponse(await run(call)) };
 }
@@ -82,7 +82,7 @@ export function actOutside(run: (call: ApiCall) => Promise<Answer>): Writer {
 const KEY_HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;
 
-function keyed(call: ApiCall, text: string, run: () => Answer): Response {
+function runKeyed(call: ApiCall, text: string, run: () => Answer): Response {
   const { request, context, user, url } = call;
   const key = request.method === 'POST' ? request.headers.get(KEY_HEADER) : null;
   if (key === null) return toResponse(run());
@@ -108,7 +108,7 @@ function toResponse(answer: Answer, more: Record<string, string> = {}): Response
     : json(data, { status, headers });
 }
 
-/** 200 with a record as it is now, and its version. */
+/** 200 with a record as it is now, and its version as `ETag`. */
 export function versioned<Record extends { version: number }>(
   record: Record,
   view: (record: Record) => unknown,
@@ -116,7 +116,9 @@ export function versioned<Record extends { version: number }>(
   return { status: 200, data: view(record), headers: { ETag: etagOf(record) } };
 }
 
-/** The GET of one record: its version is the `ETag`, which a change may name in `If-Match`. */
+/**
+ * Handles the GET of one record. Its version is the `ETag`, which a change may send as `If-Match`.
+ */
 export function readVersioned<Record extends { version: number }>(
   find: (call: ApiCall) => Record,
   view: (record: Record) => unknown,
@@ -125,8 +127,8 @@ export function readVersioned<Record extends { version: number }>(
 }
 
 /**
- * Runs a change of a record, unless its `If-Match` no longer holds: both in one transaction. Throws
- * 412, 400 for an `If-Match` that is none, and what `find` throws.
+ * Checks a request's `If-Match` against the record and runs the change, in one transaction. Throws
+ * 412 when the record has changed since, 400 for an unreadable `If-Match`, and what `find` throws.
  */
 export function ifMatch<Result>(
   call: ApiCall,
@@ -140,8 +142,8 @@ export function ifMatch<Result>(
 }
 
 /**
- * The loader and action of one path of the JSON API: 401 before anything else, 405
- * with `Allow` for other methods, and every error as JSON with a sentence.
+ * The loader and action of one path of the JSON API. Checks the sign-in first (401), answers
+ * other methods with 405 and `Allow`, and every error as JSON with a sentence.
  */
 export function apiRoute(handlers: Handlers) {
   const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs) => {

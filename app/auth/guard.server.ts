@@ -6,16 +6,16 @@ import { returnTo } from './return-to.server.ts';
 import { findSession } from './sessions.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 
-/** Who makes this request, or null. Looked up once a request. */
+/** Who makes this request, or null. Looked up only once for each request. */
 export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
   context.session ??= findSession(context, request.headers.get('Cookie'));
   return context.session;
 }
 
 /**
- * The signed-in user of a screen. Every loader and every action asks for it: a
- * layout's loader does not run before an action. Throws the 401 page, which goes on
- * to sign-in and afterwards comes back here.
+ * The signed-in user of a screen. Every loader and every action must call this: a layout's loader
+ * does not run before an action. Throws the 401 page, which leads to sign-in and then back to the
+ * screen.
  */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);

@@ -3,9 +3,9 @@ import { Authenticator } from 'remix-auth';
 import { z } from 'zod';
 import type { IdentityProviderConfig } from '../platform/env.server.ts';
 
-/** What a provider says of the person who signs in. */
+/** What a provider tells about the person who signs in. */
 export type IdentityProfile = {
-  /** Lower case. Null when the provider gives none, or says that it is not verified. */
+  /** Lower case. Null when the provider gives no email, or an unverified one. */
   email: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -14,18 +14,18 @@ export type IdentityProfile = {
 
 /** Signs people in at an OpenID Connect provider. */
 export type IdentityProvider = {
-  /** Throws a Response that goes on to the provider's own sign-in page. */
+  /** Throws a Response that redirects to the provider's own sign-in page. */
   begin(request: Request): Promise<never>;
   /** Reads the provider's answer. Throws an Error when it is not a sign-in that we began. */
   finish(request: Request): Promise<IdentityProfile>;
 };
 
-/** The start of the names of the cookies that keep state and PKCE verifier of a sign-in under way. */
+/** The prefix of the cookies that keep the state and the PKCE verifier of a sign-in under way. */
 export const STATE_COOKIE = 'sign-in-state';
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Every call to the provider ends within this many milliseconds. */
+/** The time limit of each of our calls to the provider, in milliseconds. */
 const DEADLINE = 10_000;
 
 const Discovery = z.object({
@@ -81,7 +81,7 @@ async function fetchProfile(endpoint: string, accessToken: string): Promise<Iden
 
 /**
  * The configured provider. Nothing is fetched before the first sign-in, so that the
- * product starts while the provider is down; what discovery found is kept.
+ * product starts even while the provider is down. The result of discovery is kept.
  */
 export function connectIdentityProvider(
   config: IdentityProviderConfig,
@@ -108,7 +108,7 @@ export function connectIdentityProvider(
     const strategy = new OAuth2Strategy<IdentityProfile>(
       {
         clientId: config.clientId,
-        // The library joins id and secret as they are; the standard wants them form-encoded.
+        // The standard wants the secret form-encoded, but the library sends it as it is.
         clientSecret: encodeURIComponent(config.clientSecret),
         authorizationEndpoint: found.authorization_endpoint,
         tokenEndpoint: found.token_endpoint,
@@ -132,7 +132,7 @@ export function connectIdentityProvider(
       throw new Error('The sign-in did not go on to the identity provider');
     },
     async finish(request) {
-      // Without a state the library would begin a new sign-in, for ever.
+      // Without a state the library would begin a new sign-in, over and over.
       const { searchParams } = new URL(request.url);
       if (!searchParams.has('state')) throw new Error('The answer to the sign-in has no state');
       return authenticate(request);
@@ -140,7 +140,7 @@ export function connectIdentityProvider(
   };
 }
 
-/** The library's own calls have no time limit. */
+/** Sets a time limit, since the library's own calls have none. */
 async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -9,7 +9,7 @@ const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 type SessionServices = Pick<Services, 'config' | 'appSecret' | 'db' | 'clock'>;
 
-/** The attributes of the session cookie, for a Set-Cookie header. */
+/** A Set-Cookie header for the session cookie; `seconds` is its age. */
 function setCookie({ config }: Pick<Services, 'config'>, value: string, seconds: number): string {
   const secure = config.origin.startsWith('https:') ? ' Secure;' : '';
   return `session=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure} SameSite=Lax`;
@@ -24,7 +24,7 @@ function isSame(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** What the database keeps of a secret that a person holds. */
+/** The hash that the database keeps instead of a person's secret (session id, link token). */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -49,7 +49,7 @@ export function startSession(services: SessionServices, userId: number): string 
   return setCookie(services, signed, SESSION_SECONDS);
 }
 
-/** Every request asks this: it is written out, and compiled once. */
+/** Written in SQL and compiled once, since it runs with every request. Exported for its tests. */
 export const SESSION_QUERY = `
   select u.id, u.email, u.first_name as firstName, u.last_name as lastName,
     u.profile_image_url as profileImageUrl
@@ -58,8 +58,8 @@ export const SESSION_QUERY = `
     and exists (select 1 from approved_emails a where a.email = u.email)`;
 
 /**
- * Who a request's cookie signs in, or null. The session must be live and the
- * user's email still approved.
+ * The session and user of a request's cookie, or null. The session must not have expired, and the
+ * user's email must still be approved.
  */
 export function findSession(
   services: SessionServices,
@@ -81,7 +81,7 @@ function readSessionId(
   return id !== '' && isSame(signature, signatureOf(appSecret, 'cookie', id)) ? id : null;
 }
 
-/** Ends the session of a request on the server; gives the header that clears its cookie. */
+/** Ends a request's session in the database; gives the Set-Cookie header that clears its cookie. */
 export function endSession(services: SessionServices, cookieHeader: string | null): string {
   const sessionId = readSessionId(services, cookieHeader);
   if (sessionId !== null) {
@@ -94,8 +94,8 @@ export function endSession(services: SessionServices, cookieHeader: string | nul
 }
 
 /**
- * The token in every form of a session. Text browsers name no origin with a post:
- * then this proves that the form was one of ours (docs/architecture.md, "Origins").
+ * The token in every form of a session. Text browsers send no origin with a post; for them the
+ * token proves that the form was one of ours (docs/architecture.md, "Origins").
  */
 export function formToken(appSecret: string, sessionId: string): string {
   return signatureOf(appSecret, 'form', sessionId);

@@ -39,7 +39,7 @@ const servicesWith = (environment: Record<string, string> = {}, appSecret = 'a'.
   config: readConfig(environment),
 });
 
-/** The value of a Cookie header that a Set-Cookie header leads to. */
+/** The Cookie header that a browser sends after this Set-Cookie header. */
 const cookieOf = (header: string) => header.split(';')[0] ?? '';
 
 function signIn(): string {
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(JSON.stringify(row)).not.toContain(signedIn?.sessionId);
   });
 
-  test('signed with another secret is none', () => {
+  test('signed with another secret is refused', () => {
     const cookie = signIn();
     expect(findSession(servicesWith({}, 'b'.repeat(32)), cookie)).toBeNull();
   });

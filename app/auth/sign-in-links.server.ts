@@ -37,7 +37,9 @@ export function createSignInLink(services: LinkServices, email: string): string 
   return `${config.origin}/api/login?token=${token}`;
 }
 
-/** Uses a link up. Gives the email it signs in, or null when it is unknown, used or too old. */
+/**
+ * Uses up a link. Gives the email that it signs in, or null for an unknown, used or expired link.
+ */
 export function redeemSignInLink({ db, clock }: LinkServices, token: string): string | null {
   const link = db
     .delete(signInLinks)

@@ -5,16 +5,16 @@ import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.t
 import { returnTo } from './return-to.server.ts';
 import { startSession } from './sessions.server.ts';
 
-/** Says nothing about who is on the approved list. */
+/** Worded so that nobody learns who is on the approved list. */
 const REFUSED =
   'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
 
-/** Goes to the landing page, which shows the sentence. */
+/** Redirects to the landing page, which shows the message. */
 export function signInFailed(message: string, headers?: Headers): Response {
   return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
 }
 
-/** Starts the session of an approved person and goes on to the screen that was asked for. */
+/** Starts the session of an approved person and redirects to the screen that was asked for. */
 export async function completeSignIn(
   request: Request,
   context: AppLoadContext,
@@ -34,7 +34,9 @@ export async function completeSignIn(
   return redirect(await destination.recall(request), { headers });
 }
 
-/** The OAuth library keeps one cookie a started sign-in and clears none. */
+/**
+ * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.
+ */
 function forgetStates(request: Request): Headers {
   const headers = new Headers();
   const cookies = request.headers.get('Cookie') ?? '';

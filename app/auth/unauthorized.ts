@@ -1,9 +1,9 @@
-/** What somebody who is signed out is told, as a toast has it. */
+/** The title and text of the toast for somebody who is signed out. */
 export type UnauthorizedMessage = { title?: string; text: string };
 
 const LOGGED_OUT = 'You are logged out. Logging in again...';
 
-/** The forms that say it in one line. */
+/** The paths of the forms whose message has no title. */
 const IN_ONE_LINE = [
   '/settings/ai/save',
   '/settings/xero/template',
@@ -12,7 +12,7 @@ const IN_ONE_LINE = [
   '/work-logs/quick-log',
 ];
 
-/** The words for a request of somebody who is signed out; Archived has its own. */
+/** The message for a signed-out person's request; the Archived screen has its own. */
 export function unauthorizedMessage(method: string, pathname: string): UnauthorizedMessage {
   if (pathname.startsWith('/archived-work-logs')) {
     return { title: 'Session Expired', text: 'Please log in again to continue.' };
@@ -23,7 +23,7 @@ export function unauthorizedMessage(method: string, pathname: string): Unauthori
   return { title: 'Unauthorized', text: LOGGED_OUT };
 }
 
-/** The message that a 401 carries. */
+/** Reads the message from the data of a 401. */
 export function readUnauthorized(data: unknown): UnauthorizedMessage {
   if (typeof data === 'object' && data !== null && 'text' in data) {
     const title = 'title' in data && typeof data.title === 'string' ? { title: data.title } : {};

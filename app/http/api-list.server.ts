@@ -2,13 +2,13 @@ import { json } from '@remix-run/node';
 import { formatCursor, parseCursor, type Cursor } from '../lib/cursor.ts';
 import { ProductError } from '../lib/errors.ts';
 
-/** How many rows are read from the database at a time when all are asked for. */
+/** How many rows one read from the database gives when the whole list is asked for. */
 const CHUNK = 1_000;
 
-/** The highest `limit` that is taken. */
+/** The highest `limit` that is accepted. */
 const MAX_LIMIT = 1_000;
 
-/** A list that is paged by key, newest first. */
+/** A list that is paged by key (date and id), newest first. */
 export type PagedList<Row> = {
   read: (page: { limit: number; older?: Cursor }) => { rows: Row[]; hasMore: boolean };
   cursorOf: (row: Row) => Cursor;
@@ -17,9 +17,9 @@ export type PagedList<Row> = {
 };
 
 /**
- * Answers a GET for a list. Without `limit` every row that matches, streamed, so that a
- * million of them need little memory; with it one page, and the next one's address in the
- * `Link` header. Throws 400.
+ * Answers a GET for a list. With `limit` it gives one page, and the next page's address in the
+ * `Link` header. Without `limit` it streams every row that matches, so that a million rows need
+ * little memory. Throws 400 for a `limit` or a `cursor` that it cannot read.
  */
 export function answerList<Row>(origin: string, url: URL, list: PagedList<Row>): Response {
   const limit = readLimit(url.searchParams.get('limit'));

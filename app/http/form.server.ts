@@ -6,13 +6,13 @@ import type { Issue } from '../lib/errors.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
 import { fingerprintOf } from './one-time-keys.server.ts';
 
-/** The schema of a form that only confirms. */
+/** The schema of a form without fields, such as a confirmation. */
 export const Nothing = z.object({});
 
-/** More fields than any form of ours has, and a longer name than any of them. */
+/** Above what any form of ours has: fields in one form, characters in a field's name. */
 const MAX_FIELDS = 2_000;
 const MAX_NAME_LENGTH = 200;
-/** `items[50000].name` would have conform build fifty thousand items. */
+/** For a field named `items[50000].name`, conform would build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
 
 const FieldName = z
@@ -23,8 +23,8 @@ const RowIndex = z.int().min(0).max(MAX_ARRAY_INDEX).optional();
 const RowValue = z.union([z.string(), z.record(z.string(), z.string())]).optional();
 
 /**
- * What conform's own two fields may hold. It trusts them blindly: an index of 99,999,999
- * in an intent fills the memory, just as it would in a name.
+ * What conform's own two fields may hold. Conform does not check them: an index of 99,999,999 in
+ * an intent would fill the memory, as it would in a field's name.
  */
 const Intent = z.object({
   type: z.enum(['validate', 'reset', 'update', 'insert', 'remove', 'reorder']),
@@ -41,36 +41,43 @@ const FormState = z.object({ validated: z.record(FieldName, z.boolean()) });
 
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 
-/** The names of the fields that every form has beside its own. */
+/** The hidden fields that a form has beside its own. */
 export const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
-/** What a form carries beside what the person says with it. */
-const UNSAID = new Set([ONE_TIME_KEY, FORM_TOKEN, VERSION, MADE_FROM, '__state__', '__intent__']);
+/** The fields that hold nothing a person entered. */
+const HIDDEN_FIELDS = new Set([
+  ONE_TIME_KEY,
+  FORM_TOKEN,
+  VERSION,
+  MADE_FROM,
+  '__state__',
+  '__intent__',
+]);
 
 type FormSubmission<Value> = Submission<Value, string[], Value>;
 
-/** A posted form: what it says, and what makes it the same form when it arrives again. */
+/** A posted form: its fields, and what shows that it is the same form when it arrives twice. */
 export type PostedForm<Value> = {
   submission: FormSubmission<Value>;
-  /** Null: the form carried none. */
+  /** Null when the form has no key. */
   oneTimeKey: string | null;
   fingerprint: string;
-  /** What an edit form was made from; null: it does not say so. */
+  /** The record that an edit form was made from; null when the form does not say. */
   madeFrom: SentMadeFrom | null;
-  /** All that it holds, as it was typed. */
+  /** All fields as they were typed. */
   payload: Record<string, unknown>;
 };
 
-/** What an action gives a form back: the errors, and all that was typed. */
+/** What an action sends back to a form: the errors, and everything that was typed. */
 export type FormReply = {
   result: SubmissionResult;
-  /** The version that the form is made from anew, where it has other contents than were typed. */
+  /** The record's version, when the server filled the form anew and not with what was typed. */
   remade?: string;
 };
 
 /**
- * Reads a posted form with the feature's schema. `checkboxes` names the boxes the
- * form shows: a box that is not ticked is not sent, and counts as `off`.
+ * Reads a posted form with the feature's schema. `checkboxes` names the boxes that the form
+ * shows: a browser does not send an unticked box, so a missing one counts as `off`.
  * Throws a 400 page for a body that no form of ours sends.
  */
 export async function parseForm<Schema extends z.ZodType>(
@@ -84,8 +91,8 @@ export async function parseForm<Schema extends z.ZodType>(
 type ParseOptions = { checkboxes?: string[] };
 
 /**
- * What {@link parseForm} does, for a form whose fields were read by {@link readForm} and worked on
- * before the schema sees them.
+ * Does what {@link parseForm} does, for fields that {@link readForm} has read and the caller may
+ * have changed.
  */
 export function parseFields<Schema extends z.ZodType>(
   request: Request,
@@ -96,14 +103,14 @@ export function parseFields<Schema extends z.ZodType>(
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
   const { pathname } = new URL(request.url);
   const key = form.get(ONE_TIME_KEY);
-  const said = [...form].filter(([name]) => !UNSAID.has(name));
+  const entered = [...form].filter(([name]) => !HIDDEN_FIELDS.has(name));
   form.delete(FORM_TOKEN);
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     return {
       submission,
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
-      fingerprint: fingerprintOf(pathname, JSON.stringify(said)),
+      fingerprint: fingerprintOf(pathname, JSON.stringify(entered)),
       madeFrom: readMadeFrom(form),
       payload: submission.payload,
     };
@@ -121,14 +128,17 @@ export async function readForm(request: Request): Promise<FormData> {
   if (names.length > MAX_FIELDS || !names.every((name) => FieldName.safeParse(name).success)) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
-  if (!holds(form.get('__intent__'), Intent) || !holds(form.get('__state__'), FormState)) {
+  if (
+    !isEmptyOrJson(form.get('__intent__'), Intent) ||
+    !isEmptyOrJson(form.get('__state__'), FormState)
+  ) {
     throw malformed(UNREADABLE);
   }
   return form;
 }
 
-/** Whether a field is left out, or is JSON of this shape. */
-function holds(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
+/** Whether a field is missing or empty, or is JSON that the schema accepts. */
+function isEmptyOrJson(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
   if (field === null || field === '') return true;
   try {
     return typeof field === 'string' && schema.safeParse(JSON.parse(field)).success;
@@ -142,8 +152,8 @@ function malformed(sentence: string): Response {
 }
 
 /**
- * The form again, with errors beside their fields: 400 for what was typed wrongly;
- * 200 for an intent such as adding a row. The fields named as secrets come back empty.
+ * Answers with the form again, errors beside their fields: status 400 for invalid input, 200 for
+ * an intent such as adding a row. The fields in `secrets` come back empty.
  */
 export function formAgain(
   submission: FormSubmission<unknown>,
@@ -162,15 +172,15 @@ type Refusal = {
   message: string;
   issues?: Issue[];
   headers?: HeadersInit;
-  /** A new key, where the old one is used up. */
+  /** A new one-time key, when the old one was used up. */
   oneTimeKey?: string;
-  /** The fields that hold a secret: what was typed there is not sent back. */
+  /** The fields that hold a secret: their contents are not sent back. */
   secrets?: string[];
-  /** What the form is to hold next, where that is not what was typed. */
+  /** What some fields are to show instead of what was typed. */
   values?: Record<string, unknown>;
 };
 
-/** The form again, with what a use-case found wrong and the status that says so. */
+/** Answers with the form again, with a use-case's reason for the refusal and its status. */
 export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
   const { status, message, issues = [], headers, oneTimeKey, secrets = [], values } = refusal;
   const fieldErrors: Record<string, string[]> = {};

@@ -1,6 +1,6 @@
 import { ProductError } from '../lib/errors.ts';
 
-/** A record's version as HTTP names it: a strong entity tag. */
+/** A record's version as a strong entity tag, for the `ETag` header. */
 export function etagOf({ version }: { version: number }): string {
   return `"${version}"`;
 }
@@ -9,9 +9,9 @@ const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/.source;
 const TAGS = new RegExp(`^[\\t ]*(?:,[\\t ]*)*${TAG}(?:[\\t ]*,(?:[\\t ]*${TAG})?)*[\\t ]*$`);
 
 /**
- * Holds a request's `If-Match` against a record: `*`, or a list that has its tag. A weak tag
- * matches nothing, as RFC 9110 has it. Throws 412 where it does not match, 400 for what is no
- * such list.
+ * Checks a request's `If-Match` against a record. It matches when it is missing, is `*`, or lists
+ * the record's tag; a weak tag never matches (RFC 9110). Throws 412 when it does not match, 400
+ * when it is not a list of tags.
  */
 export function checkIfMatch(request: Request, record: { version: number }): void {
   const header = request.headers.get('If-Match');

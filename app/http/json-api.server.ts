@@ -2,25 +2,25 @@ import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { ProductError } from '../lib/errors.ts';
 
-/** What a change answers: a status, and data unless there is nothing to say. */
+/** The answer to a change: a status, and data unless the body is empty. */
 export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
 
-/** 200 with the thing as it is now. */
-export function ok(thing: unknown): Answer {
-  return { status: 200, data: thing };
+/** 200 with the record as it is now. */
+export function ok(record: unknown): Answer {
+  return { status: 200, data: record };
 }
 
-/** 201 with the thing that was made. */
-export function created(thing: unknown): Answer {
-  return { status: 201, data: thing };
+/** 201 with the record that was created. */
+export function created(record: unknown): Answer {
+  return { status: 201, data: record };
 }
 
-/** 204: done, nothing to say. */
+/** 204: done, with an empty body. */
 export function noContent(): Answer {
   return { status: 204 };
 }
 
-/** An error as the API answers it; what is not a ProductError is logged, and said only as 500. */
+/** An error as the API's answer. Anything but a ProductError is logged and becomes a plain 500. */
 export function apiError(error: unknown, context: AppLoadContext): Response {
   if (!(error instanceof ProductError)) {
     context.logger.error({ error }, 'An API call failed');
@@ -32,7 +32,7 @@ export function apiError(error: unknown, context: AppLoadContext): Response {
 
 const NOT_JSON = 'The body is not valid JSON.';
 
-/** The text of a JSON body. Throws 415 for another content type, 400 for what is not UTF-8. */
+/** The text of a JSON body. Throws 415 for another content type, 400 for invalid UTF-8. */
 export async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -40,14 +40,14 @@ export async function readBody(request: Request): Promise<string> {
   }
   const bytes = await request.arrayBuffer();
   try {
-    // To replace what is not UTF-8 would change a text that somebody wrote.
+    // Without `fatal`, invalid bytes would be replaced, and somebody's text would be changed.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ProductError(400, NOT_JSON);
   }
 }
 
-/** A body's text as data, checked by a schema. Throws a 400 that lists every issue. */
+/** Parses a body's text and checks it with a schema. Throws a 400 that lists every issue. */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
@@ -75,13 +75,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A positive whole number from a part of a path. Throws 404 when it is none. */
+/** Reads an id from a part of a path. Throws 404 when it is not a positive whole number. */
 export function toId(text: string | undefined, what: string): number {
   if (text && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new ProductError(404, `${what} was not found. It may have been removed.`);
 }
 
-/** The schema for a change: what the body leaves out stays as it is. */
+/** The schema for a change: a field that the body leaves out keeps its value in `existing`. */
 export function schemaOfChange<Schema extends z.ZodType>(existing: object, schema: Schema) {
   const isObject = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

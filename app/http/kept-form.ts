@@ -1,17 +1,17 @@
 import type { ShouldRevalidateFunction } from '@remix-run/react';
 
 /**
- * Whether a loader makes the page that answers a posted form, and not one that was asked for. Remix
- * runs it as a GET then, with the headers of the post; a browser's GET has no such header.
+ * Whether a loader is building the page that answers a posted form. Remix then runs the loader as a
+ * GET with the headers of the post; a browser's own GET has no `Content-Type`.
  */
 export function isAnswerToForm(request: Request): boolean {
   return request.headers.has('Content-Type');
 }
 
 /**
- * For the route of an edit form: what the form shows is not asked for again when it was refused.
- * What it edits may be gone by then, and what was typed must stay. A form that was remade is made
- * from the record as it stands, and needs what goes with that: a client added meanwhile, say.
+ * For the route of an edit form: does not load the form's data again when the form was refused. The
+ * record may be gone by then, and what was typed must stay. A remade form does load again: it shows
+ * the record as it is now, and its lists may need an entry added meanwhile, such as a client.
  */
 export const keepFormOnRefusal: ShouldRevalidateFunction = ({
   actionStatus = 200,

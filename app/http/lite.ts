@@ -1,7 +1,7 @@
-/** What a browser keeps where somebody asked for pages without scripts. */
+/** The cookie of a browser whose user asked for pages without scripts. */
 export const LITE_COOKIE = 'lite';
 
-/** Whether a Cookie header says so. */
+/** Whether a Cookie header asks for pages without scripts. */
 export function isLiteCookie(header: string): boolean {
   return /(?:^|;\s*)lite=on(?:;|$)/.test(header);
 }

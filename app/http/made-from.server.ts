@@ -3,13 +3,15 @@ import { ProductError } from '../lib/errors.ts';
 import { isSame, mergeTexts, type Collision, type FormTexts, type RowTexts } from '../lib/merge.ts';
 
 /**
- * The fields that an edit form carries beside its own: the version of the record that it was made
- * from, and, as JSON, what its fields held then.
+ * The hidden fields of an edit form: the version of the record that the form was made from, and,
+ * as JSON, what the form's fields held then.
  */
 export const VERSION = 'version';
 export const MADE_FROM = 'madeFrom';
 
-/** What a posted form was made from; without `values`, nobody knows what its fields held. */
+/**
+ * What a posted form was made from; `values` is null when its fields' first contents are unknown.
+ */
 export type SentMadeFrom = { version: number | null; values: FormTexts | null };
 
 const Values = z.record(
@@ -17,7 +19,7 @@ const Values = z.record(
   z.union([z.string(), z.array(z.record(z.string(), z.string()))]),
 );
 
-/** Reads what a form was made from. Null: it does not say so. */
+/** Reads what a form was made from; null when the form does not say. */
 export function readMadeFrom(form: FormData): SentMadeFrom | null {
   const version = form.get(VERSION);
   if (typeof version !== 'string') return null;
@@ -35,33 +37,33 @@ function readValues(text: FormDataEntryValue | null): FormTexts | null {
   }
 }
 
-/** A record as a form shows it, and as people read what stands in it. */
+/** A record as a form shows it, and how its values read in a sentence. */
 export type Editable = {
   version: number;
   values: FormTexts;
-  /** The text of a field as a sentence shows it; of a row's field, too. */
+  /** A field's text as a sentence shows it; also for a field of a row. */
   say: (name: string, text: string) => string;
   sayRow?: (row: RowTexts) => string;
-  /** What else the form carries, when it is to show these values. */
+  /** The values of further fields that go with the values shown. */
   beside?: (shown: FormTexts) => Record<string, string>;
 };
 
 /** A form that was sent: what it was made from, and what it holds now. */
 type Sent = { madeFrom: SentMadeFrom | null; payload: Record<string, unknown> };
 
-/** The names of the fields that are to be saved, and what all fields then hold. */
+/** The names of the fields to save, and what all fields hold after the merge. */
 export type Edit = { changed: Set<string>; merged: FormTexts };
 
 /**
- * 409: what was typed collides with what was saved meanwhile. `values` are the fields in which the
- * form is to hold something else next than was typed: it is made from the record as it stands, so
- * that saving it again decides.
+ * 409: what was typed collides with what was saved meanwhile. `values` holds the fields in which
+ * the form is to show something other than what was typed. The form then counts as made from the
+ * current record, so that saving it again overwrites.
  */
 export class EditConflict extends ProductError {
   readonly values: Record<string, unknown>;
 
   constructor(collisions: Collision[], record: Editable, values: Record<string, unknown>) {
-    const issues = collisions.map((one) => ({ path: one.path, message: tell(one, record) }));
+    const issues = collisions.map((one) => ({ path: one.path, message: describe(one, record) }));
     super(409, SAVED_MEANWHILE, issues);
     this.values = {
       ...values,
@@ -75,10 +77,10 @@ const SAVED_MEANWHILE =
   'This was saved meanwhile by another window, with other values: they stand beside what you typed. Save again to keep what this form now shows.';
 
 /**
- * Which fields of a form are to be saved: those that the person changed. What was saved elsewhere
- * since the form was made stays, and is named. A form that does not say what it was made from
- * changes every field that it holds. Throws {@link EditConflict} where both sides changed the
- * same field.
+ * Which fields of a form are to be saved: those that the person changed. Fields that others saved
+ * since the form was made keep their new values. A form that does not say what it was made from
+ * saves every field in which it differs from the record. Throws {@link EditConflict} when both
+ * sides changed the same field.
  */
 export function mergeEdit({ madeFrom, payload }: Sent, record: Editable): Edit {
   const isCurrent = madeFrom === null || madeFrom.version === record.version;
@@ -96,13 +98,13 @@ export function mergeEdit({ madeFrom, payload }: Sent, record: Editable): Edit {
   return { changed: new Set(changed), merged };
 }
 
-/** Of what a form says, the fields with these names: a change that leaves the others alone. */
+/** The fields of an input with these names, as a change that leaves all others alone. */
 export function only<Input extends object>(input: Input, names: Set<string>): Partial<Input> {
   const named = Object.entries(input).filter(([name]) => names.has(name));
   return Object.fromEntries(named) as Partial<Input>;
 }
 
-/** The texts of a posted form. A list without rows is not sent: only a form of ours is known to have it. */
+/** The texts of a posted form. An empty list is not sent, so it is only read from our own forms. */
 function textsOf(
   payload: Record<string, unknown>,
   fields: FormTexts,
@@ -130,7 +132,7 @@ function rowOf(row: object): RowTexts {
   );
 }
 
-function tell(collision: Collision, { say, sayRow }: Editable): string {
+function describe(collision: Collision, { say, sayRow }: Editable): string {
   if (collision.kind === 'field') {
     const { name, theirs } = collision;
     return `Saved meanwhile by another window: ${theirs === '' ? 'nothing' : say(name, theirs)}`;

@@ -1,7 +1,7 @@
-/** What stands in a secret's field when there is one: the secret itself is never shown. */
+/** Shown in a secret's field in place of a stored secret, which is never shown itself. */
 export const MASKED_SECRET = '•'.repeat(16);
 
-/** Whether this stands for the secret that is kept: bullets, however many. */
+/** Whether a text is only bullets, and so means: keep the stored secret. */
 export function isMasked(text: string): boolean {
   return /^•+$/.test(text);
 }

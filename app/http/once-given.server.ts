@@ -2,11 +2,12 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { toId } from './json-api.server.ts';
 
-const LAST = 'select seq as id from sqlite_sequence where name = ?';
+const LAST_ID = 'select seq as id from sqlite_sequence where name = ?';
 
 /**
- * The id of what an edit form was sent for: it was there when the form was opened, and may be gone
- * by now. Ids are never given twice. Throws 404 for one that was never given.
+ * The id of the record that an edit form was sent for. The record existed when the form was opened,
+ * but may be deleted by now; ids are never used again. Throws 404 for an id that was never given
+ * to any record.
  */
 export function toIdOnceGiven(
   { db }: { db: Database },
@@ -14,7 +15,7 @@ export function toIdOnceGiven(
   { id: text, what }: { id: string | undefined; what: string },
 ): number {
   const id = toId(text, what);
-  const last = prepared<{ id: number }>(db, LAST).get(table);
+  const last = prepared<{ id: number }>(db, LAST_ID).get(table);
   if (id > (last?.id ?? 0)) throw notFound(what);
   return id;
 }

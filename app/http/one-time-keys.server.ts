@@ -4,16 +4,17 @@ import { write, type Database } from '#db/connection.server.ts';
 import { oneTimeKeys } from '#db/schema.ts';
 
 /** How long the answer to a key is kept, in milliseconds: 24 hours. */
-const KEPT = 24 * 60 * 60 * 1000;
+const ANSWER_LIFETIME = 24 * 60 * 60 * 1000;
 
-/** A request that must have its effect once, however often it arrives. */
+/** A request that must have its effect only once, however often it arrives. */
 export type KeyedRequest = {
   userId: number;
   key: string;
-  /** What is asked, from {@link fingerprintOf}. */
+  /** Identifies what is asked; from {@link fingerprintOf}. */
   fingerprint: string;
 };
 
+/** What {@link once} gives: the stored answer, or that the key cannot be used. */
 export type KeyedAnswer<Answer> =
   | { outcome: 'done'; answer: Answer; isReplay: boolean }
   /** The key was used for something else; nothing was done. */
@@ -24,15 +25,15 @@ export function newOneTimeKey(): string {
   return randomUUID();
 }
 
-/** What tells one request from another: its address and everything it says. */
+/** A hash that tells one request from another: of its address and everything in it. */
 export function fingerprintOf(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /**
- * Runs a use-case once for a key. The work, and the answer that replays get, are one
- * transaction: after a crash there are both or neither. What the work throws is not an
- * answer, and leaves the key unused. The answer must survive JSON.
+ * Runs a use-case once for a key. The work and the answer that repetitions get are written in one
+ * transaction, so after a crash there are both or neither. When the work throws, the error is passed
+ * on and the key stays unused. The answer must survive JSON.
  */
 export function once<Answer>(
   { db, clock }: { db: Database; clock: () => Date },
@@ -41,7 +42,7 @@ export function once<Answer>(
 ): KeyedAnswer<Answer> {
   const { userId, key, fingerprint } = request;
   const now = clock();
-  const oldest = new Date(now.getTime() - KEPT);
+  const oldest = new Date(now.getTime() - ANSWER_LIFETIME);
   return write(db, () => {
     db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
     const used = db

@@ -1,4 +1,4 @@
-/** Whether a text from outside is a path of this product and cannot lead to another site. */
+/** Whether a text from outside is a path, so that it cannot lead to another site. */
 export function isOwnPath(text: string): boolean {
   const base = 'https://own.invalid';
   if (!text.startsWith('/') || !URL.canParse(text, base)) return false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The schema of a change: of an object's fields only those that the body names are in it. */
+/** The schema of a change: checks and gives only the fields that the body names. */
 export function partly<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   return z.looseObject({}).transform((body, context): Partial<z.output<typeof schema>> => {
     const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));

@@ -6,16 +6,18 @@ import { EditConflict } from './made-from.server.ts';
 import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
-/** The use-case behind a form: one that is done at once, or one that waits for somebody outside. */
+/** The use-case behind a form: synchronous, or one that waits for an outside service. */
 type UseCase<Value, Result> =
   | {
-      /** Runs in one transaction with the form's one-time key: a repetition gets the same answer. */
+      /**
+       * Runs in one transaction with the form's one-time key: a repetition gets the same answer.
+       */
       run: (input: Value) => Result;
       wait?: never;
     }
   | {
       run?: never;
-      /** Is given the form's one-time key, to use where it writes. */
+      /** Gets the form's one-time key and must use it itself where it writes. */
       wait: (input: Value, key: KeyedRequest | null) => Promise<Result>;
     };
 
@@ -24,13 +26,13 @@ type Typed = Record<string, unknown>;
 
 type Answers<Result> = {
   user: { id: number };
-  /** The page to go to when it is done. */
+  /** The page to go to after success. */
   goTo: string | ((result: Result) => string);
-  /** The toast when it is done; null: the page says it. */
+  /** The toast after success; null when the page says enough. */
   success: string | ((result: Result) => ToastMessage | null);
-  /** The toast when it could not be done. */
+  /** The toast after a failure. */
   failure: string;
-  /** Its title, where that is not "Error". */
+  /** The title of the failure toast, unless it is "Error". */
   failureTitle?: string;
 };
 
@@ -38,22 +40,21 @@ type Work<Value, Result> = UseCase<Value, Result> &
   Answers<Result> & {
     form: PostedForm<Value>;
     /**
-     * The toast for a refusal of what was `typed`; null: none, the form says enough; undefined: the
-     * usual one.
+     * The toast for a refusal: null for none, since the form says enough; undefined for the usual.
      */
     toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
-    /** The fields whose contents are not sent back. */
+    /** The fields whose contents are never sent back. */
     secrets?: string[];
-    /** A button or a confirmation: it has no fields to show again, so a toast says what was refused. */
+    /** A button or a confirmation: it has no fields to show again, so a toast says the reason. */
     isButton?: boolean;
-    /** Where that toast is shown, if not on the page that `goTo` names. */
+    /** Where a button's failure toast is shown, if not at `goTo`. */
     backTo?: string;
   };
 
-/** What a form is answered when it worked; a repetition of it gets the same. */
+/** The answer to a form that succeeded; a repetition gets the same answer. */
 type Done = { goTo: string; toast: ToastMessage | null };
 
-const KEPT = 'Nothing was saved; what you typed is still here.';
+const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
 const SAVED_ALREADY =
   'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
@@ -65,7 +66,7 @@ class SavedAlready extends ProductError {
   }
 }
 
-/** What nobody foresaw; it is in the log. */
+/** An unexpected error; it is in the log. */
 class Fault extends ProductError {
   constructor(failure: string) {
     super(500, failure);
@@ -73,15 +74,15 @@ class Fault extends ProductError {
 }
 
 /**
- * What the action of every form does: it runs the use-case, once for a one-time key, and goes on
- * with a toast. What was typed wrongly or refused comes back as it was typed, with the reason and
- * its status, secrets excepted; a button's refusal is told by a toast on its screen, or by the 404
- * page where the thing itself is gone. A fault of ours is logged, and answered with `failure`.
+ * The action of every form. It runs the use-case, once for each one-time key, and redirects with a
+ * toast. Invalid or refused input comes back as it was typed, except secrets, with the reason and
+ * its status. A button's refusal shows as a toast on its screen, or as the 404 page when the record
+ * is gone. An unexpected error is logged and answered with `failure`.
  */
 export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
   const { form, failure } = work;
   try {
-    if (form.submission.status !== 'success') throw mistyped(form);
+    if (form.submission.status !== 'success') throw invalidInput(form);
     return await goOn(context, await carryOut(context, work, form.submission.value));
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -169,11 +170,13 @@ function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
     const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
     return `${message}. Your entries are kept here${secrets}; try again.`;
   }
-  return status === 400 || refusal instanceof SavedAlready ? message : `${message} ${KEPT}`;
+  return status === 400 || refusal instanceof SavedAlready
+    ? message
+    : `${message} ${NOTHING_SAVED}`;
 }
 
-/** What was typed wrongly, as the refusal that it is. */
-function mistyped({ submission }: PostedForm<unknown>): ProductError {
+/** The issues of an invalid form as a ProductError. */
+function invalidInput({ submission }: PostedForm<unknown>): ProductError {
   const wrong = submission.status === 'error' ? (submission.error ?? {}) : {};
   const issues = Object.entries(wrong).flatMap(([path, messages]) =>
     (messages ?? []).map((message) => ({ path, message })),
@@ -181,18 +184,21 @@ function mistyped({ submission }: PostedForm<unknown>): ProductError {
   return new ProductError(400, issues[0]?.message ?? 'The form could not be read.', issues);
 }
 
-/** The toast that a failure in Settings is, and every button whose work could not be done. */
+/** A toast for a failure. */
 export function errorToast(text: string, title = 'Error') {
   return { title, text, variant: 'destructive' } as const;
 }
 
-/** A ProductError as the page that says it; for loaders, and for actions without a form to go back to. */
+/**
+ * A ProductError as an error page, for loaders and for actions without a form; other errors as they
+ * are.
+ */
 export function pageFor(error: unknown): unknown {
   if (!(error instanceof ProductError)) return error;
   return new Response(error.message, { status: error.status });
 }
 
-/** Runs a use-case for a page: what it refuses becomes the page that says so. */
+/** Runs a use-case for a page; throws its ProductError as an error page. */
 export function orPage<Result>(run: () => Result): Result {
   try {
     return run();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { shorten } from '../lib/shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
 
-/** Far below what a browser keeps in one cookie (4,096 bytes, encoding included). */
+/** In characters: far below what a browser stores in one cookie (4,096 bytes, encoded). */
 const MAX_TEXT_LENGTH = 500;
 
 const StoredToast = z.object({
@@ -36,7 +36,7 @@ function complete(message: ToastMessage): Toast {
   };
 }
 
-/** Goes on to another page of ours, which shows the toast once. */
+/** Redirects to another page of ours, which shows the toast once. */
 export async function redirectWithToast(
   context: AppLoadContext,
   to: string,
@@ -47,8 +47,8 @@ export async function redirectWithToast(
 }
 
 /**
- * Shows a toast with the answer that is being made. A document carries it in its own
- * HTML; after a post from a script the frame reads it back from the cookie.
+ * Shows a toast with the current answer; gives the headers that the answer needs for it. A document
+ * has the toast in its HTML; for a post from a script, the root loader reads it from a cookie.
  */
 export async function toastHeaders(
   context: AppLoadContext,
@@ -62,7 +62,7 @@ export async function toastHeaders(
   return { 'Set-Cookie': await toastCookie(context).serialize(toast) };
 }
 
-/** The toast to show now, if there is one, and the headers that make it the last time. */
+/** The toast to show now, if there is one, and the headers that keep it from showing again. */
 export async function takeToast(
   request: Request,
   context: AppLoadContext,

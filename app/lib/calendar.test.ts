@@ -145,7 +145,7 @@ describe('a date as text', () => {
     '9999-01-01',
     'today',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a day', (text) => {
     expect(isDay(text)).toBe(false);
   });
 });
@@ -166,11 +166,11 @@ describe('today, this week and this month', () => {
     [LONDON, '2026-03-29T22:59:59Z', '2026-03-23T00:00:00.000Z/2026-03-29T23:00:00.000Z'],
     [LONDON, '2026-03-29T23:00:00Z', '2026-03-29T23:00:00.000Z/2026-04-05T23:00:00.000Z'],
     [LONDON, '2026-10-25T23:59:59Z', '2026-10-18T23:00:00.000Z/2026-10-26T00:00:00.000Z'],
-    // It crosses the end of a year.
+    // This week crosses the end of a year.
     [LONDON, '2026-01-01T12:00:00Z', '2025-12-29T00:00:00.000Z/2026-01-05T00:00:00.000Z'],
     [NEW_YORK, '2026-03-09T03:59:59Z', '2026-03-02T05:00:00.000Z/2026-03-09T04:00:00.000Z'],
     [KOLKATA, '2026-03-29T18:30:00Z', '2026-03-29T18:30:00.000Z/2026-04-05T18:30:00.000Z'],
-    // Its Monday has no midnight.
+    // This week's Monday has no midnight.
     ['Asia/Tehran', '2021-03-24T12:00:00Z', '2021-03-21T20:30:00.000Z/2021-03-28T19:30:00.000Z'],
   ])('in %s at %s, this week is %s', (zone, now, expected) => {
     expect(period(weekPeriod(at(now), zone))).toBe(expected);
@@ -182,7 +182,7 @@ describe('today, this week and this month', () => {
     [LONDON, '2026-10-31T12:00:00Z', '2026-09-30T23:00:00.000Z/2026-11-01T00:00:00.000Z'],
     [LONDON, '2024-02-29T12:00:00Z', '2024-02-01T00:00:00.000Z/2024-03-01T00:00:00.000Z'],
     [LONDON, '2026-12-31T23:59:59Z', '2026-12-01T00:00:00.000Z/2027-01-01T00:00:00.000Z'],
-    // Its first has no midnight.
+    // This month's first day has no midnight.
     ['Asia/Damascus', '2005-04-15T12:00:00Z', '2005-03-31T22:00:00.000Z/2005-04-30T21:00:00.000Z'],
     [NEW_YORK, '2027-01-01T04:59:59Z', '2026-12-01T05:00:00.000Z/2027-01-01T05:00:00.000Z'],
   ])('in %s at %s, this month is %s', (zone, now, expected) => {
@@ -204,11 +204,11 @@ describe('today, this week and this month', () => {
 });
 
 describe('whatever the zone and the instant', () => {
-  // In Tehran a Monday without midnight, in Damascus a first of the month.
+  // Tehran has a Monday without midnight, Damascus a first of the month without one.
   const odd = ['America/Havana', 'Pacific/Auckland', 'Asia/Tehran', 'Asia/Damascus'];
   const zone = fc.constantFrom(LONDON, NEW_YORK, KOLKATA, SAO_PAULO, CAIRO, ...odd);
   const anInstant = fc.date({ min: at('1971-01-01'), max: at('2060-01-01'), noInvalidDate: true });
-  // Days on which the clocks change, and the days around them, are the ones to look at.
+  // Look mostly at days on which the clocks change, and at the days around them.
   const spring = [
     '2026-03-29',
     '2026-03-08',

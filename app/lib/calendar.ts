@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-// Each by its own path: the package's index alone takes half a second to load.
+// Each function by its own path: loading the package's index takes half a second.
 import { addDays } from 'date-fns/addDays';
 import { addMonths } from 'date-fns/addMonths';
 import { setDate } from 'date-fns/setDate';
@@ -41,17 +41,17 @@ export function startOfBusinessDay(day: string, timeZone: string): Date {
   return toInstant(startOfDay(inZone(day, timeZone, 12)));
 }
 
-/** The first instant after a day in the business time zone; 23, 24 or 25 hours later. */
+/** The first instant after a day in the business time zone: 23, 24 or 25 hours after its start. */
 export function endOfBusinessDay(day: string, timeZone: string): Date {
   return toInstant(startOfDay(addDays(inZone(day, timeZone, 12), 1)));
 }
 
-/** Noon of a day in the business time zone: when a log with a plain date is stored. */
+/** Noon of a day in the business time zone: the instant stored for a log with only a date. */
 export function noonOf(day: string, timeZone: string): Date {
   return toInstant(inZone(day, timeZone, 12));
 }
 
-/** Building a formatter costs far more than using it. */
+/** Keeps one formatter for each time zone: building one costs far more than using it. */
 function keepFormatters(locale: string, options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -73,7 +73,7 @@ const timeFormatter = keepFormatters('en-US', {
   hourCycle: 'h23',
 });
 
-/** Canada writes days as yyyy-MM-dd. */
+/** The locale en-CA writes days as yyyy-MM-dd. */
 const dayFormatter = keepFormatters('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** An instant as `Nov 21, 2026` (MMM dd, yyyy) in the business time zone. */
@@ -95,23 +95,23 @@ export function formatDayAndTime(instant: Date, timeZone: string): string {
 
 /** A day as `Nov 21, 2026` (MMM dd, yyyy). */
 export function formatDay(day: string): string {
-  // Made when it is first needed: a browser that only asks `isDay` would wait for it, too.
+  // Not made when the module loads: a page that only uses `isDay` would pay for it, too.
   return listFormatter('UTC').format(utcOf(day));
 }
 
-/** A day's first instant in UTC, where days can be counted without any zone. */
+/** A day's midnight in UTC, in milliseconds: days are counted in UTC, where each has 24 hours. */
 function utcOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
 const MILLISECONDS_OF_DAY = 86_400_000;
 
-/** The day so many days after a day; before it, with a number below 0. */
+/** The day that comes `days` days after a day; before it when `days` is negative. */
 export function addToDay(day: string, days: number): string {
   return new Date(utcOf(day) + days * MILLISECONDS_OF_DAY).toISOString().slice(0, 10);
 }
 
-/** How many days there are from one day to another. */
+/** The number of days from one day to another; negative when `to` comes first. */
 export function daysBetween(from: string, to: string): number {
   return (utcOf(to) - utcOf(from)) / MILLISECONDS_OF_DAY;
 }
@@ -129,27 +129,30 @@ export function dayOf(instant: Date, timeZone: string): string {
 /** Whether an instant falls on a day more than a year after today, in the business time zone. */
 export function isOverAYearAhead(instant: Date, now: Date, timeZone: string): boolean {
   const today = dayOf(now, timeZone);
-  // A year after 29 February is no day, but as text it stands where that day would.
+  // A year after 29 February there is no such day, but the text still sorts correctly.
   return dayOf(instant, timeZone) > `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
 }
 
-/** Noon of the day of an instant, as its zone has it: from there, days can be counted. */
+/** Noon in the time zone of an instant's day: adding days to noon never skips a day. */
 function noonOfDay(now: Date, timeZone: string): TZDate {
   return setHours(new TZDate(now.getTime(), timeZone), 12);
 }
 
-/** From the start of one day to that of another. Where midnight is skipped, it is one o'clock. */
+/**
+ * From the start of one day to the start of another. Where midnight is skipped, a day starts at
+ * 1:00.
+ */
 function between(first: Date, next: Date): Period {
   return { start: toInstant(startOfDay(first)), end: toInstant(startOfDay(next)) };
 }
 
-/** The day that `now` falls on, whole. */
+/** The whole day that `now` falls on; `daysBack` 1 gives the day before. */
 export function dayPeriod(now: Date, timeZone: string, daysBack = 0): Period {
   const day = addDays(noonOfDay(now, timeZone), -daysBack);
   return between(day, addDays(day, 1));
 }
 
-/** The week of `now`, Monday first (en-GB), whole; `weeksBack` 1 gives the week before. */
+/** The whole week of `now`, from Monday (en-GB); `weeksBack` 1 gives the week before. */
 export function weekPeriod(now: Date, timeZone: string, weeksBack = 0): Period {
   const noon = noonOfDay(now, timeZone);
   const daysSinceMonday = (noon.getDay() + 6) % 7;
@@ -157,7 +160,7 @@ export function weekPeriod(now: Date, timeZone: string, weeksBack = 0): Period {
   return between(monday, addDays(monday, 7));
 }
 
-/** The calendar month of `now`, whole; `monthsBack` 1 gives the month before. */
+/** The whole calendar month of `now`; `monthsBack` 1 gives the month before. */
 export function monthPeriod(now: Date, timeZone: string, monthsBack = 0): Period {
   const first = addMonths(setDate(noonOfDay(now, timeZone), 1), -monthsBack);
   return between(first, addMonths(first, 1));

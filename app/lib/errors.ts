@@ -1,7 +1,6 @@
 /**
- * The one error that a person may read: whoever throws it wrote the sentence.
- * Everything else that is thrown is a fault of ours, is logged, and is shown as
- * a generic sentence with status 500.
+ * An error whose message is written for the person who reads it, with its HTTP status. Any other
+ * error is a fault of ours: it is logged, and people get a generic sentence with status 500.
  */
 export class ProductError extends Error {
   readonly status: number;
@@ -15,20 +14,20 @@ export class ProductError extends Error {
   }
 }
 
-/** One thing that is wrong with the input: where it is and a sentence about it. */
+/** One thing that is wrong with the input: the path of its field, and a sentence about it. */
 export type Issue = { path: string; message: string };
 
-/** 404: the thing does not exist, or not any more. */
+/** 404: a record does not exist, or no longer. `what` names it, such as `The user`. */
 export function notFound(what: string): ProductError {
   return new ProductError(404, `${what} was not found. It may have been removed.`);
 }
 
-/** 409: a rule forbids it in the present state. */
+/** 409: a rule forbids the change in the record's present state. */
 export function conflict(message: string): ProductError {
   return new ProductError(409, message);
 }
 
-/** 400: the input breaks a rule; the sentence stands beside the field at `path`. */
+/** 400: the input breaks a rule; the message is shown beside the field at `path`. */
 export function invalid(path: string, message: string): ProductError {
   return new ProductError(400, message, [{ path, message }]);
 }

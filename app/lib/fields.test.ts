@@ -87,7 +87,7 @@ describe('text', () => {
     const longest = 'd'.repeat(MAX_DESCRIPTION_LENGTH);
     expect(MAX_DESCRIPTION_LENGTH).toBe(10_000);
     expect(descriptionField.parse(longest)).toBe(longest);
-    // What is trimmed away does not count, nor do the carriage returns of a form.
+    // Trimmed spaces do not count, nor do a form's carriage returns.
     expect(descriptionField.parse(` ${longest}\n`)).toBe(longest);
     expect(descriptionField.parse('d\r\n'.repeat(5_000))).toHaveLength(9_999);
     expect(refusals(descriptionField, `${longest}d`)).toEqual([

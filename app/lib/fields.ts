@@ -4,12 +4,12 @@ import { parseHours } from './duration.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
 
 /**
- * The kinds of field that forms and the JSON API share. A form sends text (and
- * leaves out what is empty), the API sends JSON values: each kind takes both, so
- * that one schema, and one message, serves the screen and the API.
+ * The kinds of field that forms and the JSON API share. A form sends text and leaves out
+ * empty fields; the API sends JSON values. Each kind accepts both, so that one schema and
+ * its messages serve the screen and the API.
  */
 
-/** The longest description that is kept, in characters. */
+/** The longest description that is accepted, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
@@ -25,10 +25,10 @@ const cleanText = z
 const tooLong = (max: number) =>
   `Keep this to ${max.toLocaleString('en-GB')} characters or fewer. Nothing was cut.`;
 
-/** Something that can be seen: not only spaces, or marks without a shape of their own. */
+/** A visible character: not a space, nor a control or formatting character. */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
 
-/** Text that must not be empty, nor look so; trimmed, line ends made `\n`. */
+/** Text that must neither be empty nor look empty. It is trimmed, and line ends become `\n`. */
 export function requiredText(message: string, max = 200) {
   return z.preprocess(
     (value) => value ?? '',
@@ -69,18 +69,18 @@ const poundsAmount = z.union([z.string(), z.number()], AMOUNT_RULE).transform((v
   return z.NEVER;
 });
 
-/** An amount of pounds (`"60.00"`), in pence; what is left empty becomes the default. */
+/** An amount in pounds (`"60.00"`) as pence; an empty field becomes the default. */
 export function pounds(defaultPence: number) {
   return z.preprocess((value) => (isEmpty(value) ? `${defaultPence / 100}` : value), poundsAmount);
 }
 
-/** An amount of pounds in pence, or null when left empty. */
+/** An amount in pounds as pence, or null when left empty. */
 export const optionalPounds = z.preprocess(
   (value) => (isEmpty(value) ? null : value),
   poundsAmount.nullable(),
 );
 
-/** The id of a thing: a positive whole number, or its digits; the message stands for anything else. */
+/** The id of a record, as a number or as digits; `message` is the error for anything else. */
 export function idField(message: string) {
   return z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -91,13 +91,13 @@ export function idField(message: string) {
   );
 }
 
-/** The id of a thing, or null when left empty. */
+/** The id of a record, or null when left empty. */
 export const optionalId = z.preprocess(
   (value) => (isEmpty(value) ? null : value),
   idField('This does not exist.').nullable(),
 );
 
-/** The ids that a form's checkboxes of one name send: none, one or many. */
+/** The ids that checkboxes with the same name send: none, one or several, up to `most`. */
 export function idList(most: number) {
   return z.preprocess(
     (value: unknown): unknown => (value === undefined ? [] : [value].flat()),
@@ -105,7 +105,7 @@ export function idList(most: number) {
   );
 }
 
-/** A yes or no: a JSON boolean, or a checkbox (`on` or `off`); null when it was not given. */
+/** A yes or no: a JSON boolean, or a checkbox's `on` or `off`; null when left out. */
 export const optionalFlag = z.preprocess((value) => {
   if (isEmpty(value)) return null;
   if (value === 'on' || value === 'true') return true;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeTexts, type FormTexts, type RowTexts } from './merge.ts';
 
-// Few names and texts, so that cases meet.
+// Few names and texts, so that random cases often collide.
 const text = fc.constantFrom('', 'a', 'b', 'c');
 const row = (id: string) => fc.record({ id: fc.constant(id), name: text, price: text });
 const rows = fc
@@ -52,7 +52,7 @@ describe('a merge of a form', () => {
     );
   });
 
-  test('in which both typed the same changes nothing, so that it can be sent twice', () => {
+  test('in which both sides typed the same changes nothing, so that it can be sent twice', () => {
     fc.assert(
       fc.property(form, form, (base, theirs) => {
         const { changed, collisions } = mergeTexts(base, theirs, theirs);
@@ -61,7 +61,7 @@ describe('a merge of a form', () => {
     );
   });
 
-  test('keeps each side of a field that the other left alone, and tells of all others', () => {
+  test('keeps what one side changed in a field, and reports what both changed differently', () => {
     fc.assert(
       fc.property(form, form, typed, (base, theirs, mine) => {
         const { merged, collisions } = mergeTexts(base, theirs, mine);
@@ -76,7 +76,7 @@ describe('a merge of a form', () => {
     );
   });
 
-  test('loses no row that one side added or changed, unless it tells of it', () => {
+  test('keeps or reports every row that one side added or changed', () => {
     fc.assert(
       fc.property(form, form, typed, (base, theirs, mine) => {
         const { merged, collisions } = mergeTexts(base, theirs, mine);
@@ -96,7 +96,7 @@ describe('a merge of a form', () => {
     );
   });
 
-  test('that is sent again after it was told of collisions saves what it shows', () => {
+  test('that is sent again after collisions saves what it shows', () => {
     fc.assert(
       fc.property(form, form, typed, (base, theirs, mine) => {
         const { merged } = mergeTexts(base, theirs, mine);
@@ -109,7 +109,7 @@ describe('a merge of a form', () => {
   });
 });
 
-test('a form of which nobody knows what it was made from collides wherever it differs', () => {
+test('a form made from unknown values collides wherever it differs', () => {
   const theirs = { name: 'a', rate: 'b', items: [{ id: '1', name: 'x', price: '1' }] };
   const mine = { name: 'a', rate: 'c', items: [] };
   const { merged, collisions } = mergeTexts({}, theirs, mine);
@@ -117,7 +117,7 @@ test('a form of which nobody knows what it was made from collides wherever it di
   expect(merged).toEqual({ name: 'a', rate: 'c', items: theirs.items });
 });
 
-test('rows collide field by field; a removed one with a changed one', () => {
+test('rows collide field by field, and a removed row with a changed one', () => {
   const one = { id: '1', name: 'Switch', price: '1' };
   const two = { id: '2', name: 'Cable', price: '2' };
   const three = { id: '3', name: 'Rack', price: '3' };
@@ -143,7 +143,7 @@ test('rows collide field by field; a removed one with a changed one', () => {
   ]);
 });
 
-test('line ends and spaces around a text are no change; a field that was not sent is none', () => {
+test('line ends and spaces around a text are no change, nor is a field that was not sent', () => {
   const base = { note: 'One\nTwo', rate: '1' };
   const theirs = { note: 'Three', rate: '1' };
   const { merged, collisions, changed } = mergeTexts(base, theirs, { note: 'One\r\nTwo ' });

@@ -1,15 +1,15 @@
 /**
- * Three-way merge of what a form holds: what it was made from (*base*), what is stored by now
- * (*theirs*) and what was typed (*mine*). It knows texts and rows of texts, and no feature.
+ * Three-way merge of a form's fields: what the form was made from (*base*), what is stored now
+ * (*theirs*) and what was typed (*mine*). Fields are texts or lists of rows of texts.
  */
 
-/** The fields of one row, by name; `id` says which row of the list it is, empty for a new one. */
+/** The fields of one row, by name; `id` identifies the row and is empty in a new row. */
 export type RowTexts = Record<string, string>;
 
 /** The fields of a form, by name: texts, and lists of rows. */
 export type FormTexts = Record<string, string | RowTexts[]>;
 
-/** A field, or a row, that both sides changed, each in another way. */
+/** A field or a row that both sides changed in different ways. */
 export type Collision =
   | { kind: 'field'; path: string; name: string; theirs: string }
   /** Changed by them, removed here. */
@@ -17,18 +17,19 @@ export type Collision =
   /** Changed here, removed by them. */
   | { kind: 'removed-there'; path: string; mine: RowTexts };
 
+/** The result of {@link mergeTexts}. */
 export type Merge = {
-  /** Both sides' changes; where they collide, what was typed. */
+  /** All fields with both sides' changes; where they collide, what was typed. */
   merged: FormTexts;
-  /** The fields in which that differs from what is stored. */
+  /** The names of the fields in which `merged` differs from what is stored. */
   changed: string[];
   collisions: Collision[];
 };
 
 /**
- * Keeps what either side changed. A field that `mine` lacks was not in the form, and stays as it
- * is stored. Of a field that `base` lacks it is not known who changed it: where the two differ,
- * they collide. Rows are told apart by their `id`; a row added on both sides alike is one row.
+ * Keeps the changes of both sides. A field that `mine` lacks was not in the form and keeps its
+ * stored value. For a field that `base` lacks, nobody knows who changed it: if `mine` and `theirs`
+ * differ, they collide. Rows are matched by `id`; the same new row added on both sides is one row.
  */
 export function mergeTexts(
   base: Partial<FormTexts>,
@@ -75,7 +76,7 @@ function mergeRows(
   if (mine === undefined) return { value: theirs, collisions: [] };
   const value: RowTexts[] = [];
   const collisions: Collision[] = [];
-  const left = new Set(theirs);
+  const unmatched = new Set(theirs);
   const added = theirs.filter((row) => !find(base, row) && !find(mine, row));
   for (const row of mine) {
     const from = find(base, row);
@@ -84,18 +85,18 @@ function mergeRows(
       const both = mergeRow(`${path}.${value.length}`, from, stored, row);
       value.push(both.value);
       collisions.push(...both.collisions);
-      left.delete(stored);
+      unmatched.delete(stored);
     } else if (row.id && (from !== undefined || base === undefined)) {
       if (from && isSameRow(from, row)) continue;
       value.push(row);
       collisions.push({ kind: 'removed-there', path, mine: row });
     } else {
-      const twin = added.find((one) => left.has(one) && isSameRow(one, row));
+      const twin = added.find((one) => unmatched.has(one) && isSameRow(one, row));
       value.push(twin ?? row);
-      if (twin) left.delete(twin);
+      if (twin) unmatched.delete(twin);
     }
   }
-  for (const row of left) {
+  for (const row of unmatched) {
     const from = find(base, row);
     if (!from) value.push(row);
     else if (!isSameRow(from, row)) collisions.push({ kind: 'removed-here', path, theirs: row });
@@ -131,17 +132,19 @@ function textOf(value: string | RowTexts[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value;
 }
 
-/** Browsers send every line end as two characters, and what surrounds a text is never kept. */
+/**
+ * A text as it would be stored: browsers send line ends as two characters, and texts are trimmed.
+ */
 function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** Whether two fields say the same, for people and for the database. */
+/** Whether two fields hold the same once they are stored. */
 export function isSame(one: string | RowTexts[], other: string | RowTexts[]): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) {
     return !Array.isArray(one) && !Array.isArray(other) && plain(one) === plain(other);
   }
-  // Whatever their order: nobody chooses it, and it is not stored.
+  // Rows may come in any order: people cannot choose it, and it is not stored.
   return (
     one.length === other.length &&
     one.every((row) => {
@@ -151,7 +154,7 @@ export function isSame(one: string | RowTexts[], other: string | RowTexts[]): bo
   );
 }
 
-/** Whether two rows say the same, whichever rows they are. */
+/** Whether two rows have the same fields, apart from their ids. */
 function isSameRow(one: RowTexts, other: RowTexts): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   names.delete('id');

@@ -14,7 +14,9 @@ import { cases } from '#tests/support/cases.ts';
 const amount = fc.integer({ min: 0, max: MAX_RATE_PENCE });
 const minutes = fc.integer({ min: 1, max: MAX_DURATION_MINUTES });
 
-/** minutes × rate ÷ 60, rounded half up, as an exact fraction: nothing of ours is used. */
+/**
+ * minutes × rate ÷ 60, rounded half up, computed as an exact fraction without the product's code.
+ */
 function exactTotal(duration: number, rate: number): bigint {
   const numerator = BigInt(duration) * BigInt(rate);
   // floor(x + 1/2), with x = numerator / 60.

@@ -9,7 +9,7 @@ export const MAX_RATE_PENCE = 100_000_000;
 const DECIMAL = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,2}))?$/;
 
 /**
- * Reads an amount of pounds as a person or the API writes it: `60`, `60.5`, `£1,250.00`.
+ * Reads an amount in pounds as a person or the API writes it: `60`, `60.5`, `£1,250.00`.
  * Gives pence, or null when the text is not an amount with at most two decimals.
  */
 export function parsePounds(text: string): number | null {
@@ -45,8 +45,8 @@ export function divideHalfUp(numerator: number, denominator: number): number {
 }
 
 /**
- * value × multiplier ÷ divisor, rounded half up. The product may be larger than a number
- * holds exactly, so it is taken in whole big integers.
+ * value × multiplier ÷ divisor, rounded half up. Computed with big integers, since the product may
+ * be larger than a number holds exactly.
  */
 export function scaleHalfUp(value: number, multiplier: number, divisor: number): number {
   const product = BigInt(value) * BigInt(multiplier);

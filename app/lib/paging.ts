@@ -4,18 +4,20 @@ import type { Cursor } from './cursor.ts';
 /** How many rows a page of a list has. */
 export const PAGE_SIZE = 50;
 
-/** Where a page begins: after a row (older rows), before one (newer rows), or at the newest. */
+/** Which rows a page has: those older than a row, those newer than a row, or the newest ones. */
 export type Page = { limit: number; older?: Cursor; newer?: Cursor };
 
-/** A part of a `where`, and its values. */
+/** A condition of an SQL `where`, and the values for its placeholders. */
 export type Condition<Value = number> = [text: string, values: Value[]];
 
 type Days = { startDate: string | null; endDate: string | null };
+/** The business time zone, and the SQL names of the columns that the list is sorted by. */
 type Columns = { timeZone: string; date: string; id: string };
 
 /**
- * One bound above and one below: of a day and a cursor, only the narrower is asked for. Given
- * both, SQLite would walk from the day, and far down a list that is a long way.
+ * The conditions for a range of days and a cursor: at most one bound above and one below. Where a
+ * day and a cursor both give a bound, only the narrower is used: with both, SQLite would scan from
+ * the day, which is slow far down a long list.
  */
 export function dateBounds(days: Days, page: Page, columns: Columns): Condition[] {
   const { startDate, endDate } = days;

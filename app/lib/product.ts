@@ -1,4 +1,4 @@
-/** What the product is called, and what it says of itself in one line. */
+/** The product's name, and its description in one line. */
 export const PRODUCT_NAME = 'Tallyhour';
 export const PRODUCT_TAGLINE = 'Billable work, logged as you go';
 

@@ -1,6 +1,6 @@
 /**
- * A text of at most so many UTF-16 units; one that was cut ends in an ellipsis. A character of two
- * units is never cut in half, since half of one cannot be stored or sent.
+ * A text cut to at most `length` UTF-16 units; a text that was cut ends in an ellipsis. A character
+ * of two units is never split, since half a character cannot be stored or sent.
  */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;

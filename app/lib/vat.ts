@@ -4,9 +4,9 @@ import { scaleHalfUp } from './money.ts';
 export type VatAmounts = { net: number; vat: number; gross: number };
 
 /**
- * What an amount in pence comes to with VAT, at a rate in hundredths of a per cent. This is the
- * one place that rounds VAT. Included: net = amount × 100 ÷ (100 + rate), rounded half up, and
- * VAT is the rest. Added: VAT = amount × rate ÷ 100, rounded half up
+ * Net, VAT and gross of an amount in pence, at a rate in hundredths of a per cent. This is the only
+ * place that rounds VAT. VAT included: net = amount × 100 ÷ (100 + rate), rounded half up, and VAT
+ * is the rest. VAT added: VAT = amount × rate ÷ 100, rounded half up
  * (docs/specification.md, "Hardware").
  */
 export function vatOf(

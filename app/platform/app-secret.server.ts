@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from './env.server.ts';
 
 /**
- * The secret that signs cookies: from the configuration, else from the data
- * folder, where the first start leaves it readable by its owner alone.
+ * The secret that signs cookies and seals stored secrets: from the configuration, else from the
+ * data folder, where the first start writes it, readable by its owner alone.
  */
 export function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): string {
   if (config.appSecret) return config.appSecret;
@@ -15,7 +15,7 @@ export function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): st
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Writes a file that must not exist yet; when another process was first, its file stays. */
+/** Writes a new file; if another process has just made it, that file stays. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });

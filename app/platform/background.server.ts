@@ -1,19 +1,20 @@
 import type { Logger } from './logger.server.ts';
 
-/** Work of this process that outlives the request that asked for it. */
+/** Runs work of this process that goes on after the request that asked for it. */
 export type Background = {
   /**
-   * Starts work, or queues it behind what runs in its lane. Ends when the work has; what it
-   * throws is logged, not given on. The signal is raised when the server closes.
+   * Starts work, or queues it behind the work that runs in its lane (a queue of its own). Resolves
+   * when the work has ended; an error of the work is only logged. The signal aborts when the server
+   * closes.
    */
   run: (lane: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  /** Whether something runs or waits in a lane. */
+  /** Whether work runs or waits in a lane. */
   isBusy: (lane: string) => boolean;
-  /** Raises the signal and waits for what runs; what is still queued is not started. */
+  /** Aborts the signal and waits for running work; queued work is not started. */
   close: () => Promise<void>;
 };
 
-/** A place for background work; closed with the server. */
+/** Makes the queues for background work; to be closed with the server. */
 export function createBackground(logger: Logger): Background {
   const lanes = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
@@ -47,8 +48,8 @@ export function createBackground(logger: Logger): Background {
 }
 
 /**
- * What the source gives, until the signal is raised: then it ends at once, and does not wait
- * for what the source is still waiting for.
+ * Gives the items of the source until the signal aborts. It then ends at once, even while the source
+ * is still waiting for its next item.
  */
 export async function* untilAborted<Item>(
   source: AsyncIterator<Item>,
@@ -62,7 +63,7 @@ export async function* untilAborted<Item>(
   });
   for (;;) {
     const next = source.next();
-    // Nobody waits for it any more once the signal is raised.
+    // After an abort nobody awaits this promise, and its error must not crash the process.
     next.catch(() => undefined);
     const result = await Promise.race([next, aborted]);
     if (result === 'aborted' || result.done) return;

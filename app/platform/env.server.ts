@@ -9,7 +9,7 @@ import {
 } from './outside-addresses.ts';
 
 /**
- * What the operator decides, read once from the environment (docs/operating.md).
+ * What the operator configures, read once from the environment (docs/operating.md).
  * A wrong value stops the start with one line that names the variable.
  */
 export type Config = {
@@ -17,18 +17,19 @@ export type Config = {
   host: string;
   /** The public address, without a trailing slash; every absolute URL is built from it. */
   origin: string;
-  /** The one folder that must be kept. */
+  /** The folder with all data: the only one that must be backed up. */
   dataDir: string;
   databaseFile: string;
-  /** Null: made on first start and kept in the data folder. */
+  /** Null: the first start makes a secret and keeps it in the data folder. */
   appSecret: string | null;
   approvedEmails: string[];
+  /** The business time zone, an IANA name. */
   timeZone: string;
   /** Null: sign-in is by links that `npm run login-link` prints. */
   identityProvider: IdentityProviderConfig | null;
   /** Todoist's own, or another origin that speaks its API. */
   todoistApiUrl: string;
-  /** The app that is registered with Xero. Null: invoices cannot go to Xero. */
+  /** The app registered with Xero; null: invoices cannot go to Xero. */
   xero: XeroConfig | null;
   /** Xero's own, or other origins that speak its API. */
   xeroApiUrl: string;
@@ -39,10 +40,12 @@ export type Config = {
   openAiModel: string;
 };
 
+/** The OpenID Connect provider that people sign in with. */
 export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
+/** The app registered with Xero. */
 export type XeroConfig = { clientId: string; clientSecret: string };
 
-/** A start-up fault whose message is the one line for the operator. */
+/** A wrong configuration; its message is the one line for the operator. */
 export class ConfigError extends Error {}
 
 function isTimeZone(name: string): boolean {
@@ -81,7 +84,9 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65535, PORT_RULE);
 
-/** Where an outside service is: an origin without a path, so that tests and the demo can take its place. */
+/**
+ * The address of an outside service, without a path; tests and the demo set their stand-ins here.
+ */
 function originOf(own: string) {
   return z
     .string()
@@ -126,7 +131,7 @@ const EnvironmentSchema = z.object({
 
 type Environment = z.output<typeof EnvironmentSchema>;
 
-/** Values that show what kind of thing was given, but never a secret itself. */
+/** A given value for an error message; never a secret. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'missing';
   return /SECRET|TOKEN|KEY/.test(name) ? 'something else' : JSON.stringify(value);
@@ -176,7 +181,7 @@ function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
       clientSecret: OAUTH2_CLIENT_SECRET,
     };
   }
-  allMissing(
+  checkNoneGiven(
     { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET },
     'OAUTH2_ISSUER, OAUTH2_CLIENT_ID and OAUTH2_CLIENT_SECRET',
   );
@@ -188,12 +193,12 @@ function readXero(env: Environment): XeroConfig | null {
   if (XERO_CLIENT_ID && XERO_CLIENT_SECRET) {
     return { clientId: XERO_CLIENT_ID, clientSecret: XERO_CLIENT_SECRET };
   }
-  allMissing({ XERO_CLIENT_ID, XERO_CLIENT_SECRET }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET');
+  checkNoneGiven({ XERO_CLIENT_ID, XERO_CLIENT_SECRET }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET');
   return null;
 }
 
-/** Throws for a group of variables of which only some are given. */
-function allMissing(group: Record<string, string | undefined>, names: string): void {
+/** Throws ConfigError when only some variables of a group are given. */
+function checkNoneGiven(group: Record<string, string | undefined>, names: string): void {
   const missing = Object.entries(group).filter(([, value]) => !value);
   if (missing.length === Object.keys(group).length) return;
   throw new ConfigError(

@@ -43,14 +43,14 @@ describe('an empty environment', () => {
     });
   });
 
-  test('is what variables that are set to nothing amount to', () => {
+  test('means the same as variables set to nothing', () => {
     const names = ['PORT', 'HOST', 'APP_ORIGIN', 'DATA_DIR', 'APP_SECRET', 'APPROVED_EMAILS'];
     const others = ['TIME_ZONE', ...Object.keys(PROVIDER)];
     const blank = Object.fromEntries([...names, ...others].map((name) => [name, '']));
     expect(readConfig(blank)).toEqual(readConfig({}));
   });
 
-  test('is not disturbed by variables of other programs', () => {
+  test('may hold variables of other programs', () => {
     expect(readConfig({ PATH: '/usr/bin', LANG: 'C' })).toEqual(readConfig({}));
   });
 });
@@ -96,7 +96,7 @@ describe('a full environment', () => {
     });
   });
 
-  test('has its address on localhost at the port, where none is given', () => {
+  test('gets localhost and the port as its address, if none is given', () => {
     expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
   });
 

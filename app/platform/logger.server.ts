@@ -4,7 +4,7 @@ export type { Logger };
 /** Where log lines go, one at a time. */
 export type LogDestination = DestinationStream;
 
-/** Names whose values never reach a log line, at any depth that we log. */
+/** Names whose values never reach a log line, down to the depth that we log. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -23,7 +23,7 @@ const SECRET_NAMES = [
   'password',
   'apiToken',
   'openaiApiKey',
-  // As headers and the environment write them; names are matched to the letter.
+  // As headers and the environment write them: upper and lower case count.
   'Authorization',
   'Cookie',
   'Set-Cookie',
@@ -36,7 +36,7 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`];
 });
 
-/** Structured logs, one JSON object a line, with secrets replaced by `[redacted]`. */
+/** A logger that writes one JSON object per line, with secrets replaced by `[redacted]`. */
 export function createLogger(
   options: { level?: string; destination?: LogDestination } = {},
 ): Logger {
@@ -50,7 +50,9 @@ export function createLogger(
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }
 
-/** An error as plain data: enough to find its cause, without what hangs on it. */
+/**
+ * An error as plain data: enough to find its cause, without other properties, which may be secret.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   return {

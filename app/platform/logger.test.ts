@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger } from './logger.server.ts';
 
-/** What is logged by a few calls, line by line. */
+/** The lines that some calls of the logger write. */
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string[] {
   const lines: string[] = [];
   write(createLogger({ destination: { write: (line) => lines.push(line) } }));
@@ -60,7 +60,7 @@ describe('a secret never reaches a log line', () => {
     },
   );
 
-  test('on an error, with all that hangs on it', () => {
+  test('in the properties of an error and of its cause', () => {
     const cause = Object.assign(new Error('The provider answered 400'), { token: SECRET });
     const error = Object.assign(new Error('It failed', { cause }), {
       request: { headers: { authorization: SECRET } },
@@ -87,7 +87,7 @@ test('a log line is one JSON object with a time, a level and a message', () => {
   });
 });
 
-test('what is thrown and is no error is told, too', () => {
+test('a thrown value that is not an Error is logged, too', () => {
   const [line = ''] = logged((logger) => {
     logger.error({ error: 'just a text' }, 'It failed');
   });

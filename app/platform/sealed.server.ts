@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Secrets in the database (Todoist token, OpenAI key, Xero tokens) are sealed with
- * AES-256-GCM under a key of their own purpose, which is derived from APP_SECRET.
+ * Secrets in the database (Todoist token, OpenAI key, Xero tokens) are sealed with AES-256-GCM.
+ * Each purpose has its own key, derived from APP_SECRET.
  */
 
 const IV_LENGTH = 12;
@@ -12,7 +12,7 @@ function keyFor(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, '', `sealed ${purpose}`, 32));
 }
 
-/** A secret as it may be stored. What is sealed for one purpose cannot be opened for another. */
+/** Encrypts a secret for storage. What is sealed for one purpose cannot be opened for another. */
 export function seal(appSecret: string, purpose: string, secret: string): string {
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', keyFor(appSecret, purpose), iv);
@@ -20,7 +20,7 @@ export function seal(appSecret: string, purpose: string, secret: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The secret again; null when it was sealed under another APP_SECRET, or was changed. */
+/** Decrypts a sealed secret; null when it was sealed under another APP_SECRET, or was changed. */
 export function unseal(appSecret: string, purpose: string, stored: string): string | null {
   const bytes = Buffer.from(stored, 'base64url');
   if (bytes.length < IV_LENGTH + TAG_LENGTH) return null;

@@ -4,7 +4,7 @@ import { settings } from '#db/schema.ts';
 import type { Database } from '#db/connection.server.ts';
 import { seal, unseal } from './sealed.server.ts';
 
-/** What people decide in Settings, by name. */
+/** The names of what is stored for Settings. */
 export type SettingName =
   | 'todoist.token'
   | 'todoist.schedule'
@@ -17,13 +17,13 @@ export type SettingName =
 export type SettingsStore = { db: Pick<Database, 'select' | 'insert' | 'delete'> };
 type SecretStore = SettingsStore & { appSecret: string };
 
-/** A setting; null when nobody decided it. */
+/** A setting; null when it is not set. */
 export function readSetting({ db }: SettingsStore, name: SettingName): string | null {
   const row = db.select().from(settings).where(eq(settings.name, name)).get();
   return row?.value ?? null;
 }
 
-/** Decides a setting; with null, nobody decided it. */
+/** Stores a setting; null removes it. */
 export function writeSetting({ db }: SettingsStore, name: SettingName, value: string | null): void {
   if (value === null) {
     db.delete(settings).where(eq(settings.name, name)).run();
@@ -35,20 +35,20 @@ export function writeSetting({ db }: SettingsStore, name: SettingName, value: st
     .run();
 }
 
-/** A secret setting, opened; null when there is none, or none that this APP_SECRET opens. */
+/** A secret setting, decrypted; null when it is not set, or this APP_SECRET cannot open it. */
 export function readSecret(store: SecretStore, name: SettingName): string | null {
   const stored = readSetting(store, name);
   return stored === null ? null : unseal(store.appSecret, name, stored);
 }
 
-/** Seals and stores a secret setting; with null it is forgotten. */
+/** Seals and stores a secret setting; null removes it. */
 export function writeSecret(store: SecretStore, name: SettingName, secret: string | null): void {
   writeSetting(store, name, secret === null ? null : seal(store.appSecret, name, secret));
 }
 
 /**
- * Another text after every save of one of these settings, also of the same secret again. Nothing can
- * be learnt from it. A form that was saved begins anew with it.
+ * A hash of these settings as stored. It differs after every save of a secret, even of the same one,
+ * and reveals nothing. Used as the key of a form, it empties the form after a save.
  */
 export function settingsVersion(store: SettingsStore, ...names: SettingName[]): string {
   const stored = JSON.stringify(names.map((name) => readSetting(store, name)));
@@ -56,8 +56,8 @@ export function settingsVersion(store: SettingsStore, ...names: SettingName[]): 
 }
 
 /**
- * A random id of this installation, made at its first use: what other services keep for us can
- * be told from what they keep for another installation. 16 characters.
+ * A random id of this installation, 16 characters, made at its first use. It tells what other
+ * services store for us from what they store for another installation.
  */
 export function installationId(store: SettingsStore): string {
   store.db

@@ -6,7 +6,9 @@ import { TemplateInput } from '../invoices/template/template-input.ts';
 import { readTemplate, saveTemplate } from '../invoices/template/template.server.ts';
 import { ok } from '../http/json-api.server.ts';
 
-/** This address tells and takes two things together: the AI helper, and what invoices say. */
+/**
+ * This address has two settings in one: the AI service's, and the template of invoice descriptions.
+ */
 const Input = AiConfigInput.extend({
   invoiceDescriptionTemplate: TemplateInput.shape.template.optional(),
 });

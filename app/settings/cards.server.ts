@@ -1,11 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/** What one card shows, or null where that could not be read. */
+/** What a card shows, or null when that could not be read. */
 export type CardData<Data> = { data: Data } | null;
 
 /**
- * Reads what a card shows. A fault is logged and stays in its card: the others load as if
- * nothing was.
+ * Reads what a card shows. An error is logged and affects this card only: the others still load.
  */
 export function readCard<Data>(
   context: Pick<AppLoadContext, 'logger'>,

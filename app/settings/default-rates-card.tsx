@@ -1,6 +1,6 @@
 import { Card } from '../ui/card.tsx';
 
-/** What new clients start with; the rates of each client are on its card. */
+/** The rates that new clients start with. */
 export function DefaultRatesCard() {
   return (
     <Card title="Default Rates" subtitle="Applied to new clients by default">

@@ -2,7 +2,10 @@ import { Form } from '@remix-run/react';
 import { Button } from '../ui/button.tsx';
 import { FormToken } from '../ui/form.tsx';
 
-/** Pages without scripts on this device. The page is loaded anew, with scripts or without. */
+/**
+ * The switch for pages without scripts on this device. It reloads the page, with scripts or
+ * without.
+ */
 export function LiteSwitch({ isOn }: { isOn: boolean }) {
   return (
     <Form

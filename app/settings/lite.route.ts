@@ -9,12 +9,12 @@ const YEAR_IN_SECONDS = 31_536_000;
 
 const LiteForm = z.object({ lite: z.enum(['on', 'off']) });
 
-/** Reached by hand, there is nothing to see: the switch is in Settings. */
+/** There is no page here: the switch is in Settings. */
 export function loader() {
   return redirect('/settings');
 }
 
-/** Pages without scripts, on this device alone: the browser keeps the choice. */
+/** Turns pages without scripts on or off for this device; a cookie keeps the choice. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { submission } = await parseForm(request, LiteForm);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** A card, or in its place the word that it could not be loaded. */
+/** A card, or a message in its place when its data could not be read. */
 export function OneCard<Data>({
   title,
   card,

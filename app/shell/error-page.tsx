@@ -5,16 +5,17 @@ import { PlainButtonLink } from '../ui/button.tsx';
 import type { Toast } from '../ui/toast/toast.ts';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
 
-/** Where a signed-out visitor of a protected screen is sent, and after how long with scripts. */
+/** Where a signed-out visitor of a protected screen is sent. */
 export const LOGIN_PATH = '/api/login';
+/** How long scripts wait before they go there, in milliseconds. */
 const LOGIN_DELAY = 500;
 
-/** What a screen says to somebody who is signed out: what the 401 carries. */
+/** The toast for somebody who is signed out, from the data of the 401. */
 export function unauthorizedToast(data: unknown): Toast {
   return { id: 'unauthorized', variant: 'destructive', ...readUnauthorized(data) };
 }
 
-/** What the page for an error is called, in its heading and in its title. */
+/** The heading and title of the page for an error. */
 export function errorTitle(error: unknown): string {
   if (!isRouteErrorResponse(error) || error.status >= 500) return 'Something went wrong';
   if (error.status === 401) return 'You are logged out';
@@ -31,7 +32,7 @@ function contentFor(error: unknown) {
   if (!isRouteErrorResponse(error) || error.status >= 500) return <Fault />;
   if (error.status === 401) return <Unauthorized />;
   if (error.status === 404) return <NotFound />;
-  // Remix's own words for it are for programmers.
+  // Remix's own message is for programmers.
   if (error.status === 405) return <Refused sentence="Nothing can be sent to this address." />;
   return <Refused sentence={sentenceOf(error.data)} />;
 }
@@ -61,7 +62,7 @@ function Unauthorized() {
   );
 }
 
-/** What every unknown address shows, with status 404. */
+/** The contents of the 404 page. */
 function NotFound() {
   return (
     <>

@@ -6,8 +6,9 @@ const MAX_ERROR_LENGTH = 200;
 type LandingError = { error: string | null; goTo: string | null; headers: HeadersInit };
 
 /**
- * The error that the address brought. The address is cleaned by a redirect, which works
- * without scripts; the text crosses it in a cookie that is good for one page.
+ * The error text to show on the landing page. It arrives in the address; `goTo` is then the address
+ * without it, to redirect to, and a cookie carries the text to the next page only. This needs no
+ * scripts.
  */
 export async function takeLandingError(
   request: Request,

@@ -31,12 +31,12 @@ const ENTRIES: Entry[] = [
 const NAVIGATION_ID = 'navigation';
 
 /**
- * The sidebar on wide screens; elsewhere a popover that the browser itself opens from the
+ * A sidebar on wide screens. On others it is a popover, which the browser itself opens with the
  * menu button and closes on an outside click, so that it needs no script.
  */
 export function Navigation({ user }: { user: UserView }) {
   const ref = useRef<HTMLElement>(null);
-  // The key is new with every navigation, also to the screen that is open already.
+  // The key changes with every navigation, even to the same screen.
   const { pathname, key } = useLocation();
   useEffect(() => {
     const navigation = ref.current;
@@ -97,11 +97,11 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
   );
 }
 
-/** Beside the sidebar there is a keyboard, and where scripts run its keys do something. */
+/** Shown where shortcuts work: on wide screens, which mostly have a keyboard, and with scripts. */
 function ShortcutsLink() {
   const location = useLocation();
   const isHydrated = useIsHydrated();
-  // Its room is kept, so that nothing moves when it comes.
+  // Keeps the link's place free, so that nothing moves when it appears.
   if (!isHydrated) return <div className="mb-2 hidden min-h-11 lg:block" />;
   return (
     <Link

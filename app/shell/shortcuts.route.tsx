@@ -48,7 +48,7 @@ export default function Shortcuts() {
   );
 }
 
-/** What it says is kept by the browser, not sent. */
+/** The switch for shortcuts. The browser stores the choice; nothing is sent. */
 function Switch() {
   return (
     <CheckboxField

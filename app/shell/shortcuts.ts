@@ -4,7 +4,7 @@ import { areShortcutsOn } from './shortcut-switch.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
-/** Every key and what it does, as the help dialog lists them. */
+/** Every key and what it does, for the help dialog. */
 export const SHORTCUTS = [
   { key: '/', does: 'Go to the first filter of a list' },
   { key: 'n', does: 'Log work' },
@@ -12,12 +12,12 @@ export const SHORTCUTS = [
   { key: 'Esc', does: 'Close a dialog or the menu' },
 ] as const;
 
-/** The quick log over this place, which it comes back to. */
+/** The address of the quick log, which returns to this place. */
 export function quickLogAddress(place: Place): string {
   return withBack('/work-logs/quick-log', place);
 }
 
-/** The list of the keys, which comes back to this place. */
+/** The address of the list of shortcuts, which returns to this place. */
 export function shortcutsAddress(place: Place): string {
   return withBack('/shortcuts', place);
 }
@@ -26,20 +26,22 @@ function withBack(path: string, { pathname, search }: Place): string {
   return `${path}?back=${encodeURIComponent(`${pathname}${search}`)}`;
 }
 
-/** Where work is logged from here: over Work Logs with all fields, elsewhere with a few. */
+/**
+ * The address of the form to log work: from Work Logs the full form, from elsewhere the quick log.
+ */
 function newLogAddress(place: Place): string {
   const isWorkLogs = place.pathname === '/' || place.pathname === '/work-logs';
   return isWorkLogs ? `/work-logs/new${place.search}` : quickLogAddress(place);
 }
 
-/** Has single keys move the focus and open dialogs, unless they are typed or were turned off. */
+/** Handles the shortcuts, except while somebody types or has turned them off. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  // Before the paint: once a dialog is seen to be gone, its address is, too.
+  // Before the paint, so that a key pressed once a dialog is gone uses the new address.
   useBeforePaint(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isForUs(event) || !areShortcutsOn()) return;
+      if (!isShortcutPress(event) || !areShortcutsOn()) return;
       const open = (address: string) => {
         event.preventDefault();
         navigate(address, { preventScrollReset: true });
@@ -67,28 +69,30 @@ export function useShortcuts(): void {
   }, [navigate, pathname, search]);
 }
 
-/** Shift is no modifier here: on many keyboards it takes it to type `?` or `/`. */
-function isForUs(event: KeyboardEvent): boolean {
+/**
+ * Whether a key press may be a shortcut. Shift may be held: many keyboards need it for `?` or `/`.
+ */
+function isShortcutPress(event: KeyboardEvent): boolean {
   const { target, ctrlKey, altKey, metaKey, isComposing, repeat, defaultPrevented } = event;
   if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey) return false;
   return !isTyping(target) && !isCovered();
 }
 
-/** A list of choices takes letters, too: they go to the choice that begins with them. */
+/** Whether the focused element takes letters; a select does, to jump to a choice. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
   return target.isContentEditable || target.matches('textarea, select');
 }
 
-/** Whether a dialog or the phone's menu lies over the screen. */
+/** Whether a dialog or the menu of narrow screens covers the screen. */
 function isCovered(): boolean {
   if (document.querySelector('dialog[open]')) return true;
   const hasPopovers = 'popover' in HTMLElement.prototype;
   return hasPopovers && document.querySelector('[popover="auto"]:popover-open') !== null;
 }
 
-/** Whether something was entered into a form of the screen that leaving it would lose. */
+/** Whether leaving the screen would lose text typed into one of its forms. */
 function hasTypedText(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'main form:not([role="search"]) :is(input:is([type="text"], [type="number"], [type="password"], [type="email"]), textarea)',

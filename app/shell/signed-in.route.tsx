@@ -6,8 +6,8 @@ import { Navigation } from './navigation.tsx';
 import { quickLogAddress, useShortcuts } from './shortcuts.ts';
 
 /**
- * The frame of every signed-in screen: navigation at the side, the screen beside it. It guards
- * nothing: every screen asks for the user itself. Signed out, `/` is the landing page.
+ * The frame of every signed-in screen: the navigation with the screen beside it. It does not check
+ * the sign-in: every loader and action does. For signed-out visitors `/` is the landing page.
  */
 export default function SignedInLayout() {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user;
@@ -27,13 +27,13 @@ export default function SignedInLayout() {
   );
 }
 
-/** Only where somebody is signed in. */
+/** A component of its own, so that the hook runs only when somebody is signed in. */
 function Shortcuts() {
   useShortcuts();
   return null;
 }
 
-/** Below the large breakpoint, work is logged from any screen with one button. */
+/** On narrow screens, a button on every screen to log work. */
 function QuickLogButton() {
   return (
     <Link

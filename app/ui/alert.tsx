@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type AlertProps = { variant?: 'default' | 'destructive'; title?: string; children: ReactNode };
 
-/** A message that stands in the page; a destructive one is announced. */
+/** A message within the page; screen readers announce a destructive one. */
 export function Alert({ variant = 'default', title, children }: AlertProps) {
   const tone =
     variant === 'destructive'

@@ -7,7 +7,7 @@ const TONES: Record<Tone, string> = {
   accent: 'bg-accent-tint text-accent',
 };
 
-/** A short state in a rounded box. */
+/** A short word for a state, in a rounded box. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: string }) {
   return (
     <span

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 
+/** How a button looks. */
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet' | 'quiet-danger';
 
 type Styled = { variant?: ButtonVariant };
@@ -28,7 +29,9 @@ export function ButtonLink({
   return <Link className={classes(variant, className)} {...rest} />;
 }
 
-/** A link that leaves the screens: sign-in, sign-out, another site. The browser follows it itself. */
+/**
+ * A button-like link that the browser follows without a script: sign-in, sign-out, another site.
+ */
 export function PlainButtonLink({
   variant = 'primary',
   className,

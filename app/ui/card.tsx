@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A raised box with a heading and, at its right, what can be done. */
+/** A raised box with a heading, and with action buttons at the heading's right. */
 export function Card({
   title,
   subtitle,

@@ -1,7 +1,7 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { useTypedEarly } from './scripts/hydration.ts';
 
-/** What a field needs of conform's metadata. */
+/** The part of conform's metadata that a field needs. */
 export type FieldState = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ type Shared = {
   field: FieldState;
   label: string;
   hint?: ReactNode;
-  /** Shown as an asterisk; the rule itself is the server's. */
+  /** Shows an asterisk; the server checks the rule. */
   isRequired?: boolean;
 };
 
@@ -63,7 +63,7 @@ export function FieldFrame({
   );
 }
 
-/** The errors of one field, where its control's description points. */
+/** The errors of one field, with the id that its control's `aria-describedby` names. */
 export function FieldErrors({ field }: { field: Pick<FieldState, 'errors' | 'errorId'> }) {
   if (!field.errors) return null;
   return (
@@ -73,6 +73,7 @@ export function FieldErrors({ field }: { field: Pick<FieldState, 'errors' | 'err
   );
 }
 
+/** A line of text with its label, hint and errors. */
 export function TextField({
   field,
   label,
@@ -94,11 +95,12 @@ export function TextField({
   );
 }
 
-/** An amount of pounds: a decimal keyboard on a phone, right-aligned figures. */
+/** An amount in pounds: a decimal keyboard on a phone, figures of equal width. */
 export function PoundsField(props: Shared & ComponentProps<'input'>) {
   return <TextField inputMode="decimal" autoComplete="off" className="tabular-nums" {...props} />;
 }
 
+/** Several lines of text with their label, hint and errors. */
 export function TextAreaField({
   field,
   label,
@@ -123,6 +125,7 @@ export function TextAreaField({
   );
 }
 
+/** A list of choices with its label, hint and errors. */
 export function SelectField({
   field,
   label,
@@ -145,6 +148,7 @@ export function SelectField({
   );
 }
 
+/** A checkbox with its label, hint and errors. */
 export function CheckboxField({ field, label, hint, ...input }: Shared & ComponentProps<'input'>) {
   return (
     <div className="grid gap-1">

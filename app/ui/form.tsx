@@ -11,10 +11,10 @@ import {
 } from 'react';
 import { Alert } from './alert.tsx';
 
-/** The session's form token, for browsers that do not say where a post comes from. */
+/** The session's form token, for browsers that do not tell the origin of a post. */
 export const FormTokenContext = createContext<string | null>(null);
 
-/** The hidden field with the form token; it stands in every form that posts. */
+/** The hidden field with the form token; every form that posts has it. */
 export function FormToken() {
   const token = useContext(FormTokenContext);
   return token === null ? null : <input type="hidden" name="formToken" value={token} />;
@@ -30,18 +30,18 @@ type FormState = {
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, 'form'> & {
   form: FormState;
-  /** Answers the form in its place, where the rest of the screen is to stay as it is. */
+  /** A fetcher to send the form with, so that the rest of the screen stays as it is. */
   via?: Pick<FetcherWithComponents<unknown>, 'Form'>;
-  /** Makes the form's effect happen once, however often it arrives. */
+  /** With it the form has its effect only once, however often it is sent. */
   oneTimeKey?: string;
   /** The record that the form edits, as it stood when the form was made. */
   madeFrom?: MadeFrom;
-  /** Takes the form as it is when scripts start: on a slow line it is filled in by then. */
+  /** Called when scripts start: on a slow line somebody may have filled in the form by then. */
   onStart?: (form: HTMLFormElement) => void;
 };
 
 /**
- * A form that posts to its own route. The server checks every rule and says every
+ * A form that posts to its own route. The server checks every rule and gives every
  * message, so the browser's own validation stays off.
  */
 export function PostForm({
@@ -69,7 +69,7 @@ export function PostForm({
       id={form.id}
       ref={ref}
       onSubmit={form.onSubmit}
-      action={key ? besidePage(address, key) : address}
+      action={key ? otherAddress(address, key) : address}
       {...rest}
     >
       <FormToken />
@@ -82,23 +82,24 @@ export function PostForm({
 }
 
 /**
- * The page's address as another one. A browser forgets the page it keeps for an address that
- * it posts to; Back would then fetch a new page, with a new key around the old entries.
+ * An address of the same route that differs from the page's. Posting to the page's own address makes
+ * a browser drop its copy of the page; Back would then fetch a new page, with a new one-time key
+ * around the old entries.
  */
-function besidePage(address: string, key: string): string {
+function otherAddress(address: string, key: string): string {
   const [path = '', search] = address.split('?');
   const parameters = new URLSearchParams(search);
   parameters.set('sent', key);
   return `${path}?${parameters.toString()}`;
 }
 
-/** A version of a record, and the texts that the fields of its form start with. */
+/** The version of a record that a form was made from, and its fields' first contents. */
 export type MadeFrom = { version: number; values: object };
 
 /**
- * The answer to an edit form, to be shown with `key={reply?.remade}`. One that the server remade
- * comes up anew, and not before what its loader reads is there, too: its lists may lack what it
- * is to show.
+ * The answer to an edit form, for a form with `key={reply?.remade}`. A form that the server remade
+ * is shown only once the loader has read the same version of the record: until then its lists may
+ * lack a value that it is to show.
  */
 export function whenLoaded<Reply extends { remade?: string }>(
   reply: Reply | undefined,
@@ -109,8 +110,8 @@ export function whenLoaded<Reply extends { remade?: string }>(
 }
 
 /**
- * What tells the server which fields a person changed, and since when others may have. Both stay
- * what they were when the form came up, as what its fields show does.
+ * The hidden fields that tell the server which fields a person changed, and from which version of
+ * the record. Like the visible fields, they keep the values of the form's first render.
  */
 function MadeFromFields({ form, madeFrom }: { form: FormState; madeFrom: MadeFrom }) {
   const [{ version, values }] = useState(() => ({
@@ -125,7 +126,7 @@ function MadeFromFields({ form, madeFrom }: { form: FormState; madeFrom: MadeFro
   );
 }
 
-/** A hidden field as the server sent it back with the form, if it did. */
+/** The value of a hidden field that the server sent back with the form, or null. */
 function sentBack({ initialValue }: FormState, name: string): string | null {
   if (typeof initialValue !== 'object' || initialValue === null) return null;
   const value = (initialValue as Record<string, unknown>)[name];
@@ -140,8 +141,8 @@ function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState):
 }
 
 /**
- * A form's first button, which nobody sees, is what Enter presses: else it would press the
- * first of the others, whatever that does. A text browser shows it: what it says is true.
+ * A hidden button, to be the first of its form: Enter presses a form's first button, whatever that
+ * does. Text browsers show it, so its label must be true.
  */
 export function EnterButton({
   children = 'Save',

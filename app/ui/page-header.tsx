@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The title of a screen and what can be done on it. */
+/** The title of a screen, with action buttons. */
 export function PageHeader({
   title,
   subtitle,
@@ -25,7 +25,7 @@ export function PageHeader({
   );
 }
 
-/** What a list shows when there is nothing in it, and what to do about that. */
+/** Stands in for an empty list, and says what to do about it. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="px-6 py-14 text-center">

@@ -1,6 +1,6 @@
 import { ButtonLink } from './button.tsx';
 
-/** The ways to the neighbouring pages of a list. */
+/** The links to the newer and the older page of a list. */
 export function PageLinks({ links }: { links: { older: string | null; newer: string | null } }) {
   if (links.newer === null && links.older === null) return null;
   return (

@@ -10,7 +10,9 @@ const route = apiRoute({
   }),
 });
 
-/** Decoded from the address itself: the router's `params` takes an email's own `%2F` for a slash. */
+/**
+ * The email in the path. The router's `params` would decode an email's `%2F` wrongly, as a slash.
+ */
 function lastPartOf(pathname: string): string {
   return decodeURIComponent(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');
 }

@@ -6,7 +6,7 @@ import { TextField } from '../ui/field.tsx';
 import { PostForm } from '../ui/form.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 
-/** Where the form is sent; as a page of its own it comes back with what was wrong. */
+/** The path that the form is posted to; there it is shown again, with its errors. */
 export const APPROVE_EMAIL_PATH = '/settings/approved-emails/new';
 
 /** The field and the button that put an email on the approved list. */
@@ -18,13 +18,13 @@ export function ApproveEmailForm({
   isDialog = false,
   renderActions,
 }: {
-  /** Of the form in its page: the card's and the dialog's are in one page. */
+  /** The form's id: the card's form and the dialog's can be on the same page. */
   id: string;
   label: string;
   reply?: FormReply | undefined;
   oneTimeKey: string;
   isDialog?: boolean;
-  /** Where the Add button goes. */
+  /** Places the Add button. */
   renderActions: (add: ReactNode) => ReactNode;
 }) {
   const [form, fields] = useForm<{ email?: string }>({ id, lastResult: reply?.result });

@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Opened by the card's form when it comes back with an error, or by its address. */
+/** Shown when the card's form was refused, or when its address is opened. */
 export default function ApproveEmail() {
   const { oneTimeKey } = useLoaderData<typeof loader>();
   return (

@@ -20,12 +20,12 @@ function findApprovedEmail({ db }: Reader, email: string): ApprovedEmailView | u
   return db.select(approvedEmail).from(approvedEmails).where(eq(approvedEmails.email, email)).get();
 }
 
-/** The approved list, in the order of the alphabet. */
+/** The approved list, in alphabetical order. */
 export function listApprovedEmails({ db }: Reader): ApprovedEmailView[] {
   return db.select(approvedEmail).from(approvedEmails).orderBy(approvedEmails.email).all();
 }
 
-/** The entry of an email, in whatever case it is written. Throws 404. */
+/** The entry of an email, in upper or lower case. Throws 404. */
 export function getApprovedEmail({ db }: Reader, email: string): ApprovedEmailView {
   const entry = findApprovedEmail({ db }, normaliseEmail(email));
   if (!entry) throw notFound('The approved email');
@@ -33,8 +33,8 @@ export function getApprovedEmail({ db }: Reader, email: string): ApprovedEmailVi
 }
 
 /**
- * An entry that the actor may take off the list, and whether somebody is a user with it.
- * Throws 404, and 409 for the actor's own email.
+ * An entry that the actor (the signed-in user) may take off the list, and whether a user has this
+ * email. Throws 404, and 409 for the actor's own email.
  */
 export function getRemovableEmail(
   { db }: Reader,
@@ -56,7 +56,7 @@ export function getRemovableEmail(
 }
 
 /**
- * Lets an email sign in. Throws 409 for one that is on the list already, and what
+ * Puts an email on the approved list. Throws 409 when it is there already, and what
  * {@link requireActor} throws.
  */
 export function addApprovedEmail(
@@ -79,9 +79,9 @@ export function addApprovedEmail(
 }
 
 /**
- * Takes an email off the list, and with it that person's sessions and unused sign-in links:
- * none of them comes back to life when the email is approved again. Throws 404, 409 for the
- * actor's own email, and what {@link requireActor} throws.
+ * Takes an email off the list and deletes that person's sessions and unused sign-in links, so that
+ * these stay dead when the email is approved again. Throws 404, 409 for the actor's own email, and
+ * what {@link requireActor} throws.
  */
 export function removeApprovedEmail(
   { db }: Pick<Services, 'db'>,
@@ -99,8 +99,8 @@ export function removeApprovedEmail(
 }
 
 /**
- * Fills an empty approved list from the configuration; a list that has an entry is
- * left alone. Gives the emails that were added.
+ * Fills an empty approved list from the configuration; does nothing when the list has an
+ * entry. Gives the emails that were added.
  */
 export function seedApprovedEmails(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

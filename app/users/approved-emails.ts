@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** One spelling for an email, whoever wrote it: it is compared, never sent to. */
+/** The one spelling in which emails are stored and compared; nothing is ever sent to them. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
 const EMAIL_RULE = 'Enter an email address such as name@example.com.';
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-// ASCII alone: lower case makes some other letters into ASCII ones.
+// Only ASCII: lower-casing would turn some other letters into ASCII, and so into another email.
 const EMAIL = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.)+${LABEL}$`);
 
-/** What is sent to approve an email. */
+/** The input to approve an email. */
 export const ApprovedEmailInput = z.object({
   email: z.preprocess(
     (value) => value ?? '',

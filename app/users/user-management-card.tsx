@@ -34,7 +34,7 @@ export function UserManagementCard({
           title="Pre-Approved Email Addresses"
           hint="Only these can sign in; the first time makes the account."
         >
-          {/* A list that has changed is a new, empty form. */}
+          {/* The key empties the form whenever the list has changed. */}
           <ApproveEmailForm
             key={approvedEmails.map(({ id }) => id).join()}
             id="approve-email-inline"
@@ -61,7 +61,7 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
   );
 }
 
-/** Everybody with an account; each but oneself can be deleted. */
+/** Everybody with an account; everybody but the signed-in user can be deleted. */
 export function UserList({ users, currentUser }: { users: ListedUser[]; currentUser: UserView }) {
   if (users.length === 0) {
     return <EmptyState title="No users found">Whoever signs in appears here.</EmptyState>;
@@ -108,7 +108,7 @@ function UserRow({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   );
 }
 
-/** Every email that may sign in; each but one's own can be removed. */
+/** Every approved email; all but the signed-in user's own can be removed. */
 export function ApprovedEmailList({
   approvedEmails,
   currentUser,

@@ -12,7 +12,7 @@ type Profile = {
   profileImageUrl: string | null;
 };
 
-/** The user with this email, made at the first sign-in; names follow the provider's. */
+/** The user with this email, made at the first sign-in. Names follow what the provider gives. */
 export function recordSignIn(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   profile: Profile,
@@ -44,18 +44,21 @@ function selectUsers(db: Pick<Database, 'select'>) {
     .leftJoin(approvedEmails, eq(approvedEmails.email, users.email));
 }
 
-/** Everybody who has ever signed in and was not deleted since, by email. */
+/** Everybody who has signed in and was not deleted since, sorted by email. */
 export function listUsers({ db }: Pick<Services, 'db'>): ListedUser[] {
   return selectUsers(db).orderBy(users.email).all();
 }
 
-/** A user without what only the list of Settings says. */
+/** A user without the fields that only the list in Settings has. */
 export function toUserView(user: ListedUser): UserView {
   const { id, firstName, lastName, email, profileImageUrl } = user;
   return { id, firstName, lastName, email, profileImageUrl };
 }
 
-/** A user whom the actor may delete. Throws 404, and 409 for the actor's own account. */
+/**
+ * A user whom the actor (the signed-in user) may delete. Throws 404, and 409 for the actor's own
+ * account.
+ */
 export function getDeletableUser(
   { db }: Pick<Services, 'db'>,
   actor: Pick<UserView, 'id'>,
@@ -70,9 +73,9 @@ export function getDeletableUser(
 }
 
 /**
- * Deletes a user; the database ends their sessions with them. What they logged belongs to
- * nobody and stays. With an email that is still approved they can sign in again, as a new user.
- * Throws 404, 409 for the actor's own account, and what {@link requireActor} throws.
+ * Deletes a user, and their sessions by the database's cascade. Work logs belong to no user and
+ * stay. While their email is approved they can sign in again, as a new user. Throws 404, 409 for
+ * the actor's own account, and what {@link requireActor} throws.
  */
 export function deleteUser(
   { db }: Pick<Services, 'db'>,
@@ -87,9 +90,9 @@ export function deleteUser(
 }
 
 /**
- * Holds, at the moment of a change to who gets in, that whoever asks for it still does. Two
- * people who remove each other at once would else both succeed, and shut everybody out.
- * Throws 401.
+ * Checks, in the transaction that changes who may sign in, that the person who asks may still sign
+ * in. Otherwise two people who remove each other at once would both succeed, and nobody could sign
+ * in any more. Throws 401.
  */
 export function requireActor(db: Database, actor: Pick<UserView, 'id'>): void {
   const found = db

@@ -19,7 +19,7 @@ let db: Database;
 let alex: UserView;
 let robin: UserView;
 
-/** Somebody with an approved email; gives the user and the id of the entry. */
+/** Makes a user with an approved email; gives the user and the id on the approved list. */
 function add(email: string): UserView {
   db.insert(approvedEmails).values({ email, createdAt: NOW }).run();
   return recordSignIn(

@@ -5,7 +5,7 @@ export type UserView = Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'p
 
 /** A user in the list of Settings. */
 export type ListedUser = UserView & {
-  /** Whether the email is on the approved list; without that nobody gets in. */
+  /** Whether the email is on the approved list; only then can this user sign in. */
   isApproved: boolean;
 };
 

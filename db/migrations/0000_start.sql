@@ -337,14 +337,14 @@ CREATE TABLE `xero_organisations` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
--- The import (keepBatch) inserts without naming a status.
+-- The import (keepBatch) inserts without a status and relies on the default; this enforces it.
 CREATE TRIGGER `pending_work_logs_start` BEFORE INSERT ON `pending_work_logs`
 WHEN new.status <> 'pending_review'
 BEGIN
 	SELECT raise(abort, 'a pending work log starts in review');
 END;
 --> statement-breakpoint
--- moveTo, confirmPendingLog and restoreWorkLog look first, and say it in a sentence; this holds it.
+-- moveTo, confirmPendingLog and restoreWorkLog check first and refuse with a sentence; this enforces it.
 CREATE TRIGGER `pending_work_logs_states` BEFORE UPDATE OF status ON `pending_work_logs`
 WHEN old.status <> new.status AND old.status || ' ' || new.status NOT IN (
 	'pending_review confirmed', 'pending_review rejected', 'pending_review archived',
@@ -355,7 +355,7 @@ BEGIN
 	SELECT raise(abort, 'a pending work log cannot go from this state to that one');
 END;
 --> statement-breakpoint
--- updatePendingLog changes only what getOpenPendingLog gives it; this holds it.
+-- updatePendingLog changes only an entry from getOpenPendingLog; this enforces it.
 CREATE TRIGGER `pending_work_logs_locked`
 BEFORE UPDATE OF task_name, description, duration, client_id, work_type_id, billable, estimated_hourly_rate_pence
 ON `pending_work_logs`
@@ -364,8 +364,8 @@ BEGIN
 	SELECT raise(abort, 'only a pending work log in review can be changed');
 END;
 --> statement-breakpoint
--- A task is converted when its log is invoiced, and confirmed again when the log is released: what
--- invoices a log does not know of tasks.
+-- An entry is converted when its log is invoiced, and confirmed again when the log is released. The
+-- code that invoices (app/invoices) knows no pending work logs and relies on this.
 CREATE TRIGGER `pending_work_logs_invoiced` AFTER UPDATE OF is_invoiced ON `work_logs`
 WHEN old.is_invoiced <> new.is_invoiced
 BEGIN
@@ -373,14 +373,14 @@ BEGIN
 	WHERE work_log_id = new.id;
 END;
 --> statement-breakpoint
--- deleteWorkLog leaves it to this to put the log's task back to review.
+-- deleteWorkLog relies on this to put the log's entry back into review.
 CREATE TRIGGER `pending_work_logs_log_deleted` BEFORE DELETE ON `work_logs`
 BEGIN
 	UPDATE pending_work_logs SET status = 'pending_review', work_log_id = NULL WHERE work_log_id = old.id;
 END;
 --> statement-breakpoint
--- What is kept of all logs, whoever writes them. summariseWorkLogs, loadStatistics and
--- listReadyToInvoice read it, and no writer of logs counts anything.
+-- Adds a new log to the totals, whoever writes it: no code that writes logs counts anything.
+-- summariseWorkLogs, loadStatistics and listReadyToInvoice read the totals and rely on this.
 CREATE TRIGGER `work_log_totals_insert` AFTER INSERT ON `work_logs` BEGIN
 	INSERT INTO `work_log_totals` (`client_id`, `unit`, `period`, `is_invoiced`, `logs`, `minutes`, `total_pence`, `billable_pence`, `billable_minutes`)
 	SELECT scope.client_id, scope.unit, scope.period, new.is_invoiced, 1, new.duration, new.total_pence, iif(new.billable, new.total_pence, 0), iif(new.billable, new.duration, 0)
@@ -400,6 +400,7 @@ CREATE TRIGGER `work_log_totals_insert` AFTER INSERT ON `work_logs` BEGIN
 		billable_minutes = billable_minutes + excluded.billable_minutes;
 END;
 --> statement-breakpoint
+-- Takes a deleted log out of the totals; the same readers rely on this, and so does deleteWorkLog.
 CREATE TRIGGER `work_log_totals_delete` AFTER DELETE ON `work_logs` BEGIN
 	INSERT INTO `work_log_totals` (`client_id`, `unit`, `period`, `is_invoiced`, `logs`, `minutes`, `total_pence`, `billable_pence`, `billable_minutes`)
 	SELECT scope.client_id, scope.unit, scope.period, old.is_invoiced, -1, -old.duration, -old.total_pence, -iif(old.billable, old.total_pence, 0), -iif(old.billable, old.duration, 0)
@@ -419,6 +420,8 @@ CREATE TRIGGER `work_log_totals_delete` AFTER DELETE ON `work_logs` BEGIN
 		billable_minutes = billable_minutes + excluded.billable_minutes;
 END;
 --> statement-breakpoint
+-- Takes a changed log out of the totals as it was, and adds it as it is. The same readers rely on
+-- this; alignBusinessDays drops these triggers while it changes every log, and counts anew.
 CREATE TRIGGER `work_log_totals_update` AFTER UPDATE OF `client_id`, `day`, `is_invoiced`, `duration`, `total_pence`, `billable` ON `work_logs` BEGIN
 	INSERT INTO `work_log_totals` (`client_id`, `unit`, `period`, `is_invoiced`, `logs`, `minutes`, `total_pence`, `billable_pence`, `billable_minutes`)
 	SELECT scope.client_id, scope.unit, scope.period, old.is_invoiced, -1, -old.duration, -old.total_pence, -iif(old.billable, old.total_pence, 0), -iif(old.billable, old.duration, 0)
@@ -454,14 +457,15 @@ CREATE TRIGGER `work_log_totals_update` AFTER UPDATE OF `client_id`, `day`, `is_
 		billable_minutes = billable_minutes + excluded.billable_minutes;
 END;
 --> statement-breakpoint
--- claimInvoices starts every invoice as a claim.
+-- claimInvoices inserts every invoice as claimed; this enforces it.
 CREATE TRIGGER `invoices_start` BEFORE INSERT ON `invoices`
 WHEN new.state <> 'claimed'
 BEGIN
 	SELECT raise(abort, 'an invoice starts as a claim');
 END;
 --> statement-breakpoint
--- Each step of an invoice names the state it starts from; this holds the order of the steps.
+-- Each step in app/invoices/runs updates only invoices in the state that it starts from; this
+-- enforces the order of the steps.
 CREATE TRIGGER `invoices_states` BEFORE UPDATE OF state ON `invoices`
 WHEN old.state <> new.state AND old.state || ' ' || new.state NOT IN (
 	'claimed sending', 'claimed failed', 'sending claimed', 'sending created', 'sending failed', 'created released'
@@ -470,8 +474,8 @@ BEGIN
 	SELECT raise(abort, 'an invoice cannot go from this state to that one');
 END;
 --> statement-breakpoint
--- markCreated, markFailed, markRefused and releaseInvoice set the state alone: this marks the
--- logs as invoiced, or frees them.
+-- markCreated, markFailed, markRefused and releaseInvoice set only the state, and rely on this to
+-- mark the logs as invoiced or to free them.
 CREATE TRIGGER `invoices_settled` AFTER UPDATE OF state ON `invoices`
 WHEN old.state <> new.state
 BEGIN
@@ -487,7 +491,7 @@ BEGIN
 	WHERE new.state IN ('failed', 'released') AND invoice_id = new.id;
 END;
 --> statement-breakpoint
--- The backfill gives an invoice its number; this gives it to its logs.
+-- The backfill writes a number to the invoice only, and relies on this to copy it to its logs.
 CREATE TRIGGER `invoices_numbered` AFTER UPDATE OF xero_invoice_number ON `invoices`
 WHEN new.state = 'created' AND old.state = 'created'
 BEGIN
@@ -495,7 +499,7 @@ BEGIN
 	WHERE id IN (SELECT work_log_id FROM invoice_logs WHERE invoice_id = new.id AND is_live);
 END;
 --> statement-breakpoint
--- getOpenWorkLog refuses a log that is on an invoice with a sentence; this holds it, whoever writes.
+-- getOpenWorkLog refuses a log on an invoice with a sentence; this enforces it for every writer.
 CREATE TRIGGER `work_logs_claimed`
 BEFORE UPDATE OF client_id, work_type_id, duration, description, hourly_rate_pence, total_pence, billable, date
 ON `work_logs`
@@ -504,14 +508,15 @@ BEGIN
 	SELECT raise(abort, 'a work log on an invoice cannot be changed');
 END;
 --> statement-breakpoint
--- deleteWorkLog asks getOpenWorkLog first; this holds it.
+-- deleteWorkLog asks getOpenWorkLog first; this enforces it.
 CREATE TRIGGER `work_logs_claimed_deleted` BEFORE DELETE ON `work_logs`
 WHEN EXISTS (SELECT 1 FROM invoice_logs WHERE work_log_id = old.id AND is_live)
 BEGIN
 	SELECT raise(abort, 'a work log on an invoice cannot be deleted');
 END;
 --> statement-breakpoint
--- What an edit was made from: a merge of two edits relies on it, and no writer raises it by itself.
+-- Raises the version with every change; no code does. saveEditedClient (two edits at once) and the
+-- API's If-Match (api.one-client.ts) rely on this.
 CREATE TRIGGER `clients_version` AFTER UPDATE ON `clients`
 WHEN (
 		old.name, old.email, old.contact_person, old.standard_rate_pence, old.premium_rate_pence,
@@ -524,6 +529,7 @@ BEGIN
 	UPDATE clients SET version = version + 1 WHERE id = new.id;
 END;
 --> statement-breakpoint
+-- As for clients: saveEditedType and the API's If-Match (api.work-type.ts) rely on this.
 CREATE TRIGGER `work_types_version` AFTER UPDATE ON `work_types`
 WHEN (
 		old.name, old.hourly_rate_pence, old.description, old.is_hardware, old.is_active
@@ -534,6 +540,7 @@ BEGIN
 	UPDATE work_types SET version = version + 1 WHERE id = new.id;
 END;
 --> statement-breakpoint
+-- As for clients: saveEditedLog and the API's If-Match (api.work-log.ts) rely on this.
 CREATE TRIGGER `work_logs_version` AFTER UPDATE ON `work_logs`
 WHEN (
 		old.client_id, old.work_type_id, old.is_hardware, old.duration, old.description,
@@ -548,6 +555,8 @@ BEGIN
 	UPDATE work_logs SET version = version + 1 WHERE id = new.id;
 END;
 --> statement-breakpoint
+-- As for clients: saveEditedEntry and the API's If-Match (api.pending-work-log.ts, api.confirm.ts,
+-- api.archive.ts) rely on this.
 CREATE TRIGGER `pending_work_logs_version` AFTER UPDATE ON `pending_work_logs`
 WHEN (
 		old.todoist_task_id, old.completed_at, old.task_name, old.description, old.project_id,
@@ -564,12 +573,14 @@ BEGIN
 	UPDATE pending_work_logs SET version = version + 1 WHERE id = new.id;
 END;
 --> statement-breakpoint
--- A log's version is raised by every change of its items, too.
+-- A new item raises its log's version, since items have none. saveEditedLog and the API's If-Match
+-- for items (api.hardware-items.ts) rely on this.
 CREATE TRIGGER `work_logs_version_item_added` AFTER INSERT ON `hardware_items`
 BEGIN
 	UPDATE work_logs SET version = version + 1 WHERE id = new.work_log_id;
 END;
 --> statement-breakpoint
+-- The same for a changed item: saveEditedLog and If-Match (api.hardware-item.ts) rely on this.
 CREATE TRIGGER `work_logs_version_item_changed` AFTER UPDATE ON `hardware_items`
 WHEN (
 		old.work_log_id, old.item_name, old.description, old.quantity, old.unit_price_pence,
@@ -582,6 +593,7 @@ BEGIN
 	UPDATE work_logs SET version = version + 1 WHERE id = new.work_log_id;
 END;
 --> statement-breakpoint
+-- The same for a removed item: saveEditedLog and If-Match (api.hardware-item.ts) rely on this.
 CREATE TRIGGER `work_logs_version_item_removed` AFTER DELETE ON `hardware_items`
 BEGIN
 	UPDATE work_logs SET version = version + 1 WHERE id = old.work_log_id;

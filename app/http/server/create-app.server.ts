@@ -17,15 +17,15 @@ import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Larger than any form of ours with every field full. */
+/** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
 
-/** How often one address may begin or finish a sign-in, a minute. */
+/** How often one IP address may begin or finish a sign-in, per minute. */
 const SIGN_IN_LIMIT = 60;
 
 const YEAR_IN_SECONDS = 31_536_000;
 
-/** Whether a token is of the session that these cookies name. */
+/** Whether a form token belongs to the session of a Cookie header. */
 type FormTokenCheck = (cookies: string | null, token: string | null) => boolean;
 
 type AppOptions = {
@@ -43,18 +43,20 @@ export type Development = {
   loadBuild: () => Promise<ServerBuild>;
 };
 
-/** The whole product as an Express app: what is foreign or too big is refused before Remix. */
+/**
+ * The whole product as an Express app. It refuses foreign and too large requests before Remix runs.
+ */
 export function createApp(options: AppOptions): express.Express {
   const { services, isFormToken, build, clientFolder, development } = options;
   const refuseOthers = refuseForeign(services.config.origin, isFormToken);
   const ownHost = new URL(services.config.origin).host;
   const app = express();
   app.disable('x-powered-by');
-  // A proxy on this machine may say who the visitor is; nobody may say which host we are.
+  // A proxy on this machine may tell the visitor's address; nobody may tell us our host name.
   app.set('trust proxy', 'loopback');
   app.use((request, _response, next) => {
     delete request.headers['x-forwarded-host'];
-    // Remix refuses a post whose Origin is not this, and cannot read an address without it.
+    // Remix refuses a post whose Origin differs from Host, and needs Host to build the URL.
     request.headers.host = ownHost;
     next();
   });
@@ -91,7 +93,10 @@ export function createApp(options: AppOptions): express.Express {
   return app;
 }
 
-/** The browser's files. Only what is there is asked for on disk: pages never are. */
+/**
+ * Serves the browser's files. Names are listed once, so that a page's address is never looked up on
+ * disk.
+ */
 function serveFiles(app: express.Express, folder: string): void {
   app.use('/assets', preferCompressed(join(folder, 'assets')));
   app.use(
@@ -109,8 +114,8 @@ function serveFiles(app: express.Express, folder: string): void {
 }
 
 /**
- * Answers with the copy of a file that the build compressed, where the browser takes it: a seventh
- * smaller than what can be made of it while somebody waits.
+ * Answers with the Brotli copy that the build made of a file, if the browser accepts it: a seventh
+ * smaller than compressing on each request.
  */
 function preferCompressed(folder: string): express.RequestHandler {
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -189,15 +194,15 @@ function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
   return isFormToken(request.get('Cookie') ?? null, token);
 }
 
-const READING = ['GET', 'HEAD'];
-const SCREEN_METHODS = [...READING, 'POST'];
+const READ_METHODS = ['GET', 'HEAD'];
+const SCREEN_METHODS = [...READ_METHODS, 'POST'];
 const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const LINKS = new Set(['/api/login', '/api/logout', '/api/auth/callback']);
+const SIGN_IN_LINKS = new Set(['/api/login', '/api/logout', '/api/auth/callback']);
 
-/** Forms only get and post; the API says for each address what it takes of the methods it knows. */
+/** Screens take GET and POST only; each address of the API refuses further methods by itself. */
 const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
   const isApi = request.path.startsWith('/api/');
-  const ofAddress = LINKS.has(request.path) ? READING : API_METHODS;
+  const ofAddress = SIGN_IN_LINKS.has(request.path) ? READ_METHODS : API_METHODS;
   const methods = isApi ? ofAddress : SCREEN_METHODS;
   if (methods.includes(request.method)) {
     next();
@@ -242,12 +247,14 @@ function toContext(services: Services, request: Request, response: Response): Re
   };
 }
 
-/** Pages go out without scripts to a browser that saves data, and to one that was told to. */
+/** Whether to send pages without scripts: the browser saves data, or its user turned Lite on. */
 function wantsLite(request: Request): boolean {
   return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
 }
 
-/** The body was read already, to be measured and checked; Remix gets it as a new stream. */
+/**
+ * The request for Remix, with its body as a new stream: the size and origin checks have read it.
+ */
 function withBody(request: Request): Request {
   if (!Buffer.isBuffer(request.body)) return request;
   const stream = Readable.from([request.body], { objectMode: false });
@@ -268,7 +275,7 @@ function statusOf(error: unknown): number {
   return Number.isInteger(status) && status >= 400 ? status : 500;
 }
 
-/** Faults outside Remix: a body over the limit, a cut request, a missing asset. */
+/** Answers errors outside Remix: a body over the limit, an aborted request, a missing asset. */
 function handleFault({ logger }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {

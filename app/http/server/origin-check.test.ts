@@ -28,15 +28,15 @@ describe('a request that only reads', () => {
 describe('a request that changes something', () => {
   test.each<Case>([
     ['POST', 'same-origin', OWN, FORM],
-    // The address bar, a bookmark: a person, not a page.
+    // From the address bar or a bookmark: a person, not a page.
     ['POST', 'none', undefined, FORM],
     ['POST', undefined, OWN, FORM],
     ['PUT', undefined, OWN, JSON_TYPE],
-    // A program that is no browser.
+    // A program, not a browser.
     ['POST', undefined, undefined, JSON_TYPE],
     ['PUT', undefined, undefined, 'application/json; charset=utf-8'],
     ['DELETE', undefined, undefined, undefined],
-    // What the browser says of the site counts more than the address that it names.
+    // Sec-Fetch-Site counts more than Origin.
     ['POST', 'same-origin', 'null', FORM],
   ])('%s (site %s, origin %s, type %s) is ours', (...request) => {
     expect(judge(request)).toBe('own');

@@ -1,4 +1,4 @@
-/** How sure we are that a request was sent by one of our own pages or by no browser at all. */
+/** Whether a request comes from our own pages or from a program (`own`), or from another site. */
 export type OriginVerdict = 'own' | 'foreign' | 'needs-form-token';
 
 type RequestHeaders = {
@@ -10,13 +10,16 @@ type RequestHeaders = {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a form can be sent as; anything else, another site's page cannot send unasked. */
+/**
+ * The content types of plain forms. A browser sends other types to another site only with its
+ * consent.
+ */
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
- * Whether an unsafe request comes from our own origin. Browsers say so themselves; text
- * browsers such as w3m name no origin, and must show the session's form token instead.
- * A caller that is no browser and sends JSON is not forged by any page.
+ * Whether a request that changes something comes from our own origin. Browsers tell by
+ * `Sec-Fetch-Site` or `Origin`. Text browsers such as w3m send neither, so a form without both needs
+ * the session's form token. Anything else without both comes from a program: no page can forge it.
  */
 export function judgeOrigin(request: RequestHeaders, ownOrigin: string): OriginVerdict {
   if (SAFE_METHODS.has(request.method)) return 'own';

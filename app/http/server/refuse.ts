@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** Answers without Remix: JSON to callers of the API, to people the shortest page that helps. */
+/** Answers without Remix: callers of the API get JSON, people a very short page. */
 export function refuse(
   request: Request,
   response: Response,

@@ -1,7 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../platform/logger.server.ts';
 
-/** One line for every request that is not for a file: no query, since a link may carry a secret. */
+/**
+ * Logs one line for each request, except for assets. Leaves out the query: a link may hold a
+ * secret.
+ */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();

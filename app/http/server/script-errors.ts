@@ -3,10 +3,10 @@ import { rateLimit } from 'express-rate-limit';
 import { z } from 'zod';
 import type { Logger } from '../../platform/logger.server.ts';
 
-/** More than the start script sends. */
+/** More than `ui/scripts/start.js` sends. */
 const REPORT_LIMIT = '16kb';
 
-/** How many reports one address may send, a minute. */
+/** How many reports one IP address may send, per minute. */
 const REPORTS_A_MINUTE = 20;
 
 const Report = z.object({
@@ -17,8 +17,8 @@ const Report = z.object({
 });
 
 /**
- * Takes what `ui/start.js` tells of an error that a script threw, and logs it: 204, or 400, 413 and
- * 429. To be used behind `passOwn`, which refuses what another site sends.
+ * Logs the errors of scripts that `ui/scripts/start.js` reports. Answers 204; 400 for an unreadable
+ * report, 413 for one over the size limit, 429 for too many. `passOwn` refuses other sites' requests.
  */
 export function takeScriptErrors(logger: Logger, passOwn: RequestHandler): Router {
   const router = express.Router();
@@ -54,12 +54,12 @@ function readReport(body: unknown) {
   };
 }
 
-/** An error's message may quote what somebody typed, or what the page shows. */
+/** Leaves quoted parts out: they may be what somebody typed, or what the page shows. */
 function withoutQuotes(message: string): string {
   return message.replaceAll(/(["'`“‘]).*(["'`”’])/gs, '$1…$2');
 }
 
-/** Where it happened, innermost first: file, line and column, and nothing else of the stack. */
+/** The places in a stack, innermost first: only file, line and column. */
 function placesIn(stack: string): string[] {
   return (stack.match(/\/(?:assets|app)\/[\w./-]+:\d+:\d+/g) ?? []).slice(0, 10);
 }

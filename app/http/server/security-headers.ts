@@ -2,10 +2,9 @@ import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Security headers for every answer; the nonce of a page is in `response.locals.nonce`.
- * `upgrade-insecure-requests` is left out, since it breaks plain http on a local network;
- * `Referrer-Policy: no-referrer` is, since it makes browsers send `Origin: null` with our own
- * forms.
+ * Security headers for every answer; the nonce of a page is in `response.locals.nonce`. Two usual
+ * values are left out: `upgrade-insecure-requests` would break plain http on a local network, and
+ * `Referrer-Policy: no-referrer` would make browsers send `Origin: null` with our own forms.
  */
 export function securityHeaders(options: {
   origin: string;

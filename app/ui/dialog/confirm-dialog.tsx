@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../button.tsx';
 import { PostForm } from '../form.tsx';
 import { DialogActions, RouteDialog } from './route-dialog.tsx';
 
-/** A question with a button that does it and one that leaves everything as it is. */
+/** A question with two buttons: one does it, one cancels. */
 export function ConfirmDialog({
   title,
   backTo,

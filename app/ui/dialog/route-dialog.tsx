@@ -2,14 +2,14 @@ import { Link, useNavigate } from '@remix-run/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useBeforePaint } from '../scripts/hydration.ts';
 
-/** What a dialog is opened for: the answer that changes nothing, else the first field to fill in. */
+/** What gets the focus when a dialog opens: a marked element (Cancel), else the first field. */
 const INITIAL_FOCUS =
   '[data-initial-focus], form[method="post"] :is(input:not([type="hidden"]), select, textarea)';
 
 /**
- * A dialog that is a route of its own. The server sends it as a page; a script shows it
- * as a modal over its screen, keeps the focus inside, closes it on Escape, and gives the
- * focus back to where it was.
+ * A dialog that is a route of its own. The server sends it as a page. A script shows it as a
+ * modal over its screen, keeps the focus inside, closes it on Escape, and then returns the
+ * focus to where it was.
  */
 export function RouteDialog({
   title,
@@ -24,7 +24,7 @@ export function RouteDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
-  // Taken while it still has the focus: before the dialog's first field gets it.
+  // Read during the first render, before the focus moves into the dialog.
   const [opener] = useState(() =>
     typeof document === 'undefined' ? null : document.activeElement,
   );
@@ -32,9 +32,9 @@ export function RouteDialog({
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    // By now React has focused the field meant for it, or somebody is typing already.
+    // By now an autofocus has happened, or somebody is typing already: keep that focus.
     const focused = document.activeElement;
-    // It arrives open, as a page; only a closed dialog can be shown as a modal.
+    // The server's dialog is open, as a page; only a closed dialog can be shown as a modal.
     dialog.close();
     dialog.showModal();
     const wanted = dialog.contains(focused) ? focused : dialog.querySelector(INITIAL_FOCUS);
@@ -77,13 +77,13 @@ export function RouteDialog({
   );
 }
 
-/** Where what opened the dialog is gone with it, as a deleted row is, the screen's title has the focus. */
+/** Focuses the screen's title when the dialog's opener no longer exists, such as a deleted row. */
 function focusTitleIfLost(): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
 }
 
-/** The buttons at the end of a dialog's form: what saves first, then what leaves. */
+/** The row of buttons at the end of a dialog's form. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
 }

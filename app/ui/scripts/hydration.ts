@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
-/** Whether scripts run here; false in the server's HTML and until they do. */
+/** Whether scripts run; false in the server's HTML and until hydration is done. */
 export function useIsHydrated(): boolean {
   const [isHydrated, setIsHydrated] = useState(false);
   useEffect(() => {
@@ -9,14 +9,14 @@ export function useIsHydrated(): boolean {
   return isHydrated;
 }
 
-/** An effect before the browser paints; on the server, where nothing paints, none. */
+/** `useLayoutEffect` in the browser; on the server, where React would warn of it, `useEffect`. */
 export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const subscribeToNothing = () => () => undefined;
 
 /**
- * Keeps what somebody typed into a textarea before the scripts arrived: React 18 puts the
- * server's text back into a textarea that was not empty (inputs and selects it leaves alone).
+ * Keeps what somebody typed into a textarea before the scripts arrived: React 18 resets a textarea
+ * to the server's text if that was not empty. It leaves inputs and selects alone.
  */
 export function useTypedEarly(ref: RefObject<HTMLTextAreaElement>, id: string): void {
   const isHydrating = useSyncExternalStore(

@@ -2,10 +2,9 @@ import { useSubmit } from '@remix-run/react';
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Sends plain forms inside an element without loading the page anew: what
- * {@link useInternalLinks} is for the links of a list. A choice in a field presses the button whose
- * id its `data-submits` names, and so does Enter in it. A button with `data-leaves` leads to
- * another screen, at its top.
+ * Sends plain forms inside an element without reloading the page, as {@link useInternalLinks}
+ * follows plain links. A choice in a field, or Enter in it, presses the button whose id is in the
+ * field's `data-submits`. A button with `data-leaves` leads to another screen, scrolled to its top.
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
@@ -25,7 +24,7 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
     const sendChoice = ({ target }: Event) => {
       const button = buttonOf(target);
       if (!button || !isField(target)) return;
-      // After this choice, something has to be typed first.
+      // This choice needs something typed before it can be sent.
       if (target.value === target.dataset.submitsNot) return;
       target.form?.requestSubmit(button);
     };
@@ -42,7 +41,7 @@ function isField(target: unknown): target is HTMLSelectElement | HTMLInputElemen
   return target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
 }
 
-/** Whether it is the button that Enter presses in a form, whichever of its fields has the focus. */
+/** Whether a button is the hidden one that Enter presses ({@link EnterButton} in form.tsx). */
 function isEnterButton(submitter: HTMLElement | null): boolean {
   return submitter?.getAttribute('aria-hidden') === 'true';
 }

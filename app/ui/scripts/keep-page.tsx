@@ -1,11 +1,11 @@
 import { Component, type ReactNode } from 'react';
 
 declare global {
-  /** Tells the server of an error of a script; `start.js` defines it before any module runs. */
+  /** Reports a script's error to the server; `start.js` defines it before any module runs. */
   var reportScriptError: ((error: unknown) => void) | undefined;
 }
 
-/** The page as somebody sees it at one moment, with what was typed. */
+/** The page's elements at one moment, with everything typed into them. */
 type SeenPage = {
   html: HTMLElement;
   body: HTMLElement;
@@ -15,21 +15,20 @@ type SeenPage = {
 };
 
 type Props = { children: ReactNode };
-/** The page that stays, once a script has failed. */
+/** The page to keep, once a script has failed. */
 type State = { kept: SeenPage | null };
 
 /**
- * Keeps the page when one of our scripts throws, wherever that is: in rendering, in an effect, in an
- * event handler. React would take the page away; it is put back as it was, with everything typed,
- * and goes on without scripts, as it does in a browser that has none. (Only a class can catch errors
- * of rendering.)
+ * Keeps the page when one of our scripts throws while rendering, in an effect or in an event handler.
+ * React would remove the page; this puts its elements back with everything typed. The page then works
+ * without scripts, as in a browser that runs none. (Only a class can catch rendering errors.)
  */
 export class KeepPage extends Component<Props, State> {
   override state: State = { kept: null };
-  /** The address whose page is to be seen. */
+  /** The address of the page that is on screen. */
   private shownAt: string | null = null;
 
-  // Called while the page is still whole.
+  // React calls this before it removes the page's elements.
   static getDerivedStateFromError(): State {
     return { kept: lookAtPage() };
   }
@@ -56,7 +55,9 @@ export class KeepPage extends Component<Props, State> {
     return this.state.kept ? null : this.props.children;
   }
 
-  /** What nobody caught: an event handler's error. Some browsers send warnings this way, too. */
+  /**
+   * For uncaught errors, of event handlers for one. Some browsers send warnings without an Error.
+   */
   private handleError = ({ error }: ErrorEvent): void => {
     if (!(error instanceof Error) || this.state.kept) return;
     this.setState(
@@ -75,7 +76,7 @@ export class KeepPage extends Component<Props, State> {
     const { kept } = this.state;
     const { shownAt } = this;
     if (!kept) return;
-    // On the way to another page: that one is still to come, and the server makes it.
+    // The error came on the way to another page: have the server send that page.
     if (shownAt !== null && shownAt !== addressNow()) {
       window.location.reload();
       return;
@@ -99,13 +100,13 @@ function lookAtPage(): SeenPage {
   return { html, body, nodes: [...body.childNodes], popovers, focused };
 }
 
-/** The same elements again, in the state that the server sends them in, but for what was typed. */
+/** Puts the elements back: as the server sends them, but with what was typed. */
 function putBack({ html, body, nodes, popovers, focused }: SeenPage): void {
   if (document.documentElement !== html) document.replaceChild(html, document.documentElement);
   body.replaceChildren(...nodes);
   for (const dialog of body.querySelectorAll('dialog')) dialog.open = true;
   for (const popover of popovers) popover.showPopover();
-  // Scripts disable what cannot be sent yet, and hide the buttons that they make needless.
+  // Scripts had disabled buttons, and hidden those that are only needed without scripts.
   for (const button of body.querySelectorAll('button')) button.disabled = false;
   for (const element of body.querySelectorAll('[data-hydrated]')) {
     element.removeAttribute('data-hydrated');

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useBeforePaint } from './hydration.ts';
 import { useIsLineDown } from './steady-line.ts';
 
-/** Says that the line is down while something waits to be sent; above a dialog, too. */
+/** Says that the connection is lost while a request waits for it; shown above dialogs, too. */
 export function LineNotice() {
   return useIsLineDown() ? <Notice /> : null;
 }

@@ -1,10 +1,10 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 
-/** How often a script asks how far it is, in milliseconds. */
+/** How often to read the page's data again, in milliseconds. */
 const INTERVAL = 1_000;
 
-/** Reads the page's data anew, again and again, for as long as work in the background runs. */
+/** Reads the page's data again every second while work runs in the background. */
 export function useProgress(isRunning: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

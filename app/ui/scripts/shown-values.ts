@@ -4,9 +4,9 @@ import { useBeforePaint } from './hydration.ts';
 type Values = Record<string, string>;
 
 /**
- * Shows the values of a new address in the fields that are there already, so that the focus
- * stays where it is. A field whose own value is the same keeps what is being typed into it, also
- * where the address leads to another route with the same form: that one is made anew.
+ * Shows the values of a new address in the form's existing fields, so that the focus stays. A field
+ * whose value in the address did not change keeps what is being typed into it. That also holds when
+ * the address belongs to another route with the same form, which React renders as new elements.
  */
 export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values): void {
   const before = useRef(values);
@@ -27,7 +27,7 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
   }, [ref]);
 }
 
-/** Whether an address without any filter was opened, which takes what was typed away as well. */
+/** Whether the new address has no filter at all; then typed text is removed as well. */
 function isCleared(values: Values, changed: string[]): boolean {
   return changed.length > 0 && Object.values(values).every((value) => value === '');
 }
@@ -46,21 +46,32 @@ function show(control: Control | null, value: string): void {
   if (control instanceof HTMLSelectElement && control.selectedIndex < 0) control.selectedIndex = 0;
 }
 
-/** What a form that goes held: what its address said, what was typed, and where the focus was. */
-type LeftBehind = { label: string | null; said: Values; typed: Values; focused: string | null };
+/**
+ * What a removed form held: its address's values, the typed ones, and the name of the focused
+ * field.
+ */
+type LeftBehind = {
+  label: string | null;
+  fromAddress: Values;
+  typed: Values;
+  focused: string | null;
+};
 
 let leftBehind: LeftBehind | null = null;
 
-/** For the same form of another route, which is made in the same breath; nobody else is to have it. */
-function leaveBehind(form: HTMLFormElement, said: Values): void {
+/**
+ * Saves a removed form's contents for the same form on another route, mounted in the same tick; not
+ * for later.
+ */
+function leaveBehind(form: HTMLFormElement, fromAddress: Values): void {
   const typed: Values = {};
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(fromAddress)) {
     const control = controlOf(form, name);
     if (control && control.value !== value) typed[name] = control.value;
   }
   const active = document.activeElement;
   const focused = active && form.contains(active) ? active.getAttribute('name') : null;
-  leftBehind = { label: form.getAttribute('aria-label'), said, typed, focused };
+  leftBehind = { label: form.getAttribute('aria-label'), fromAddress, typed, focused };
   queueMicrotask(() => {
     leftBehind = null;
   });
@@ -68,8 +79,8 @@ function leaveBehind(form: HTMLFormElement, said: Values): void {
 
 function takeOver(form: HTMLFormElement, values: Values): void {
   if (leftBehind?.label !== form.getAttribute('aria-label')) return;
-  const { said, typed, focused } = leftBehind;
-  const changed = Object.keys(values).filter((name) => values[name] !== said[name]);
+  const { fromAddress, typed, focused } = leftBehind;
+  const changed = Object.keys(values).filter((name) => values[name] !== fromAddress[name]);
   if (isCleared(values, changed)) return;
   for (const [name, value] of Object.entries(typed)) {
     if (!changed.includes(name)) show(controlOf(form, name), value);

@@ -1,8 +1,8 @@
 /*
- * The first script of every page, and the only one that every browser runs: plain ES5, which lint
- * holds it to. Where the browser has what the others need, it puts the contents of the template
- * `scripts` into the page, and so starts them. Elsewhere they are not even fetched, and the page
- * stays as the server made it.
+ * The first script of every page, and the only one that every browser runs; lint keeps it to plain
+ * ES5. In a browser with everything that the other scripts need, it starts them by putting the
+ * contents of the template `scripts` into the page. Other browsers do not even fetch them, and show
+ * the page as the server made it.
  */
 (function () {
   var MOST_REPORTS = 5;
@@ -21,12 +21,12 @@
   place.appendChild(document.importNode(template.content, true));
 
   /*
-   * Popovers are the youngest thing that the scripts use: a browser that has them has the syntax
-   * and the methods that the build emits, too (docs/decisions/0014-old-browsers.md).
+   * Popovers are the newest feature that the scripts use: a browser with popovers also has the
+   * syntax and the methods in the build (docs/decisions/0014-old-browsers.md).
    */
   function canRunScripts() {
     try {
-      // Throws where a selector is unknown.
+      // Throws when the browser does not know a selector.
       document.body.matches(':popover-open');
       document.body.matches(':modal');
       return (
@@ -46,7 +46,7 @@
     }
   }
 
-  /* Tells the server of an error, which is logged there (app/server/script-errors.ts). */
+  /* Reports an error to the server's log (app/http/server/script-errors.ts). */
   function report(error) {
     reports += 1;
     if (reports > MOST_REPORTS || !navigator.sendBeacon) return;

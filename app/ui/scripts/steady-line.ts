@@ -1,16 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long to wait before the next try, in milliseconds; the last one for all that follow. */
+/** How long to wait before each next try, in milliseconds; the last wait repeats. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** What a proxy answers while the product is away. */
-const AWAY = [502, 503, 504];
+/** The statuses that a proxy answers while the product is down. */
+const PROXY_STATUSES = [502, 503, 504];
 
-/** What our own answers carry: one of these, whether it was returned, thrown, or is a fault. */
-const OURS = ['X-Remix-Response', 'X-Remix-Catch', 'X-Remix-Error'];
+/**
+ * Each of our own answers has one of these headers: for returned, thrown, and unexpected errors.
+ */
+const OUR_HEADERS = ['X-Remix-Response', 'X-Remix-Catch', 'X-Remix-Error'];
 
 const listeners = new Set<() => void>();
-/** How many requests are waiting for the line. */
+/** How many requests are waiting for the connection. */
 let waiting = 0;
 
 function count(change: 1 | -1): void {
@@ -25,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether something waits to be sent, since the line is down. */
+/** Whether a request is waiting because the connection is lost. */
 export function useIsLineDown(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -35,10 +37,10 @@ export function useIsLineDown(): boolean {
 }
 
 /**
- * Makes the requests of our scripts outlast a line that breaks: each is sent again until it
- * is answered or nobody wants it any more, and the page stays as it is meanwhile. Without this
- * a lost request would put an error page in the place of a filled-in form. To send one twice is
- * safe: what creates or deletes carries a one-time key.
+ * Makes the requests of our scripts survive a lost connection: each is sent again until it is
+ * answered or aborted, and meanwhile the page stays as it is. Without this, a lost request would
+ * replace a filled-in form by an error page. Sending a request twice is safe, since those that
+ * create or delete carry a one-time key.
  */
 export function keepLineSteady(): void {
   const plainFetch = window.fetch.bind(window);
@@ -49,7 +51,7 @@ export function keepLineSteady(): void {
 }
 
 function isOurData(input: RequestInfo | URL): input is string | URL {
-  // A Request's body could be sent only once; Remix passes addresses.
+  // The body of a Request can be sent only once; Remix passes addresses.
   if (input instanceof Request) return false;
   const url = new URL(input, window.location.href);
   return url.origin === window.location.origin && url.searchParams.has('_data');
@@ -73,7 +75,7 @@ async function fetchUntilAnswered(
   }
 }
 
-/** Null: the request or its answer was lost. Throws when nobody wants it any more. */
+/** Sends once; null when the request or its answer was lost. Throws when it was aborted. */
 async function tryOnce(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
@@ -88,10 +90,10 @@ async function tryOnce(
 }
 
 function isFromProxy({ status, headers }: Response): boolean {
-  return AWAY.includes(status) && !OURS.some((name) => headers.has(name));
+  return PROXY_STATUSES.includes(status) && !OUR_HEADERS.some((name) => headers.has(name));
 }
 
-/** Waits, but no longer than until the browser says that the line is back, or nobody waits. */
+/** Waits; ends early when the browser is online again, or when the request is aborted. */
 function untilNextTry(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

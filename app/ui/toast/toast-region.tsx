@@ -5,8 +5,8 @@ import { useBeforePaint, useIsHydrated } from '../scripts/hydration.ts';
 import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
 /**
- * The one toast on show. It is in the server's HTML; with scripts it goes after five
- * seconds, on a swipe to the right or on its button; without, with the next page.
+ * The toast on show, one at most. It is in the server's HTML. With scripts it disappears after five
+ * seconds, on a swipe to the right or with its button; without scripts, with the next page.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [dismissedId, setDismissedId] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
 
   return (
     <>
-      {/* A live region announces only what changes after it is there. */}
+      {/* Filled after hydration: a live region announces only later changes. */}
       <div className="sr-only" role="status" aria-live="polite">
         {isHydrated && shown ? `${shown.title ?? ''} ${shown.text}` : ''}
       </div>
@@ -61,7 +61,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
           <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>
       ) : null}
-      {/* Without scripts the link asks for the same page again, which no longer has the toast. */}
+      {/* Without scripts the link reloads the page, which then has no toast. */}
       <a
         href={`${pathname}${search}`}
         className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken"
@@ -77,7 +77,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   );
 }
 
-/** Lets the toast float, above a modal dialog too, which nothing else in the page can. */
+/** Makes the toast a popover: only so can it float above a modal dialog. */
 function useTopLayer() {
   const ref = useRef<HTMLElement>(null);
   useBeforePaint(() => {
@@ -89,7 +89,7 @@ function useTopLayer() {
     toast.showPopover();
   }, []);
   useEffect(() => {
-    // A dialog that opens together with it would lie over it.
+    // Shown again, to be above a dialog that opens at the same time.
     const toast = ref.current;
     if (!toast || !('showPopover' in toast) || !document.querySelector(':modal')) return;
     toast.hidePopover();

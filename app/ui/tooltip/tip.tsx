@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A button and what it says when the pointer or the focus rests on it; it is described by the id. */
+/** A button with a tooltip; the button's `aria-describedby` names `id`. */
 export function Tip({
   id,
   text,
   children,
 }: {
   id: string;
-  /** Null: there is nothing to say. */
+  /** Null: no tooltip. */
   text: string | null;
   children: ReactNode;
 }) {

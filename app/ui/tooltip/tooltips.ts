@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
 
-/** How long the pointer rests before a tooltip shows, in milliseconds; the style sheet waits as long. */
+/** How long the pointer rests before a tooltip shows, in milliseconds; as in styles.css. */
 const DELAY = 700;
 
-/** After one was seen, the next shows without a delay if the pointer gets there within this time. */
+/**
+ * Within this time after leaving a tooltip, in milliseconds, the next one shows without a delay.
+ */
 const SKIP_DELAY = 300;
 
 /**
- * Spares whoever goes from tooltip to tooltip the wait before each. The style sheet shows them, so
- * that they need no script; this only says when it need not wait.
+ * Shows tooltips without a delay while the pointer goes from one to the next. The style sheet shows
+ * the tooltips, without a script; this only tells it when to leave out the delay.
  */
 export function useTooltipSkipDelay(): void {
   useEffect(() => {

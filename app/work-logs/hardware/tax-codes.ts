@@ -1,6 +1,6 @@
 import type { TaxCode } from '#db/words.ts';
 
-/** The usual rate of VAT of each code in hundredths of a per cent: choosing the code sets it. */
+/** The usual VAT rate of each tax code, in hundredths of a per cent; choosing a code sets it. */
 export const USUAL_VAT_RATE: Record<TaxCode, number> = {
   OUTPUT2: 2_000,
   OUTPUT: 2_000,
@@ -8,7 +8,7 @@ export const USUAL_VAT_RATE: Record<TaxCode, number> = {
   EXEMPTINPUT: 0,
 };
 
-/** Why a rate, in hundredths of a per cent, cannot stand beside a code; null when it can. */
+/** Why a VAT rate, in hundredths of a per cent, does not fit a tax code; null when it fits. */
 export function mismatchOf(taxCode: TaxCode, rateHundredths: number): string | null {
   const hasVat = USUAL_VAT_RATE[taxCode] > 0;
   if (hasVat === rateHundredths > 0) return null;
