@@ -1,13 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** The journeys that `npm test` walks before every commit, with scripts and without. */
-const CORE_JOURNEYS = [
-  'edited-meanwhile',
-  'first-hour',
-  'invoices',
-  'text-browser',
-  'todoist',
-].map((name) => `tests/journeys/${name}.test.ts`);
+const CORE_JOURNEYS = ['edited-meanwhile', 'first-hour', 'invoices', 'text-browser', 'todoist'].map(
+  (name) => `tests/journeys/${name}.test.ts`,
+);
 
 const project = (name: string, include: string[], exclude: string[] = []) => ({
   extends: true as const,

@@ -14,9 +14,7 @@ const USUAL_SEED = 20_261_121;
 export default function setUp(): () => void {
   const { SEED = String(USUAL_SEED) } = process.env;
   process.env.SEED = SEED === 'random' ? String(randomInt(2 ** 31)) : SEED;
-  process.stdout.write(
-    `Random cases by seed ${process.env.SEED}; SEED=random takes others.\n`,
-  );
+  process.stdout.write(`Random cases by seed ${process.env.SEED}; SEED=random takes others.\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tallyhour-tests-'));
   process.env.EMPTY_DATABASE = join(folder, 'empty.sqlite');
   const db = openDatabase(process.env.EMPTY_DATABASE);

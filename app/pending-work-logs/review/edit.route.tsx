@@ -17,7 +17,12 @@ import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { followChoice, rateValues } from '../../work-logs/rates/rate-choice.ts';
 import { reviewAddress } from './review-address.ts';
-import { entryOptions, entryRate, saveEditedEntry, entryFormValues } from './edited-entry.server.ts';
+import {
+  entryOptions,
+  entryRate,
+  saveEditedEntry,
+  entryFormValues,
+} from './edited-entry.server.ts';
 import { getOpenPendingLog, toastForMissing } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { PendingForm } from './pending-form.tsx';

@@ -46,7 +46,10 @@ export function entryRate(entry: NamedPendingLog): OwnRate {
  * The clients and work types that the edit form offers: always the entry's own, and no hardware,
  * since a task is time.
  */
-export function entryOptions(services: Pick<Services, 'db'>, entry: NamedPendingLog): WorkLogOptions {
+export function entryOptions(
+  services: Pick<Services, 'db'>,
+  entry: NamedPendingLog,
+): WorkLogOptions {
   const options = withCurrent(
     loadWorkLogOptions(services),
     entry.clientId === null ? null : getClient(services, entry.clientId),
