@@ -30,7 +30,8 @@ export type Ledger = {
     key: string,
   ): Promise<InvoiceOutcome[]>;
   /**
-   * The invoices with one of these references, in any state. One that is not given is not there.
+   * The invoices with one of these references, in any state. A reference without an invoice in the
+   * answer is not in the ledger.
    */
   findInvoicesByReference(organisationId: string, references: string[]): Promise<LedgerInvoice[]>;
   /**

@@ -32,7 +32,7 @@ export function AiCard(card: AiCardData) {
         </Badge>
       }
     >
-      {/* A new key after a save resets the form, so that the API key and old errors do not stay in it. */}
+      {/* A new key after a save resets the form: the API key and old errors go. */}
       <AiSettings key={version} id="ai-settings" {...card} />
     </Card>
   );

@@ -39,7 +39,7 @@ export type LookUp = {
  */
 export async function lookUp(services: RunServices, run: InvoiceRun): Promise<LookUp | Pause> {
   const unknown = invoicesOf(services, run.id, 'sending');
-  // Taken before the ledger is asked, since a call may still arrive after its answer.
+  // Taken before the ledger is asked, since its answer shows nothing that arrives later.
   const askedAt = services.clock().getTime();
   if (unknown.length === 0) return { missing: [], askedAt, isOver: true };
   try {
