@@ -344,7 +344,8 @@ BEGIN
 	SELECT raise(abort, 'a pending work log starts in review');
 END;
 --> statement-breakpoint
--- moveTo, confirmPendingLog and restoreWorkLog check first and refuse with a sentence; this enforces it.
+-- The callers of moveTo, confirmPendingLog and restoreWorkLog check first and refuse with a sentence;
+-- this enforces it.
 CREATE TRIGGER `pending_work_logs_states` BEFORE UPDATE OF status ON `pending_work_logs`
 WHEN old.status <> new.status AND old.status || ' ' || new.status NOT IN (
 	'pending_review confirmed', 'pending_review rejected', 'pending_review archived',
