@@ -5,7 +5,7 @@ import { addClient } from '#tests/support/entries.ts';
 import { seededRandom, startFlakyLine, type FlakyLine } from '#tests/support/flaky-line.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-/** The forms that log work, for time and for hardware; the filter keeps the list behind short. */
+/** The forms that log work, for time and for hardware; the filter keeps the list behind them short. */
 const FORMS = ['/work-logs/new?clientId=999', '/dashboard', '/work-logs/quick-log?clientId=999'];
 const AT_ONCE = 8;
 const LOSSES = { lostBefore: 0.3, lostAfter: 0.3 };
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Asks until there is an answer, as a person on a bad line does. */
+/** Sends a request again until there is an answer, as a person on a bad line does. */
 async function insist(url: string, init: RequestInit): Promise<Response> {
   for (let tries = 0; tries < 200; tries++) {
     try {
@@ -98,13 +98,13 @@ async function submitAll(count: number, options: { withKey: boolean; seed: numbe
   return { line: line.count, logs, items: services.db.select().from(hardwareItems).all() };
 }
 
-describe('On a line that loses three requests in ten, and three answers in ten after that', () => {
+describe('On a line that loses three requests in ten, and three in ten of the answers', () => {
   test('2,000 submissions of the forms, each repeated until it is answered, make exactly 2,000 logs', async () => {
     const { line, logs, items } = await submitAll(2_000, { withKey: true, seed: 20_261_121 });
     expect(logs).toHaveLength(2_000);
     expect(new Set(logs.map(({ description }) => description)).size).toBe(2_000);
     expect(items).toHaveLength(1_000);
-    // The line was as bad as it is said to be: else this would prove nothing.
+    // A control: the line was as bad as the test says.
     expect(line.lostBefore).toBeGreaterThan(1_000);
     expect(line.lostAfter).toBeGreaterThan(1_000);
     process.stdout.write(

@@ -8,11 +8,11 @@ import { runMany } from '#tests/exactly-once/run-many.ts';
 import type { Place, Result } from '#tests/exactly-once/run-schedule.ts';
 import { makeTemplate } from '#tests/exactly-once/world.ts';
 
-/** A short part of `npm run test:exactly-once`, always the same. */
+/** A short version of `npm run test:exactly-once`, always with the same schedules. */
 const SEED = 20_261_121;
 const FEW = 24;
 
-/** It starts some dozens of processes, which a busy machine takes its time for. */
+/** In milliseconds: a busy machine takes long to start some dozens of processes. */
 const PATIENCE = 240_000;
 
 let place: Place;
@@ -33,12 +33,12 @@ afterAll(async () => {
   await rm(place.folder, { recursive: true, force: true });
 });
 
-describe('whatever becomes of Xero and of the process', () => {
+describe('whatever happens to Xero and to the process', () => {
   test('every billable log is on one invoice, or on none and free', () => {
     expect(findLeaks(results)).toEqual([]);
   });
 
-  test('although faults were met, processes died and outcomes were unknown: the control', () => {
+  test('although there were faults, dead processes and unknown outcomes: the control', () => {
     expect(new Set(results.flatMap(({ met }) => met)).size).toBeGreaterThan(8);
     const killed = results.filter(({ isKilled, deaths }) => isKilled && deaths.length > 0);
     expect(killed.length).toBeGreaterThan(3);
@@ -48,12 +48,12 @@ describe('whatever becomes of Xero and of the process', () => {
     expect(results.some(({ forgottenKeys }) => forgottenKeys > 0)).toBe(true);
   });
 
-  test('but not without key and reference: then logs are on two invoices', async () => {
+  test('but without key and reference, logs are on two invoices', async () => {
     const careless = await runMany(place, { seed: SEED, count: FEW, control: 'no-reference' });
     expect(sum(careless, 'duplicate')).toBeGreaterThan(0);
   });
 
-  test('and not without claims: then logs are lost', async () => {
+  test('and without claims, logs are lost', async () => {
     const careless = await runMany(place, { seed: SEED, count: FEW, control: 'no-claim' });
     expect(sum(careless, 'lost')).toBeGreaterThan(0);
   });

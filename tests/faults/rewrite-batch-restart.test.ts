@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a server that ends by %s in the middle leaves the rest to go on with',
+  'after a server ended by %s in the middle of a batch, a person can go on with the rest',
   async (signal) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tallyhour-kept-'));
     folders.push(dataDir);
@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const signalledAt = performance.now();
     first.child.kill(signal);
     expect(await first.ended()).toBe(signal === 'SIGTERM' ? 0 : null);
-    // Nobody waits for the AI service: 28 seconds, if it were.
+    // Waiting for the AI service would have taken 28 seconds.
     expect(performance.now() - signalledAt).toBeLessThan(9_500);
 
     openAi().heal();

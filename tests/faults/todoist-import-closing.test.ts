@@ -15,7 +15,7 @@ import { visit, visitSignedIn } from '../support/visitor.ts';
 const INTERRUPTED =
   'The server was stopped during this import. What was read is kept; sync again to complete it.';
 const LIST = '/api/v1/tasks/completed';
-/** Far below the thirty seconds after which a call of Todoist is given up. */
+/** In milliseconds: far below the thirty seconds after which a call to Todoist is given up. */
 const AT_ONCE = 8_000;
 const COUNT = 450;
 
@@ -28,7 +28,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Waits until Todoist was asked for the second page of the list, which it never answers. */
+/** Waits until Todoist was asked for the second page of the list, which it never sends. */
 async function waitUntilSilent(todoist: RunningTodoist): Promise<void> {
   await expect
     .poll(() => todoist.calls()['/tasks/completed/by_completion_date'], { timeout: 20_000 })
@@ -49,7 +49,7 @@ describe('a server that is closed during an import', () => {
     return { ...started, dataDir };
   }
 
-  test('ends at once, tells who waits, keeps what was read, and completes it with the next sync', async () => {
+  test('ends at once, answers the waiting request, keeps what was read, and reads the rest with the next sync', async () => {
     const { server, sync, todoist, dataDir } = await startSilent();
     const answer = sync('2026-04-01', '2026-06-26');
     await waitUntilSilent(todoist);
@@ -78,7 +78,7 @@ describe('a server that is closed during an import', () => {
     });
   });
 
-  test('starts none that was still waiting, and says of each that it was interrupted', async () => {
+  test('does not start an import that was waiting, and marks both as interrupted', async () => {
     const { server, sync, todoist, dataDir } = await startSilent();
     const answers = [sync('2026-04-01', '2026-06-26'), sync('2026-05-01', '2026-06-26')];
     await waitUntilSilent(todoist);
@@ -96,7 +96,7 @@ describe('a server that is closed during an import', () => {
     expect(rows).toEqual([interrupted, interrupted]);
   });
 
-  test('ends an import that nobody waits for just as well', async () => {
+  test('also ends an import that no request waits for', async () => {
     const { server, todoist } = await startSilent();
     const period = { since: new Date('2026-04-01T00:00:00Z'), until: NOW };
     const running = startImport(server.services, { userId: null, ...period });
@@ -140,7 +140,7 @@ describe('the process', () => {
     return { imports, entries };
   }
 
-  test('that is told to end during an import is gone at once, with code 0', async () => {
+  test('ends at once with code 0 when it is told to during an import', async () => {
     const dataDir = await makeFolder();
     const { server, answer } = await startProcess(dataDir);
     const start = Date.now();
@@ -155,7 +155,7 @@ describe('the process', () => {
     });
   });
 
-  test('that is killed during an import says so at its next start, and keeps what was read', async () => {
+  test('says after its next start that it was killed during an import, and keeps what was read', async () => {
     const dataDir = await makeFolder();
     const { server } = await startProcess(dataDir);
     server.child.kill('SIGKILL');

@@ -16,7 +16,7 @@ const LOG = '/api/v1/activities';
 const SYNC_NOW_FAILED = 'Failed to sync Todoist tasks. Please check your API configuration.';
 const KEPT = ' What was read before is kept; the next sync completes it.';
 
-/** More than one page of the list (200 each) and of the log (100 each), within three months. */
+/** More than one page of the list (200 tasks) and of the log (100 events), within three months. */
 const COUNT = 450;
 const account = () => manyCompletions({ count: COUNT, recurring: 120, months: 2, until: NOW });
 const syncAll = (started: ImportingServer) => started.sync('2026-04-01', '2026-06-26');
@@ -130,7 +130,7 @@ describe.each(FAULTS)('when %s', (_, fault, sentence) => {
   });
 });
 
-test('a fault that passes is not noticed: the call is repeated', async () => {
+test('a fault that passes goes unnoticed, since the call is repeated', async () => {
   const started = await startImporting({ account: account() });
   hurry(started);
   started.todoist.fail({ kind: '500', path: LIST, times: 1, afterCalls: 1 });
@@ -138,7 +138,7 @@ test('a fault that passes is not noticed: the call is repeated', async () => {
   expect(countsOf(await syncAll(started)).newPendingLogs).toBe(COUNT);
 });
 
-test('where nothing listens, the sentence says how it could not be reached', async () => {
+test('where nothing listens, the sentence says that Todoist could not be reached, and why', async () => {
   const started = await startImporting({ account: account() });
   hurry(started);
   await started.todoist.close();
@@ -153,7 +153,7 @@ test('where nothing listens, the sentence says how it could not be reached', asy
   expect((await syncNow(started)).json()).toEqual({ message: SYNC_NOW_FAILED });
 });
 
-test('a failed import holds up none that comes after it', async () => {
+test('a failed import does not hold up later ones', async () => {
   const started = await startImporting({ account: account() });
   hurry(started);
   started.todoist.fail({ kind: '401', times: 1 });

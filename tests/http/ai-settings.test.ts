@@ -22,7 +22,7 @@ const UNCONFIGURED = {
 };
 
 describe('the settings of the AI helper', () => {
-  test('are empty at first, and read by nobody who is signed out', async () => {
+  test('are empty at first, and cannot be read by anybody who is signed out', async () => {
     const visitor = await visitSignedIn(server());
     expect((await visitor.api('GET', CONFIG)).json()).toEqual(UNCONFIGURED);
     const stranger = await visit(server()).api('GET', CONFIG);
@@ -31,7 +31,7 @@ describe('the settings of the AI helper', () => {
     expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET, POST']);
   });
 
-  test('keep a key that the service takes, and what is left out as it is', async () => {
+  test('keep a key that the service accepts, and leave alone what a change leaves out', async () => {
     const visitor = await visitSignedIn(server());
     const saved = await visitor.api('POST', CONFIG, { openaiApiKey: ` ${OPENAI_KEY}\n` });
     expect([saved.status, saved.json()]).toEqual([
@@ -48,7 +48,7 @@ describe('the settings of the AI helper', () => {
       aiInvoiceSummaryPrompt: PROMPT,
       invoiceDescriptionTemplate: '{workType}',
     });
-    // Only the key itself was asked about, and once.
+    // The service was only asked about the key, and only once.
     expect(openAi().seen.map(({ path }) => path)).toEqual(['/v1/models']);
     await visitor.api('POST', CONFIG, { openaiApiKey: null, aiInvoiceSummaryPrompt: '' });
     expect((await visitor.api('GET', CONFIG)).json()).toEqual({
@@ -123,13 +123,13 @@ describe('the settings of the AI helper', () => {
     expect(readAiKey(server().services)).toBe(OPENAI_KEY);
     for (const reply of replies)
       for (const key of [OPENAI_KEY, wrong]) expect(reply).not.toContain(key);
-    // A control: the file is read where the sealed key is.
+    // A control: the part of the file with the encrypted key is read.
     const sealed = server().services.db.select().from(settings).all();
     const value = sealed.find(({ name }) => name === 'ai.key')?.value;
     expect(replies.some((reply) => value !== undefined && reply.includes(value))).toBe(true);
   });
 
-  test('come back from a refused form as they were typed, but for the key', async () => {
+  test('come back from a refused form as they were typed, except the key', async () => {
     const visitor = await visitSignedIn(server());
     const answer = await visitor.post('/settings/ai/save', {
       openaiApiKey: 'sk-of-somebody-else',
@@ -144,7 +144,7 @@ describe('the settings of the AI helper', () => {
 });
 
 describe('Lite pages', () => {
-  test('leave the scripts out on the device that asked for it, and there alone', async () => {
+  test('leave the scripts out only on the device that asked for it', async () => {
     const visitor = await visitSignedIn(server());
     const other = await visitSignedIn(server());
     const hasScripts = async (who: typeof visitor) =>

@@ -39,7 +39,7 @@ describe('adding a client', () => {
     });
   });
 
-  test('keeps everything that is said of it', async () => {
+  test('keeps every field that is sent', async () => {
     const client = {
       name: 'Bolt & Sons',
       email: 'Office@bolt.example',
@@ -65,7 +65,7 @@ describe('adding a client', () => {
     });
   });
 
-  test('ignores what it does not know, an id included', async () => {
+  test('ignores unknown fields, and an id', async () => {
     const id = await addClient({ name: 'Extra', id: 99_999, isAdministrator: true });
     expect(id).not.toBe(99_999);
     expect(await getClient(id)).not.toHaveProperty('isAdministrator');
@@ -134,7 +134,7 @@ describe('changing a client', () => {
     expect(await getClient(id)).toEqual(answer.json());
   });
 
-  test('takes back what it gave, as the edited client', async () => {
+  test('accepts its own answer as a change', async () => {
     const id = await addClient({ name: 'Whole', standardRate: '12.34' });
     const client = await getClient(id);
     const answer = await shared().visitor.api('PUT', `/api/clients/${id}`, client);
@@ -164,7 +164,7 @@ describe('removing a client', () => {
     expect(removed.status).toBe(200);
     expect(removed.json()).toMatchObject({ id, name: 'Dormant', isActive: false });
     expect(await getClient(id)).toMatchObject({ isActive: false });
-    // A change that does not speak of it leaves it inactive.
+    // A change that does not mention `isActive` leaves the client inactive.
     await shared().visitor.api('PUT', `/api/clients/${id}`, { name: 'Still dormant' });
     expect(await getClient(id)).toMatchObject({ name: 'Still dormant', isActive: false });
     await shared().visitor.api('PUT', `/api/clients/${id}`, { isActive: true });

@@ -44,10 +44,10 @@ function addresses(): [path: string, methods: string[]][] {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-/** Is right for no address, but well-formed. */
+/** A well-formed body, whose contents do not matter here. */
 const BODY = { name: 'Changed' };
 
-/** The addresses and methods that take a body. */
+/** The addresses that take a body, each with its method. */
 function addressesWithBody(): [method: string, path: string][] {
   return addresses().flatMap(([path, methods]) =>
     methods
@@ -56,7 +56,7 @@ function addressesWithBody(): [method: string, path: string][] {
   );
 }
 
-test('the signed-in user is who signed in', async () => {
+test('the API names the user who is signed in', async () => {
   const answer = await shared().visitor.api('GET', '/api/auth/user');
   expect(answer.status).toBe(200);
   expect(answer.json()).toEqual({
@@ -99,34 +99,31 @@ test('a wrong method answers 405, says what the address takes, and changes nothi
   }
 });
 
-test.each(['TRACE', 'PROPFIND', 'QUERY'])(
-  'the unheard-of method %s answers 405',
-  async (method) => {
-    const { server, visitor } = shared();
-    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
-    for (const [path, taken] of [
-      ['/api/clients', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-      ['/api/login', 'GET, HEAD'],
-      ['/clients', 'GET, HEAD, POST'],
-    ]) {
-      // fetch itself refuses to send some of these.
-      const answer = await new Promise<{ status?: number; allow?: string; body: string }>(
-        (resolve, reject) => {
-          const sent = request(`${server.url}${path}`, { method, headers: { cookie } });
-          sent.on('error', reject).on('response', (response) => {
-            const { statusCode: status, headers } = response;
-            text(response).then((body) => {
-              resolve({ status, allow: headers.allow, body });
-            }, reject);
-          });
-          sent.end();
-        },
-      );
-      expect([path, answer.status, answer.allow]).toEqual([path, 405, taken]);
-      expect(answer.body).not.toMatch(/unexpected|went wrong/i);
-    }
-  },
-);
+test.each(['TRACE', 'PROPFIND', 'QUERY'])('the unusual method %s answers 405', async (method) => {
+  const { server, visitor } = shared();
+  const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+  for (const [path, taken] of [
+    ['/api/clients', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    ['/api/login', 'GET, HEAD'],
+    ['/clients', 'GET, HEAD, POST'],
+  ]) {
+    // `fetch` refuses to send some of these methods.
+    const answer = await new Promise<{ status?: number; allow?: string; body: string }>(
+      (resolve, reject) => {
+        const sent = request(`${server.url}${path}`, { method, headers: { cookie } });
+        sent.on('error', reject).on('response', (response) => {
+          const { statusCode: status, headers } = response;
+          text(response).then((body) => {
+            resolve({ status, allow: headers.allow, body });
+          }, reject);
+        });
+        sent.end();
+      },
+    );
+    expect([path, answer.status, answer.allow]).toEqual([path, 405, taken]);
+    expect(answer.body).not.toMatch(/unexpected|went wrong/i);
+  }
+});
 
 test.each(['/api/login', '/api/logout', '/api/auth/callback'])(
   '%s is for links: a post answers 405, and nobody is signed out',
@@ -236,7 +233,7 @@ describe('a body', () => {
     }
   });
 
-  test('over 512 KB is refused, and one below is read', async () => {
+  test('over 512 KB is refused, and a smaller one is read', async () => {
     const bodyOf = (length: number) => JSON.stringify({ name: 'Big', ignored: 'x'.repeat(length) });
     const sentence =
       'This is more than can be taken at once (512 KB). Nothing was saved: shorten it and send it again.';
@@ -247,7 +244,7 @@ describe('a body', () => {
     expect((await shared().visitor.send('/api/clients', sent)).status).toBe(201);
   });
 
-  test('in an encoding that is not understood, or that it does not have, is refused', async () => {
+  test('in an unknown encoding, or not in the encoding that its header names, is refused', async () => {
     const sentence = '{"message":"The request could not be read. Nothing was changed."}';
     const encoded = (name: string) => ({ ...JSON_TYPE, 'Content-Encoding': name });
     expect(await sendToAll('{"name":"A"}', encoded('rot13'))).toEqual([`415 ${sentence}`]);

@@ -48,7 +48,7 @@ const free = () =>
     .all()
     .filter(({ isInvoiced }) => !isInvoiced).length;
 
-/** What the server does by itself, sooner. */
+/** Carries on what is due, as the server does by itself later. */
 async function carryOnDue(): Promise<void> {
   const { services } = server();
   const later = new Date(Date.now() + 15 * 60_000);
@@ -66,7 +66,7 @@ describe('Creating invoices', () => {
     expect(free()).toBe(3);
   });
 
-  test('makes one for each client and calendar month, and none of them again', async () => {
+  test('makes one for each client and calendar month, and none of them twice', async () => {
     await connect();
     const first = await visitor.api('POST', CREATE);
     expect(first.status).toBe(200);
@@ -99,7 +99,7 @@ describe('Creating invoices', () => {
     expect(free()).toBe(2);
   });
 
-  test('says what Xero has against one client, and makes the others', async () => {
+  test('says why Xero refused the invoice of one client, and makes the others', async () => {
     await connect();
     await visitor.api('POST', `${CREATE}?clientId=${books}`);
     const [made] = xero()
@@ -113,7 +113,7 @@ describe('Creating invoices', () => {
     expect(free()).toBe(1);
   });
 
-  test('answers 502 when Xero cannot be reached, keeps what is unknown locked, and settles it', async () => {
+  test('answers 502 when Xero cannot be reached, locks the logs meanwhile, and settles the invoice later', async () => {
     await connect();
     xero().fail({ kind: '500-after', path: '/Invoices', method: 'PUT' });
     const answer = await visitor.api('POST', CREATE);
@@ -145,7 +145,7 @@ describe('Creating invoices', () => {
     );
   });
 
-  test('refuses a preview that is not the present one any more', async () => {
+  test('refuses a preview that is out of date', async () => {
     await connect();
     const page = await visitor.get('/work-logs/create-invoices');
     const fingerprint = /name="fingerprint" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -157,7 +157,7 @@ describe('Creating invoices', () => {
 });
 
 describe('The preview', () => {
-  test('offers nothing to press where nothing can be created', async () => {
+  test('has no button where nothing can be created', async () => {
     await connect();
     const button = /<button[^>]*>Create /;
     expect((await visitor.get('/work-logs/create-invoices')).text).toMatch(button);
@@ -169,7 +169,7 @@ describe('The preview', () => {
 });
 
 describe('Backfill', () => {
-  test('counts the logs of which something changed', async () => {
+  test('counts the logs whose invoice changed', async () => {
     await connect();
     await visitor.api('POST', CREATE);
     const backfill = async () => (await visitor.api('POST', BACKFILL)).json();
@@ -184,7 +184,7 @@ describe('Backfill', () => {
     expect(down.json()).toEqual({ message: 'Failed to backfill invoice numbers' });
   });
 
-  test('sees that a payment was taken back, and that a paid invoice was voided', async () => {
+  test('notices that a payment was taken back, and that a paid invoice was voided', async () => {
     await connect();
     await visitor.api('POST', CREATE);
     const [first] = xero().state().invoices;
@@ -201,12 +201,12 @@ describe('Backfill', () => {
     const calls = xero().state().calls.length;
     await visitor.post('/work-logs/invoices/1/release', {});
     await visitor.api('POST', BACKFILL);
-    // One call for the two that are left.
+    // One call reads the two invoices that are left.
     expect(xero().state().calls).toHaveLength(calls + 1);
     expect(free()).toBe(1);
   });
 
-  test('an invoice that stands cannot be let go', async () => {
+  test('an invoice that is still valid cannot be released', async () => {
     await connect();
     await visitor.api('POST', CREATE);
     await visitor.post('/work-logs/invoices/1/release', {});

@@ -73,7 +73,7 @@ describe('an address of pending work logs', () => {
     }
   });
 
-  test('takes a change as JSON alone', async () => {
+  test('takes a change only as JSON', async () => {
     const id = add();
     const before = rowOf(id);
     const send = (body: string, type: string) =>

@@ -27,7 +27,7 @@ const ARCHIVED = 'This task was archived already. Move it back to review to chan
 
 describe('confirming', () => {
   test('makes a work log of the entry: its client, work, time, rate, and when it was done', async () => {
-    // Neither the client's rates nor the work type's: the entry's own.
+    // The log has the entry's own rate, not the client's or the work type's.
     const pair = await addPair({ standardRate: '71.00', discountedRate: '55.00' });
     const id = add({
       ...pair,
@@ -61,7 +61,7 @@ describe('confirming', () => {
     });
   });
 
-  test('names the work after the task where there is no description, billable as a rule', async () => {
+  test('names the work after the task where there is no description, and makes it billable', async () => {
     const id = await addReady({ taskName: 'Mend the printer' });
     await confirm(id);
     expect((await call('GET', `/api/work-logs/${await logOf(id)}`)).json()).toMatchObject({
@@ -138,7 +138,7 @@ describe('confirming', () => {
     expect([rowOf(id), countLogs()]).toEqual([before, logs]);
   });
 
-  test('twice makes one work log, and the second is told', async () => {
+  test('twice makes one work log, and the second request is told so', async () => {
     const id = await addReady();
     const logs = countLogs();
     expect((await confirm(id)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('confirming', () => {
     }
   });
 
-  test('against archiving and rejecting at once ends in one of them, whole', async () => {
+  test('at once with archiving and rejecting leaves the entry in exactly one of these states', async () => {
     const winners = new Set<string>();
     for (let round = 0; round < 40; round += 1) {
       const id = await addReady();
@@ -191,7 +191,7 @@ describe('confirming', () => {
   });
 });
 
-describe('what is no longer in review', () => {
+describe('an entry that is no longer in review', () => {
   const ready: Record<string, { make: (id: number) => Promise<unknown>; message: string }> = {
     confirmed: { make: confirm, message: CONFIRMED },
     archived: { make: archive, message: ARCHIVED },
@@ -234,7 +234,7 @@ describe('what is no longer in review', () => {
     expect([rowOf(archived).status, rowOf(rejected).status]).toEqual(['archived', 'rejected']);
   });
 
-  test('an archived entry is not billable, and is again what it was when it is put back', async () => {
+  test('an archived entry is not billable, and is as before when it is put back', async () => {
     const { visitor } = shared();
     for (const billable of [true, false]) {
       const id = await addReady({ billable });

@@ -23,7 +23,7 @@ describe('the work log of a confirmed entry', () => {
     return { id, logId, text };
   }
 
-  test('deleted, brings the entry back to review, where it can be changed and confirmed', async () => {
+  test('puts the entry back into review when it is deleted, to be changed and confirmed again', async () => {
     const { id, logId } = await confirmAndDelete();
     expect((await call('GET', path(id))).json()).toMatchObject({
       status: 'pending_review',
@@ -34,7 +34,7 @@ describe('the work log of a confirmed entry', () => {
     expect(await logOf(id)).not.toBe(logId);
   });
 
-  test('brought back, confirms the entry again, whoever asks twice', async () => {
+  test('confirms the entry again when it is brought back, even if that is asked twice', async () => {
     const { id, logId, text } = await confirmAndDelete();
     for (let click = 0; click < 2; click += 1) {
       expect(await undo(logId)).toEqual({ status: 303, toast: 'Work log restored' });
@@ -47,7 +47,7 @@ describe('the work log of a confirmed entry', () => {
     ['confirmed', confirm],
     ['archived', archive],
     ['rejected', reject],
-  ] as const)('stays deleted when the entry was %s since', async (status, act) => {
+  ] as const)('stays deleted when the entry was %s meanwhile', async (status, act) => {
     const { id, logId } = await confirmAndDelete();
     await act(id);
     const before = [rowOf(id), countLogs()];
@@ -59,7 +59,7 @@ describe('the work log of a confirmed entry', () => {
     expect((await call('GET', `/api/work-logs/${logId}`)).status).toBe(404);
   });
 
-  test('invoiced, makes the entry converted, and confirmed again when it is released', async () => {
+  test('makes the entry converted when it is invoiced, and confirmed again when it is released', async () => {
     const id = await addReady();
     await confirm(id);
     const logId = await logOf(id);
@@ -76,7 +76,7 @@ describe('the work log of a confirmed entry', () => {
     });
   });
 
-  test('edited, leaves what the entry says as it was', async () => {
+  test('leaves the entry as it was when it is edited', async () => {
     const id = await addReady({ description: 'As imported' });
     await confirm(id);
     const before = rowOf(id);

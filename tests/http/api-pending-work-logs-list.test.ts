@@ -17,7 +17,7 @@ const add = (columns: Parameters<typeof addPendingLog>[1]) =>
   addPendingLog(shared().server, columns);
 
 describe('an entry', () => {
-  test('is shown with the names of its client and work type, and all that Todoist said', async () => {
+  test('is shown with the names of its client and work type, and everything that Todoist said', async () => {
     const { server, visitor } = shared();
     const clientId = addClient(server, 'Acme & Co');
     const workTypeId = addWorkType(server, 'Support');
@@ -90,7 +90,7 @@ describe('an entry', () => {
 });
 
 describe('the list', () => {
-  test('is newest completion first, and among equals the last imported first', async () => {
+  test('has the newest completion first, and among equals the last imported first', async () => {
     const clientId = addClient(shared().server, 'Ordered');
     const [older, newer] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-01-02T12:00:00Z')];
     const [first, second, third, fourth] = [newer, older, newer, older].map((completedAt) =>
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await idsOf(`?clientId=${clientId}`)).toEqual([third, first, fourth, second]);
   });
 
-  test('of nothing is empty', async () => {
+  test('is empty without entries', async () => {
     for (const search of ['?clientId=999999', '?clientId=999999&limit=10']) {
       const answer = await list(search);
       expect([answer.status, answer.text]).toEqual([200, '[]']);

@@ -25,7 +25,7 @@ async function addFull() {
 }
 
 describe('a change of an entry in review', () => {
-  test('of its duration leaves all else as it was', async () => {
+  test('of its duration leaves everything else as it was', async () => {
     const { id } = await addFull();
     const before = (await call('GET', `/api/pending-worklogs/${id}`)).json() as object;
     const answer = await put(id, { duration: 45 });
@@ -45,7 +45,7 @@ describe('a change of an entry in review', () => {
     expect(rowOf(id)).toEqual({ ...before, updatedAt: rowOf(id).updatedAt });
   });
 
-  test('of its work type with a rate takes both as they are sent', async () => {
+  test('of its work type with a rate stores both as they are sent', async () => {
     const { id, clientId } = await addFull();
     const workTypeId = await addType({ name: 'Consultancy', hourlyRate: '95.00' });
     const answer = await put(id, { workTypeId, estimatedHourlyRate: '72.50' });
@@ -92,7 +92,7 @@ describe('a change of an entry in review', () => {
     });
   });
 
-  test('cannot make up what is not in it: state, work log, project, completion', async () => {
+  test('cannot set the state, the work log, the project or the completion', async () => {
     const { id } = await addFull();
     const before = rowOf(id);
     const forged = {
@@ -205,7 +205,7 @@ describe('what breaks a rule', () => {
     expect(rowOf(id)).toEqual(before);
   });
 
-  test('every issue is named at once', async () => {
+  test('all issues are named at once', async () => {
     const { id } = await addFull();
     const refused = await put(id, { duration: 0, taskName: '', estimatedHourlyRate: 'much' });
     expect(refused.json()).toEqual({
@@ -218,7 +218,7 @@ describe('what breaks a rule', () => {
     });
   });
 
-  test('a task is time: it takes no hardware', async () => {
+  test('a task cannot be hardware', async () => {
     const { id } = await addFull();
     const workTypeId = await addType({ isHardware: true });
     const refused = await put(id, { workTypeId });
@@ -228,7 +228,7 @@ describe('what breaks a rule', () => {
     ]);
   });
 
-  test('it keeps a client and a work type that were taken away, but takes no such new ones', async () => {
+  test('an entry keeps a deactivated client and a deleted work type, but cannot change to one', async () => {
     const { id, clientId, workTypeId } = await addFull();
     const other = add();
     await call('DELETE', `/api/clients/${clientId}`);
@@ -248,7 +248,7 @@ describe('what breaks a rule', () => {
   });
 });
 
-test('two changes of one entry at once are both kept, where they change different things', async () => {
+test('two changes of one entry at once are both kept when they change different fields', async () => {
   const { id } = await addFull();
   const workTypeId = addWorkType(shared().server, 'Other');
   await Promise.all([

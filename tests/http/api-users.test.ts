@@ -11,7 +11,7 @@ const shared = useSharedServer();
 const call = (method: string, path: string, body?: unknown) =>
   shared().visitor.api(method, path, body);
 
-/** Everything that says who gets in. */
+/** Every row that decides who can sign in. */
 function everything() {
   const { db } = shared().server.services;
   return [approvedEmails, users, sessions].map((table) => db.select().from(table).all());
@@ -41,7 +41,7 @@ const isListed = (email: string) =>
     .all()
     .some((row) => row.email === email);
 
-/** That each next request of a visitor is one of somebody who is signed out. */
+/** Expects every further request of a visitor to be answered as signed out. */
 async function expectSignedOut(visitor: Visitor): Promise<void> {
   const answer = await visitor.api('GET', '/api/auth/user');
   expect([answer.status, answer.text]).toEqual([401, '{"message":"Unauthorized"}']);
@@ -50,7 +50,7 @@ async function expectSignedOut(visitor: Visitor): Promise<void> {
 }
 
 describe('the users', () => {
-  test('are all who have signed in, by email, with nothing but what is said of a user', async () => {
+  test('are all who have signed in, by email, each with the fields of a user and no others', async () => {
     const id = addUser(shared().server, 'aa@example.com', ['Sam', 'Okonkwo']);
     const answer = await call('GET', '/api/users');
     expect(answer.status).toBe(200);
@@ -77,7 +77,7 @@ describe('deleting a user', () => {
     await expectSignedOut(person.visitor);
     const { db } = shared().server.services;
     expect(db.select().from(sessions).where(eq(sessions.userId, person.id)).all()).toEqual([]);
-    // Nobody else's ends.
+    // The sessions of others go on.
     expect((await call('GET', '/api/auth/user')).status).toBe(200);
     expect((await call('DELETE', `/api/users/${person.id}`)).status).toBe(404);
   });
@@ -88,7 +88,7 @@ describe('deleting a user', () => {
     const again = await visitSignedIn(shared().server, person.email);
     const id = idOf(await again.api('GET', '/api/auth/user'));
     expect(id).toBeGreaterThan(person.id);
-    // The old cookie is not the new user's.
+    // The old cookie does not belong to the new user.
     await expectSignedOut(person.visitor);
   });
 
@@ -121,7 +121,7 @@ describe('deleting a user', () => {
     expect(kept).toMatchObject({ userId: null, status: 'done' });
   });
 
-  test('is refused for the own account, and changes nothing', async () => {
+  test('is refused for one’s own account, and changes nothing', async () => {
     const id = idOf(await call('GET', '/api/auth/user'));
     const before = everything();
     const answer = await call('DELETE', `/api/users/${id}`);
@@ -173,7 +173,7 @@ describe('approving an email', () => {
     expect((await person.api('GET', '/api/auth/user')).status).toBe(200);
   });
 
-  test('keeps it in lower case, without the spaces around it', async () => {
+  test('stores it in lower case, without the spaces around it', async () => {
     const email = newEmail();
     expect((await add({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ email });
   });
@@ -232,7 +232,7 @@ describe('approving an email', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('once with a key has its effect once, and the same answer', async () => {
+  test('twice with one Idempotency-Key adds it once, with the same answer', async () => {
     const email = newEmail();
     const key = { 'Idempotency-Key': `approve-${email}` };
     const [first, again] = [await add({ email }, key), await add({ email }, key)];
@@ -241,7 +241,7 @@ describe('approving an email', () => {
     expect((await add({ email: newEmail() }, key)).status).toBe(422);
   });
 
-  test('as anything but JSON is refused', async () => {
+  test('is refused as anything but JSON', async () => {
     const before = everything();
     const { status } = await shared().visitor.send('/api/approved-emails', {
       method: 'POST',
@@ -267,7 +267,7 @@ describe('taking an email off the list', () => {
     expect((await call('GET', '/api/auth/user')).status).toBe(200);
   });
 
-  test('ends them for good: approved again, neither session nor link comes back', async () => {
+  test('ends sessions and links for good, even if the email is approved again', async () => {
     const { server } = shared();
     const person = await newPerson();
     const link = createSignInLink(server.services, person.email).replace(server.url, '');
@@ -279,7 +279,7 @@ describe('taking an email off the list', () => {
     await late.get(link);
     await expectSignedOut(late);
     expect((await visit(server).get(control)).location).toBe('/');
-    // Signing in anew is the same user as before.
+    // Signing in anew gives the same user as before.
     const again = await visitSignedIn(server, person.email);
     expect(idOf(await again.api('GET', '/api/auth/user'))).toBe(person.id);
   });
@@ -291,7 +291,7 @@ describe('taking an email off the list', () => {
     expect(isListed(email)).toBe(false);
   });
 
-  test('is refused for the own email, in whatever case, and changes nothing', async () => {
+  test('is refused for one’s own email, in whatever case, and changes nothing', async () => {
     const before = everything();
     for (const own of [TEST_EMAIL, TEST_EMAIL.toUpperCase()]) {
       const answer = await call('DELETE', emailPath(own));

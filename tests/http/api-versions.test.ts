@@ -21,7 +21,7 @@ function addTimeLog(): string {
   return `/api/work-logs/${addLog(server, { clientId, workTypeId: addWorkType(server, 'Support') })}`;
 }
 
-/** Each kind of record: its address, two changes of it, and what another of its fields is. */
+/** Each kind of record: a function that adds one and gives its address, and two changes of it. */
 const KINDS: [string, () => string, object, object][] = [
   ['work log', addTimeLog, { description: 'Mended' }, { billable: false }],
   [
@@ -45,7 +45,7 @@ const KINDS: [string, () => string, object, object][] = [
 ];
 
 describe.each(KINDS)('a %s', (_, add, one, other) => {
-  test('has a strong tag that every change replaces, and reading does not', async () => {
+  test('has a strong ETag, which every change replaces and reading does not', async () => {
     const path = add();
     const first = await tagOf(path);
     expect(first).toMatch(/^"[^"]+"$/);
@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     expect(await tagOf(path)).toBe(second);
   });
 
-  test('is not changed or deleted by who read an older version', async () => {
+  test('cannot be changed or deleted with the tag of an older version', async () => {
     const path = add();
     const stale = await tagOf(path);
     await call('PUT', path, one);
@@ -80,7 +80,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     ]);
   });
 
-  test('is changed by who read it as it is, alone or among others', async () => {
+  test('can be changed with the tag of its present version, alone or among others', async () => {
     const path = add();
     const now = async () => ({ 'If-Match': await tagOf(path) });
     const first = await call('PUT', path, one, await now());
@@ -93,7 +93,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     expect((await call('DELETE', path, undefined, await now())).status).toBeLessThan(300);
   });
 
-  test('takes no weak tag for a strong one, and says of nonsense that it is', async () => {
+  test('does not accept a weak tag, and answers 400 to a malformed one', async () => {
     const path = add();
     const tag = await tagOf(path);
     const before = (await call('GET', path)).json();
@@ -105,7 +105,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     expect((await call('GET', path)).json()).toEqual(before);
   });
 
-  test('keeps what a change does not name', async () => {
+  test('keeps the fields that a change does not name', async () => {
     const path = add();
     const before = (await call('GET', path)).json() as object;
     await call('PUT', path, one);
@@ -121,14 +121,14 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     expect((await call('PUT', path, {})).headers.get('ETag')).toBe(tag);
   });
 
-  test('that is not there answers 404, whatever the tag', async () => {
+  test('that does not exist answers 404, whatever the tag', async () => {
     const path = add().replace(/\d+$/, '999999');
     expect((await call('PUT', path, one, { 'If-Match': '"1"' })).status).toBe(404);
     expect((await call('DELETE', path, undefined, { 'If-Match': '*' })).status).toBe(404);
   });
 });
 
-test('null clears what may be empty', async () => {
+test('null clears the fields that may be empty', async () => {
   const { visitor } = shared();
   const made = await visitor.api('POST', '/api/clients', {
     name: 'Acme',
@@ -168,7 +168,7 @@ test('the tag of a log covers its hardware items, whichever way they are changed
   expect(new Set(tags).size).toBe(tags.length);
 });
 
-test('the tag of a task moves with its state', async () => {
+test('the tag of a task changes with its state', async () => {
   const id = addPendingLog(shared().server);
   const path = `/api/pending-worklogs/${id}`;
   const read = { 'If-Match': await tagOf(path) };

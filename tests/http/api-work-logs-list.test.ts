@@ -51,7 +51,7 @@ async function walk(search: string): Promise<{ ids: number[]; pages: number }> {
 }
 
 describe('the list', () => {
-  test('is newest first, and among equals the last made first', async () => {
+  test('has the newest log first, and among equals the last made first', async () => {
     const { server } = shared();
     const clientId = addClient(server, 'Ordered');
     const workTypeId = addWorkType(server, 'Ordered');
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(logs.map(({ id }) => id)).toEqual([third, first, fourth, second]);
   });
 
-  test('of nothing is empty', async () => {
+  test('is empty without logs', async () => {
     const answer = await list('?clientId=999999');
     expect([answer.status, answer.text]).toEqual([200, '[]']);
     expect((await list('?clientId=999999&limit=10')).text).toBe('[]');
@@ -198,7 +198,7 @@ describe('paging', () => {
     },
   );
 
-  test('walks every row once and in order, whatever the filters', async () => {
+  test('gives every row once and in order, whatever the filters', async () => {
     const someFilters = fc.record(
       {
         clientId: fc.nat(2).map((index) => String(clientIds[index])),

@@ -107,14 +107,14 @@ describe('the rate of a new log', () => {
     expect(answer.json()).toMatchObject({ hourlyRate: expected, totalAmount: expected });
   });
 
-  test('is copied: no later change of client or work type reaches the log', async () => {
+  test('is copied, so that no later change of client or work type affects the log', async () => {
     const clientId = await addClient({ standardRate: '70.00' });
     const workTypeId = await addWorkType();
     const log = await addLog({ clientId, workTypeId });
     await call('PUT', `/api/clients/${clientId}`, { standardRate: '99.00', discountedRate: '1' });
     await call('PUT', `/api/work-types/${workTypeId}`, { hourlyRate: '99.00' });
     expect((await call('GET', `/api/work-logs/${idOf(log)}`)).json()).toEqual(log.json());
-    // Nor does it when the log itself is edited, as long as client and work type stay.
+    // Nor does an edit of the log that leaves client and work type alone.
     const edited = await call('PUT', `/api/work-logs/${idOf(log)}`, { duration: 120 });
     expect(edited.json()).toMatchObject({ hourlyRate: '70.00', totalAmount: '140.00' });
   });
@@ -173,7 +173,7 @@ describe('what breaks a rule', () => {
     });
   });
 
-  test('6,000 minutes are still one log', async () => {
+  test('a log may have 6,000 minutes', async () => {
     const longest = await addLog({ duration: 6_000, hourlyRate: '1000000.00' });
     expect(longest.json()).toMatchObject({ duration: 6_000, totalAmount: '100000000.00' });
   });
@@ -231,7 +231,7 @@ describe('editing a log', () => {
     expect(told.json()).toMatchObject({ client: { name: 'Acme' }, hourlyRate: '12.00' });
   });
 
-  test('keeps a client and a work type that were taken away, but takes no such new ones', async () => {
+  test('keeps a deactivated client and a deleted work type, but cannot change to one', async () => {
     const clientId = await addClient();
     const workTypeId = await addWorkType();
     const log = await addLog({ clientId, workTypeId });

@@ -34,7 +34,7 @@ describe('adding a work type', () => {
     });
   });
 
-  test('keeps everything that is said of it', async () => {
+  test('keeps every field that is sent', async () => {
     const workType = {
       name: 'Consultancy',
       hourlyRate: '90.50',
@@ -99,7 +99,7 @@ describe('changing a work type', () => {
     });
   });
 
-  test('to a name that says hardware does not make it hardware by itself', async () => {
+  test('to a name with “hardware” does not by itself make it hardware', async () => {
     const id = await addWorkType({ name: 'Support' });
     const answer = await shared().visitor.api('PUT', `/api/work-types/${id}`, {
       name: 'Hardware support',
@@ -117,7 +117,7 @@ describe('changing a work type', () => {
 });
 
 describe('deleting a work type', () => {
-  test('that no log names erases it', async () => {
+  test('erases it when no log uses it', async () => {
     const id = await addWorkType({ name: 'Unused' });
     const answer = await shared().visitor.api('DELETE', `/api/work-types/${id}`);
     expect(answer.status).toBe(204);
@@ -128,7 +128,7 @@ describe('deleting a work type', () => {
     }
   });
 
-  test('that a log names takes it out of the list, and the log keeps the name', async () => {
+  test('takes it out of the list when a log uses it, and the log keeps the name', async () => {
     const { server, visitor } = shared();
     const workTypeId = await addWorkType({ name: 'Retired work' });
     const clientId = addClient(server, 'Keeper');
@@ -137,7 +137,7 @@ describe('deleting a work type', () => {
     expect(await listNames()).not.toContain('Retired work');
     const log = await visitor.api('GET', `/api/work-logs/${logId}`);
     expect(log.json()).toMatchObject({ workTypeId, workType: { name: 'Retired work' } });
-    // It is gone for new logs and for changes, and a second delete finds nothing.
+    // New logs and changes cannot use it, and deleting it again answers 404.
     const again = await visitor.api('POST', '/api/work-logs', {
       clientId,
       workTypeId,
@@ -155,7 +155,7 @@ describe('deleting a work type', () => {
     }
   });
 
-  test('that was deleted and brought back serves again', async () => {
+  test('can be undone, and the work type can be used again', async () => {
     const { server, visitor } = shared();
     const workTypeId = await addWorkType({ name: 'Returning work' });
     const clientId = addClient(server, 'Keeper');

@@ -8,20 +8,20 @@ const shared = useSharedServer();
 
 const ASSETS = 'build/client/assets';
 
-/** The browser's scripts that hold this text. */
+/** The scripts for the browser that contain this text. */
 function scriptsWith(text: string): string[] {
   return readdirSync(ASSETS)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => readFileSync(join(ASSETS, name), 'utf8').includes(text));
 }
 
-test('no browser is sent the schemas: every rule is the server’s', () => {
+test('no schema is sent to a browser, since only the server checks forms', () => {
   expect(scriptsWith('ZodError')).toEqual([]);
-  // A control: what is there is found.
+  // A control: a text that the scripts contain is found.
   expect(scriptsWith('__remixContext')).not.toEqual([]);
 });
 
-/** What the browsers that we start scripts in do not all have: younger than popovers. */
+/** Features that are younger than popovers, which some browsers that run our scripts lack. */
 const TOO_YOUNG = [
   'Promise.withResolvers',
   'Promise.try',
@@ -41,7 +41,7 @@ test.each(TOO_YOUNG)('no script needs %s', (name) => {
   expect(scriptsWith(name)).toEqual([]);
 });
 
-/** A screen, how many scripts it may start with, and how many kilobytes they may be. */
+/** A screen, how many scripts it may load at first, and how many kilobytes they may have. */
 const FIRST_LOADS: [path: string, files: number, kilobytes: number][] = [
   ['/work-logs', 14, 100],
   ['/dashboard', 20, 115],

@@ -9,10 +9,10 @@ import { visitSignedIn } from '../support/visitor.ts';
 const openAi = useOpenAi();
 const server = useServer(() => openAi().environment);
 
-/** What every object knows by name, though nobody put it there. */
+/** Properties that every JavaScript object inherits: a look-up by such a name must not find them. */
 const WORDS = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
 
-test.each(WORDS)('%s is no button, no filter and no action', async (word) => {
+test.each(WORDS)('%s is not taken for a button, a filter or an action', async (word) => {
   const visitor = await visitSignedIn(server());
   const id = addPendingLog(server());
   addClient(server(), 'Acme');

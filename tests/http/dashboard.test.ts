@@ -55,12 +55,12 @@ describe('GET /api/dashboard/stats', () => {
     const entry = { clientId: addClient(server(), 'Acme'), workTypeId: addWorkType(server(), 'W') };
     add({ ...entry, at: '2026-07-14T23:00:00Z', minutes: 90 });
     add({ ...entry, at: '2026-07-14T22:59:59Z', minutes: 20 });
-    // The Monday, the Sunday before, the first of the month, the last of the one before.
+    // The Monday, the Sunday before, the first of the month, the last day of the month before.
     add({ ...entry, at: '2026-07-12T23:00:00Z' });
     add({ ...entry, at: '2026-07-12T22:59:00Z' }, false);
     invoice(add({ ...entry, at: '2026-06-30T23:00:00Z' }));
     add({ ...entry, at: '2026-06-30T22:59:00Z', minutes: 6_000 });
-    // The month and the week go on after now.
+    // Later days of this week and month count, too.
     add({ ...entry, at: '2026-07-18T12:00:00Z', minutes: 6 });
     expect(await stats()).toEqual({
       todayHours: 1.5,
@@ -78,7 +78,7 @@ describe('GET /api/dashboard/stats', () => {
     });
   });
 
-  test('is nothing but zeros at first', async () => {
+  test('gives only zeros at first', async () => {
     const values = Object.values((await stats()) as Record<string, unknown>);
     expect(values).toEqual(Array.from({ length: 12 }, () => 0));
   });
@@ -92,7 +92,7 @@ describe('GET /api/dashboard/stats', () => {
 });
 
 describe('The Dashboard', () => {
-  test('is plain about having nothing to show', async () => {
+  test('says so when there is nothing to show', async () => {
     const { text, status } = await visitor.get('/dashboard');
     expect(status).toBe(200);
     expect(visibleText(text)).toContain('Dashboard Your work overview and recent activity');
@@ -160,11 +160,11 @@ describe('The Dashboard', () => {
     expect(card(text, 'Ready to invoice')).toContain('£105.50 for 0.0 hours');
   });
 
-  test('draws the revenue of twelve weeks, and has the same as a table', async () => {
+  test('draws the revenue of twelve weeks, and shows it as a table, too', async () => {
     const entry = { clientId: addClient(server(), 'Acme'), workTypeId: addWorkType(server(), 'W') };
     add({ ...entry, at: '2026-07-14T23:10:00Z' });
     invoice(add({ ...entry, at: '2026-07-14T23:00:00Z', minutes: 120 }));
-    // The first instant of the twelve weeks, and the last one before them.
+    // The first instant of the twelve weeks, and the last instant before them.
     add({ ...entry, at: '2026-04-26T23:00:00Z', minutes: 15 });
     add({ ...entry, at: '2026-04-26T22:59:59Z', minutes: 6_000 });
     const { text } = await visitor.get('/dashboard');
@@ -175,11 +175,11 @@ describe('The Dashboard', () => {
     for (const row of rows.slice(1, 11)) expect(row).toEqual(['£0.00', '£0.00', '£0.00']);
     expect(card(text, 'Revenue by week')).toContain('Invoiced £120.00 Not invoiced £75.00');
     expect(card(text, 'Revenue by week')).toContain('Jul 13: £180.00');
-    // A text browser would take a second one for the page's own.
+    // A text browser would take a `<title>` in the drawing for that of the page.
     expect(text.match(/<title\b/g)).toHaveLength(1);
     const svg = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(text)?.[0] ?? '';
     expect(svg.match(/class="chart-(invoiced|open)"/g)).toHaveLength(3);
-    // The Content-Security-Policy forbids it.
+    // The Content-Security-Policy forbids style attributes.
     expect(text).not.toContain(' style="');
   });
 

@@ -14,21 +14,21 @@ const call = (method: string, path: string, body?: object) =>
   shared().visitor.api(method, path, body);
 const read = async (path: string) => (await call('GET', path)).json() as Record<string, unknown>;
 
-/** The form of a page as a window that opens it now will send it. */
+/** The fields that a window sends if it opens the page now. */
 async function open(path: string, formId: string): Promise<Fields> {
   return fieldsOf((await shared().visitor.get(path)).text, formId);
 }
 
 const save = (path: string, fields: Fields) => shared().visitor.post(path, fields);
 
-/** The four kinds: where they are edited, what one window changes there, and what the other. */
+/** The four kinds of record: how one is added, and what each of two windows changes in it. */
 const KINDS: {
   kind: string;
   form: string;
   add: () => { screen: string; api: string };
   one: Fields;
   other: Fields;
-  /** A field that both change: its name, what each types, and what is shown of the first. */
+  /** A field that both windows change: its name, what each types, and how the first is shown. */
   both: [name: string, first: string, second: string, shown: string];
   after: object;
 }[] = [
@@ -89,7 +89,7 @@ const KINDS: {
   },
 ];
 
-/** What a form without a version is sent without, in the test of it. */
+/** The fields that the test of a form without a version leaves out. */
 const LEFT_OUT = new Set([
   'version',
   'madeFrom',
@@ -104,7 +104,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
   const [name, first, second, shown] = both;
   const stored = (fields: Record<string, unknown>) => ({ ...fields, updatedAt: null });
 
-  /** Both windows change the same field; what the second is answered. */
+  /** Changes the same field in both windows; gives the answer to the second. */
   async function collide(): Promise<{ screen: string; api: string; refused: Answer }> {
     const { screen, api } = add();
     const ours = await open(screen, form);
@@ -127,7 +127,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     expect(stored(await read(api))).toEqual(stored(expected));
   });
 
-  test('shows what collides, and saves what the form then says', async () => {
+  test('shows the conflict, and saves what the form then contains', async () => {
     const { screen, refused } = await collide();
     expect(refused.status).toBe(409);
     expect(controlOf(refused.text, name)).toMatchObject({ value: second, isInvalid: true });
@@ -141,7 +141,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     expect(controlOf((await shared().visitor.get(screen)).text, name).value).toBe(second);
   });
 
-  test('shows it again where it was changed yet again', async () => {
+  test('shows the conflict again when the field was changed once more', async () => {
     const { screen, refused } = await collide();
     const third = { ...(await open(screen, form)), [name]: '3' };
     expect((await save(screen, third)).status).toBe(303);
@@ -150,7 +150,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     expect(controlOf(again.text, name).value).toBe(second);
   });
 
-  test('is saved by the same form sent twice, as after a lost answer', async () => {
+  test('is saved once when the same form is sent twice, as after a lost answer', async () => {
     const { screen, api } = add();
     const ours = { ...(await open(screen, form)), ...one };
     expect((await save(screen, ours)).status).toBe(303);
@@ -159,7 +159,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
     expect(stored(await read(api))).toEqual(stored(saved));
   });
 
-  test('is changed by a form without a version only in what it holds', async () => {
+  test('changes only in the fields of a form that is sent without a version', async () => {
     const { screen, api } = add();
     const before = await read(api);
     const ours = Object.entries(await open(screen, form));
@@ -175,7 +175,7 @@ describe.each(KINDS)('a $kind that two windows edit', ({ form, add, one, other, 
   });
 
   test.each(['', '0', 'nonsense', '999'])(
-    'collides wherever it differs when the form is of version “%s” without its values',
+    'is in conflict in every field that differs when the form has version “%s” and no earlier values',
     async (version) => {
       const { screen, api } = add();
       const ours = await open(screen, form);
@@ -219,7 +219,7 @@ describe('the items of a log that two windows edit', () => {
     'hardwareItems[2].taxCode': 'OUTPUT2',
   };
 
-  test('one added elsewhere stays when another field is saved', async () => {
+  test('an item added in one stays when another field is saved in the other', async () => {
     const { screen, api, items } = await addHardware();
     const ours = await open(screen, 'work-log');
     await call('POST', items, { itemName: 'Server', unitPrice: '500.00' });
@@ -231,7 +231,7 @@ describe('the items of a log that two windows edit', () => {
     });
   });
 
-  test('added, changed and removed on both sides, all of it is kept', async () => {
+  test('are added, changed and removed as each window says', async () => {
     const { screen, api, items, laptop } = await addHardware();
     const ours = await open(screen, 'work-log');
     await call('PUT', `${items}/${laptop}`, { itemName: 'Big laptop' });
@@ -249,7 +249,7 @@ describe('the items of a log that two windows edit', () => {
     });
   });
 
-  test('one added is added once, though the form arrives twice', async () => {
+  test('an item is added once although its form arrives twice', async () => {
     const { screen, api } = await addHardware();
     const typed = { ...(await open(screen, 'work-log')), ...ROUTER };
     await save(screen, typed);
@@ -257,7 +257,7 @@ describe('the items of a log that two windows edit', () => {
     expect(await read(api)).toMatchObject({ totalAmount: '619.00' });
   });
 
-  test('one removed here and changed elsewhere is shown, and the form decides', async () => {
+  test('an item removed in one and changed in the other is shown, and the form decides', async () => {
     const { screen, api, items, mouse } = await addHardware();
     const ours = without(await open(screen, 'work-log'), 'hardwareItems[1]');
     await call('PUT', `${items}/${mouse}`, { quantity: 2 });
@@ -271,7 +271,7 @@ describe('the items of a log that two windows edit', () => {
     expect(await read(api)).toMatchObject({ totalAmount: '500.00', hardwareItems: [LAPTOP] });
   });
 
-  test('one changed here and removed elsewhere is shown, and the form decides', async () => {
+  test('an item changed in one and removed in the other is shown, and the form decides', async () => {
     const { screen, api, items, mouse } = await addHardware();
     const ours = { ...(await open(screen, 'work-log')), 'hardwareItems[1].quantity': '3' };
     await call('DELETE', `${items}/${mouse}`);
@@ -284,7 +284,7 @@ describe('the items of a log that two windows edit', () => {
     expect(await read(api)).toMatchObject({ totalAmount: '560.00' });
   });
 
-  test('one whose price both changed shows the other price beside its own', async () => {
+  test('an item whose price both changed shows both prices', async () => {
     const { screen, items, laptop } = await addHardware();
     const ours = { ...(await open(screen, 'work-log')), 'hardwareItems[0].unitPrice': '450.00' };
     await call('PUT', `${items}/${laptop}`, { unitPrice: '480.00' });
@@ -297,7 +297,7 @@ describe('the items of a log that two windows edit', () => {
     expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: £480.00');
   });
 
-  test('all removed in the form, the log is kept and the form says what it needs', async () => {
+  test('when a form removes all items, the log is kept and the form says what it needs', async () => {
     const { screen, api } = await addHardware();
     const before = await read(api);
     const refused = await save(screen, without(await open(screen, 'work-log'), 'hardwareItems['));
@@ -361,7 +361,7 @@ test('a client chosen elsewhere comes with its rate, and the rate is still fille
   expect(await read(`/api/work-logs/${id}`)).toMatchObject({ clientId, hourlyRate: '50.00' });
 });
 
-test('a rate saved meanwhile is not lost to the one of a client that is chosen', async () => {
+test('a rate saved meanwhile is not replaced by that of a newly chosen client', async () => {
   const { server } = shared();
   const beta = addClient(server, 'Beta');
   const id = addLog(server, {

@@ -71,7 +71,7 @@ describe('a form that was open while somebody else', () => {
     await expectKept(path, typed, [409, why, UPDATE_FAILED]);
   });
 
-  test('deleted its work log says what was typed wrongly first, and keeps it', async () => {
+  test('deleted its work log first says what was typed wrongly, and keeps it', async () => {
     const { id, path, typed } = openLog();
     await shared().visitor.api('DELETE', `/api/work-logs/${id}`);
     const answer = await shared().visitor.post(path, { ...typed, duration: 'an hour' });
@@ -111,7 +111,7 @@ describe('a form that was open while somebody else', () => {
   });
 });
 
-test('opened afterwards, none of these forms is there any more', async () => {
+test('none of these forms can be opened afterwards', async () => {
   const { visitor, server } = shared();
   const { id, path } = openLog();
   const workTypeId = addWorkType(server, 'Support');
@@ -123,7 +123,7 @@ test('opened afterwards, none of these forms is there any more', async () => {
   expect((await visitor.post('/work-logs/nonsense/edit', { duration: '1' })).status).toBe(404);
 });
 
-describe('the toast of a button that could not do it', () => {
+describe('the toast of a button that failed', () => {
   test('names what failed, and why', async () => {
     const { visitor, server } = shared();
     const id = addPendingLog(server);
@@ -143,7 +143,7 @@ describe('the toast of a button that could not do it', () => {
     expect(await press('reject')).toBe(`Error Failed to delete pending work log. ${why}`);
   });
 
-  test('of Xero names it as well', async () => {
+  test('does so for a button of Xero, too', async () => {
     const { visitor } = shared();
     await visitor.post('/work-logs/backfill');
     expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
@@ -151,7 +151,7 @@ describe('the toast of a button that could not do it', () => {
     );
   });
 
-  test('of Todoist names it as well', async () => {
+  test('does so for a button of Todoist, too', async () => {
     const { visitor } = shared();
     await visitor.post('/settings/todoist/sync');
     expect(toastOf((await visitor.get('/settings')).text)).toBe(
@@ -162,7 +162,7 @@ describe('the toast of a button that could not do it', () => {
   });
 });
 
-test('the quick log says that fields are missing only where they are', async () => {
+test('the quick log says that fields are missing only when some are', async () => {
   const { visitor } = shared();
   const { typed } = openLog();
   const path = '/work-logs/quick-log';
@@ -177,7 +177,7 @@ test('the quick log says that fields are missing only where they are', async () 
   expect(toastOf(wrong.text)).toBe('Validation Error Enter a number of hours, such as 1.5.');
 });
 
-test('a list that is empty without a filter says how to begin, whatever its form sent', async () => {
+test('an empty list says how to begin even after its filter form was sent empty', async () => {
   const { visitor } = shared();
   const { db } = shared().server.services;
   db.delete(pendingWorkLogs).run();

@@ -16,7 +16,7 @@ function addClient(name: string, discountedRate: number | null): number {
   return createClient(server().services, { name, ...contact, ...rates }).id;
 }
 
-/** A form with a rate: where it stands, how its field is called, and what is stored. */
+/** The forms with a rate: the name of the field, the page of the form, and the stored rate. */
 const FORMS = {
   'Edit Log': {
     rateName: 'hourlyRate',
@@ -45,7 +45,7 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** An entry of Acme's at £70, opened in its form; Beta has a discounted rate of £50. */
+/** Opens the form of an entry for Acme at £70; Beta has a discounted rate of £50. */
 async function open(name: Form) {
   const { rateName, add, own } = FORMS[name];
   const visitor = await visitSignedIn(server());
@@ -102,7 +102,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     expect(stored()).toBe(5_000);
   });
 
-  test('is what was typed, whatever client is chosen, and through a refusal', async () => {
+  test('is what was typed, whatever client is chosen, even after a refusal', async () => {
     const { html, rateName, acme, beta, stored, rateIn, update } = await open(name);
     const again = await update(html, { clientId: beta, [rateName]: '61', duration: 'an hour' });
     expect(rateIn(again.text)).toEqual({
@@ -114,7 +114,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     expect(stored()).toBe(6_100);
   });
 
-  test('is the very number that was filled in, where somebody says so', async () => {
+  test('stays the old number with another client where its box is ticked', async () => {
     const { html, beta, stored, update } = await open(name);
     await update(html, { clientId: beta, rateKept: 'on' });
     expect(stored()).toBe(7_000);
@@ -126,7 +126,7 @@ describe.each(Object.keys(FORMS) as Form[])('the rate in %s, without scripts,', 
     expect(stored()).toBe(5_000);
   });
 
-  test('stays where nothing of it was touched, even if it changed elsewhere meanwhile', async () => {
+  test('is left alone by a form that did not touch it, even if it was changed elsewhere meanwhile', async () => {
     const { visitor, html, path, rateName, beta, stored, update } = await open(name);
     const fresh = (await visitor.get(path)).text;
     await update(fresh, { [rateName]: '99' });

@@ -20,12 +20,12 @@ function everything() {
 const EVIL = 'https://evil.example';
 const foreign: [string, (ownOrigin: string) => Record<string, string>][] = [
   ['from another site', () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: EVIL })],
-  ['from a neighbour of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' })],
+  ['from another host of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' })],
   ['from another origin', () => ({ Origin: EVIL })],
   ['from another port of this host', () => ({ Origin: 'http://localhost:1' })],
-  ['from an origin that hides', () => ({ Origin: 'null' })],
+  ['from a hidden origin', () => ({ Origin: 'null' })],
   [
-    'that names our origin, while the browser knows better',
+    'that names our origin although it is cross-site',
     (ownOrigin) => ({ 'Sec-Fetch-Site': 'cross-site', Origin: ownOrigin }),
   ],
 ];
@@ -103,7 +103,7 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
       }
     }
     expect(everything()).toEqual(before);
-    // From our own page, each of the two goes through.
+    // From our own page, both are accepted.
     const data = dataAddress('/work-logs/new');
     expect((await visitor.post('/work-logs/new', work)).status).toBe(303);
     const answer = await visitor.post(data, work);
@@ -122,13 +122,13 @@ describe('a form from a browser that names no origin', () => {
   const tokenIn = async (visitor = shared().visitor) =>
     controlOf((await visitor.get('/clients/new')).text, 'formToken').value ?? '';
 
-  test('is taken with the form token of its session', async () => {
+  test('is accepted with the form token of its session', async () => {
     expect((await post({ formToken: await tokenIn() })).status).toBe(303);
     // The page stays open all day: the same token serves again.
     expect((await post({ formToken: await tokenIn() })).status).toBe(303);
   });
 
-  test('is refused without one, or with a wrong one', async () => {
+  test('is refused without a token, or with a wrong one', async () => {
     const token = await tokenIn();
     const before = everything();
     expect((await post({})).status).toBe(403);
@@ -140,7 +140,7 @@ describe('a form from a browser that names no origin', () => {
     expect(everything()).toEqual(before);
   });
 
-  test("is refused with another session's, even of the same person", async () => {
+  test("is refused with another session's token, even of the same person", async () => {
     const other = await visitSignedIn(shared().server);
     const before = everything();
     expect((await post({ formToken: await tokenIn(other) })).status).toBe(403);
@@ -150,7 +150,7 @@ describe('a form from a browser that names no origin', () => {
     expect((await post({ formToken: await tokenIn(other) }, other)).status).toBe(303);
   });
 
-  test('cannot pass for one by its content type', async () => {
+  test('is refused without a token under other content types, too', async () => {
     const { visitor } = shared();
     for (const type of ['text/plain', 'multipart/form-data; boundary=x']) {
       const headers = { 'Content-Type': type };
@@ -160,7 +160,7 @@ describe('a form from a browser that names no origin', () => {
     }
   });
 
-  test('finds the token in every form that posts', async () => {
+  test('has the token in every form that posts', async () => {
     const { server, visitor } = shared();
     const clientId = addClient(server, 'Acme');
     const workTypeId = addWorkType(server, 'Support');

@@ -60,7 +60,7 @@ describe('the items of a hardware log', () => {
     expect(await log()).toMatchObject({ totalAmount: '35.00', hardwareItems: [{ quantity: 10 }] });
   });
 
-  test('have the VAT rate of their tax code where none is given', async () => {
+  test('have the VAT rate of their tax code where no rate is given', async () => {
     const book = await call('POST', itemsPath(), {
       itemName: 'Book',
       unitPrice: '10.00',
@@ -111,7 +111,7 @@ describe('the items of a hardware log', () => {
     expect(await log()).toMatchObject({ hardwareItems: [], totalAmount: '0.00' });
   });
 
-  test('are those of their own log only, and of logs that exist', async () => {
+  test('can be reached only through their own log', async () => {
     const item = idOf(await call('POST', itemsPath(), LAPTOP));
     const other = idOf(await call('POST', '/api/work-logs', { clientId, workTypeId }));
     const foreign = `/api/worklogs/${other}/hardware-items/${item}`;
@@ -138,7 +138,7 @@ describe('the items of a hardware log', () => {
 });
 
 describe('editing a hardware log whole', () => {
-  test('deletes the items that are gone, updates those that stay, creates the new', async () => {
+  test('deletes the items that are left out, updates those that stay, and creates new ones', async () => {
     const stays = idOf(await call('POST', itemsPath(), LAPTOP));
     const goes = idOf(await call('POST', itemsPath(), { ...LAPTOP, itemName: 'Dock' }));
     const answer = await call('PUT', `/api/work-logs/${logId}`, {

@@ -30,7 +30,7 @@ test('without a connection, creating invoices says how to get one', async () => 
   );
 });
 
-test('when Xero fails, creating invoices says so, and the page of the run says how', async () => {
+test('when Xero fails, creating invoices says so, and the page of the run says why', async () => {
   const visitor = await start();
   const { services } = server();
   await activate(services, await connectToXero(services, xero()));
@@ -42,7 +42,7 @@ test('when Xero fails, creating invoices says so, and the page of the run says h
   expect(text).toContain('Xero is not available at the moment.');
   expect(xero().state().invoices).toEqual([]);
 
-  // The control: nothing else was in its way.
+  // The control: nothing else kept the invoice from being made.
   xero().heal();
   await visitor.post(PREVIEW, { fingerprint });
   expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
@@ -71,7 +71,7 @@ test('a press whose answer was lost, sent again, finds the invoices of the first
   expect(toastOf((await visitor.get(PREVIEW)).text)).toContain('Something changed');
 });
 
-test('a press of which nothing came can be repeated from the same page', async () => {
+test('a press without any effect can be repeated from the same page', async () => {
   const visitor = await start();
   const { services } = server();
   await activate(services, await connectToXero(services, xero()));

@@ -31,7 +31,7 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
     time += milliseconds;
     return Promise.resolve();
   };
-  // The server's own look for runs that are due, at a pace of its own, must not come in between.
+  // Keeps the server itself from carrying on the run, at a pace of its own, during the test.
   void server.services.background.run('invoices', (signal) =>
     once(signal, 'abort').then(() => undefined),
   );
@@ -81,7 +81,7 @@ test('300 clients invoiced in one run stay inside the limits of Xero and end com
   ).toBe(CLIENTS);
 }, 60_000);
 
-test('a client of many months, and many linked clients, cost one question to Xero', async () => {
+test('contacts are looked up once for all months of a client, and linked ones in a single call', async () => {
   const xero = await startXero({ clients: [XERO_CLIENT], organisations: [HARBOUR] });
   onTestFinished(() => xero.close());
   const server = await startTestServer(xeroEnvironment(xero));
@@ -103,7 +103,7 @@ test('a client of many months, and many linked clients, cost one question to Xer
     expect(result).toMatchObject({ invoicesCreated: 27, isFinished: true });
     return countContactCalls() - before;
   };
-  // Each is searched for by name and number, and made.
+  // Each of the three is searched for by name and by number, and created.
   expect(await invoiceMonths(2024)).toBe(9);
   expect(await invoiceMonths(2025)).toBe(1);
 });

@@ -19,7 +19,7 @@ describe('the error of the landing page', () => {
     return text === undefined ? null : visibleText(`<p${text}`);
   };
 
-  test('is shown, gone from the address, and gone on the next load', async () => {
+  test('is shown once, and leaves the address', async () => {
     const visitor = visit(shared().server);
     expect(errorIn((await visitor.get('/')).text)).toBeNull();
     expect(errorIn(await land(visitor, 'It did not work.'))).toBe('It did not work.');
@@ -60,7 +60,7 @@ describe('the error of the landing page', () => {
     expect(errorIn(await land(visitor, ''))).toBeNull();
   });
 
-  test('does not meet who is signed in: the start page is Work Logs', async () => {
+  test('is not shown to somebody who is signed in, whose start page is Work Logs', async () => {
     const { status, text } = await shared().visitor.get('/?error=Planted');
     expect(status).toBe(200);
     expect(text).toContain('<title>Work Logs · Tallyhour</title>');

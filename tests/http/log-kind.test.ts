@@ -27,7 +27,7 @@ async function addWork(kind: 'time' | 'hardware') {
   return { id: idOf(log), path: `/api/work-logs/${idOf(log)}`, clientId, workTypeId };
 }
 
-/** Makes a work type the other kind, as no address of ours does. */
+/** Changes the kind of a work type in the database, which no address allows. */
 function turn(workTypeId: number, isHardware: boolean): void {
   const { db } = shared().server.services;
   db.update(workTypes).set({ isHardware }).where(eq(workTypes.id, workTypeId)).run();
@@ -37,7 +37,7 @@ const STAYS =
   'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
 
 describe('a work type that a log uses', () => {
-  test('stays time or hardware; all else of it can be changed', async () => {
+  test('stays time or hardware, but can be changed otherwise', async () => {
     for (const kind of ['time', 'hardware'] as const) {
       const { workTypeId } = await addWork(kind);
       const path = `/api/work-types/${workTypeId}`;
@@ -76,7 +76,7 @@ describe('a work type that a log uses', () => {
 });
 
 describe('a log', () => {
-  test('is what it was made as, whatever its work type became', async () => {
+  test('stays what it was made as, whatever its work type became', async () => {
     const time = await addWork('time');
     turn(time.workTypeId, true);
     expect((await call('PUT', time.path, { description: 'x' })).json()).toMatchObject({
@@ -97,7 +97,7 @@ describe('a log', () => {
     expect(controlOf(form, 'duration').value).toBe('1.5');
   });
 
-  test('for time takes no hardware type, and the reverse', async () => {
+  test('for time cannot take a hardware type, nor the reverse', async () => {
     const time = await addWork('time');
     const hardware = await addWork('hardware');
     for (const [log, other, message] of [
@@ -130,7 +130,7 @@ describe('a log', () => {
     }
   });
 
-  test('offers on its form the work types of its kind alone', async () => {
+  test('offers only work types of its kind on its form', async () => {
     const { server, visitor } = shared();
     const time = await addWork('time');
     const hardware = await addWork('hardware');
@@ -194,7 +194,7 @@ describe('a date more than a year ahead', () => {
     server.setClock(new Date());
   });
 
-  test('that a log has already does not keep it from being edited', async () => {
+  test('does not prevent the edit of a log that already has one', async () => {
     const { server } = shared();
     server.setClock(new Date('2206-03-29T12:00:00Z'));
     const clientId = addClient(server, 'Acme');

@@ -10,7 +10,7 @@ const shared = useSharedServer();
 const UNREADABLE = 'The form could not be read. Go back and send it again.';
 const TOO_MUCH = 'This form has more fields than can be handled. Nothing was saved.';
 
-/** Every address with a form of fields, and a form that each would take. */
+/** Every address that takes a form with fields, and a form that it accepts. */
 function formsWithFields(): [path: string, fields: Record<string, string>][] {
   const { server } = shared();
   const clientId = addClient(server, 'Acme');
@@ -55,7 +55,7 @@ async function expectRefused(
 const withFields = (more: Record<string, string>) => (path: string, fields: object) =>
   shared().visitor.post(path, { ...fields, ...more });
 
-test('the forms that are spoiled below are taken when they are not', async () => {
+test('the forms are accepted when they are not spoiled as below', async () => {
   for (const [path, fields] of formsWithFields()) {
     expect([path, (await shared().visitor.post(path, fields)).status]).toEqual([path, 303]);
   }
@@ -75,7 +75,7 @@ describe("the form library's own fields", () => {
     '{"type":5,"payload":{}}',
     '{"type":"update","payload":null}',
     '{"type":"insert","payload":{"name":5}}',
-    // Each of these would fill the memory, and take the server down with it.
+    // Each of these would fill the memory, and end the server.
     '{"type":"update","payload":{"name":"items[99999999]","value":"x"}}',
     '{"type":"update","payload":{"name":"items","index":99999999,"value":"x"}}',
     '{"type":"insert","payload":{"name":"items[99999999]"}}',
@@ -103,7 +103,7 @@ describe("the form library's own fields", () => {
     },
   );
 
-  test('refuse a file in the place of an intent', async () => {
+  test('refuse a file in place of an intent', async () => {
     await expectRefused(UNREADABLE, (path) => {
       const body = new FormData();
       body.set('__intent__', new File(['{}'], 'intent.json'));
@@ -134,12 +134,12 @@ describe('the names of fields', () => {
     },
   );
 
-  test('may not be endless', async () => {
+  test('must not be too long', async () => {
     await expectRefused(TOO_MUCH, withFields({ [`${'a.'.repeat(20_000)}b`]: 'x' }));
     await expectRefused(TOO_MUCH, withFields({ [`a${'[0]'.repeat(20_000)}`]: 'x' }));
   });
 
-  test('may not be more than any form has', async () => {
+  test('must not be more than any form has', async () => {
     const many = Array.from({ length: 2_001 }, (_, index): [string, string] => [`f${index}`, 'x']);
     await expectRefused(TOO_MUCH, withFields(Object.fromEntries(many)));
     const same = many.map(([, value]): [string, string] => ['name', value]);
@@ -147,7 +147,7 @@ describe('the names of fields', () => {
   });
 
   test.each(['__proto__[polluted]', '__proto__.polluted', 'constructor.prototype.polluted'])(
-    'cannot reach into what all objects share: %s',
+    'cannot reach the prototype of all objects: %s',
     async (name) => {
       for (const [path, fields] of formsWithFields()) {
         const { status } = await withFields({ [name]: 'x' })(path, fields);
@@ -190,7 +190,7 @@ describe('the names of fields', () => {
   );
 });
 
-describe('a body that is no form', () => {
+describe('a body that is not a form', () => {
   test.each([
     ['application/json', '{"name":"A"}'],
     ['application/octet-stream', 'name=A'],
@@ -209,7 +209,7 @@ describe('a body that is no form', () => {
     );
   });
 
-  test('such as a file in the place of a text is refused beside its field', async () => {
+  test('such as a file in place of a text is refused beside its field', async () => {
     const body = new FormData();
     body.set('name', new File(['A'], 'name.txt'));
     const headers = { Origin: shared().server.url };

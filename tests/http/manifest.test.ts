@@ -25,7 +25,7 @@ const Manifest = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
-/** The values of a colour in the style sheet: by day, then by night. */
+/** The values of a colour in the style sheet, for the light and for the dark theme. */
 async function coloursOf(token: string): Promise<string[]> {
   const styles = await readFile(new URL('../../app/styles.css', import.meta.url), 'utf8');
   return [...styles.matchAll(new RegExp(`--${token}: (#[0-9a-f]{6});`, 'g'))].map(
@@ -33,7 +33,7 @@ async function coloursOf(token: string): Promise<string[]> {
   );
 }
 
-/** The size that a PNG says it has, in pixels. */
+/** The size that a PNG states in its header, in pixels. */
 async function sizeOf(path: string): Promise<string> {
   const response = await fetch(shared().server.url + path);
   expect([path, response.status]).toEqual([path, 200]);
@@ -49,8 +49,8 @@ async function tagsOf(path: string, name: string) {
   return [...text.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => attributesOf(tag));
 }
 
-describe('What installs the product on a phone', () => {
-  test('is named by every page, for anybody, in the colours of either theme', async () => {
+describe('The web app manifest', () => {
+  test('is named by every page, for anybody, with the colours of both themes', async () => {
     const [day, night] = await coloursOf('raised');
     expect(day).not.toBe(night);
     for (const path of ['/', '/clients', '/nothing', '/privacy']) {
@@ -67,11 +67,11 @@ describe('What installs the product on a phone', () => {
     expect(await sizeOf('/apple-touch-icon.png')).toBe('180x180');
   });
 
-  test('is a manifest with icons of the sizes that it says, one of them to be cut', async () => {
+  test('has icons of the sizes that it states, one of them maskable', async () => {
     const answer = await visit(shared().server).get('/manifest.webmanifest');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/manifest\+json/);
-    // What names no policy of its own falls under this one.
+    // Without a `manifest-src`, the manifest falls under `default-src`.
     const policy = answer.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toContain('manifest-src');

@@ -24,7 +24,7 @@ function idsAt(ofBuild: ServerBuild, pathname: string): (string | undefined)[] {
   return matchRoutes(treeOf(ofBuild), pathname)?.map(({ route }) => route.id) ?? [];
 }
 
-/** An address for every route of the product, and some that belong to none. */
+/** An address for every route of the product, and some that no route matches. */
 function addresses(): string[] {
   const pathOf = (id: string): string => {
     const { parentId, path = '' } = build.routes[id] ?? { path: '' };
@@ -38,12 +38,17 @@ function addresses(): string[] {
 }
 
 describe('The routes that can match an address', () => {
-  test.each([...new Set(addresses())])('%s is answered by the same as among all', (pathname) => {
-    expect(idsAt(build, pathname)).not.toEqual([]);
-    expect(idsAt(narrow.get(startOf(pathname)) ?? build, pathname)).toEqual(idsAt(build, pathname));
-  });
+  test.each([...new Set(addresses())])(
+    'answer %s with the same route as all routes together',
+    (pathname) => {
+      expect(idsAt(build, pathname)).not.toEqual([]);
+      expect(idsAt(narrow.get(startOf(pathname)) ?? build, pathname)).toEqual(
+        idsAt(build, pathname),
+      );
+    },
+  );
 
-  test('are few', () => {
+  test('are few of all the routes', () => {
     const all = Object.keys(build.routes).length;
     for (const start of ['', 'work-logs', 'pending-work-logs', 'clients', 'api/work-logs']) {
       const kept = Object.keys(narrow.get(start)?.routes ?? build.routes).length;

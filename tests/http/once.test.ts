@@ -33,12 +33,12 @@ describe('an Idempotency-Key', () => {
     expect(countOf(clients)).toBe(count);
   });
 
-  test('after a body that was wrong is still unused', async () => {
+  test('is still unused after a body that was wrong', async () => {
     expect((await post('', 'key-4')).status).toBe(400);
     expect((await post('Right', 'key-4')).status).toBe(201);
   });
 
-  test('must be neither empty nor endless', async () => {
+  test('must be neither empty nor too long', async () => {
     expect((await post('Long', 'k'.repeat(256))).status).toBe(400);
     expect((await post('Long', 'k'.repeat(255))).status).toBe(201);
   });
@@ -48,7 +48,7 @@ describe('the one-time key of a form', () => {
   const keyOf = async (path: string) =>
     controlOf((await shared().visitor.get(path)).text, 'oneTimeKey').value ?? '';
 
-  test('makes twenty sendings at once one client, each answered alike', async () => {
+  test('makes one client of twenty requests at once, all answered alike', async () => {
     const { visitor } = shared();
     const oneTimeKey = await keyOf('/clients/new');
     const count = countOf(clients);
@@ -63,7 +63,7 @@ describe('the one-time key of a form', () => {
     expect(countOf(clients)).toBe(count + 1);
   });
 
-  test('with other contents saves nothing, keeps them, and offers to send them again', async () => {
+  test('with other contents saves nothing, keeps what was typed, and offers to send it again', async () => {
     const { visitor } = shared();
     const oneTimeKey = await keyOf('/clients/new');
     await visitor.post('/clients/new', { name: 'First', oneTimeKey });
@@ -80,7 +80,7 @@ describe('the one-time key of a form', () => {
     expect(countOf(clients)).toBe(count + 1);
   });
 
-  test('stays with a form that was filled in wrongly', async () => {
+  test('stays the same when a wrong form comes back', async () => {
     const oneTimeKey = await keyOf('/clients/new');
     const wrong = await shared().visitor.post('/clients/new', { name: '', oneTimeKey });
     expect(wrong.status).toBe(400);
@@ -110,7 +110,7 @@ describe('a deleted work log', () => {
     return { answer: await sent(), sendAgain: sent };
   };
 
-  test('comes back whole with Undo, whoever asks twice', async () => {
+  test('comes back whole with Undo, even when that is asked twice', async () => {
     const { visitor } = shared();
     const id = await makeLog();
     const before = (await visitor.api('GET', `/api/work-logs/${id}`)).text;

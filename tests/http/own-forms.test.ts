@@ -12,10 +12,10 @@ import { HARBOUR } from '../support/xero.ts';
 const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
 
-/** A database in which every screen shows all the controls it has. */
+/** Fills the database so that every screen shows all of its controls. */
 async function fill(): Promise<void> {
   await fillEveryScreen(server(), xero());
-  // A row whose minutes are no quarter of an hour, and a description with a button of its own.
+  // A row whose minutes are not a multiple of 15, and a rewrite that failed, with its own button.
   addPendingLog(server(), { duration: 20 });
   const { db } = server().services;
   db.insert(rewritings)
@@ -23,7 +23,7 @@ async function fill(): Promise<void> {
     .run();
 }
 
-/** Every page that can be opened, by its address. */
+/** Every page that can be opened: its address and its HTML. */
 async function pages(): Promise<[address: string, html: string][]> {
   await fill();
   const signedIn = await visitSignedIn(server());
@@ -34,7 +34,7 @@ async function pages(): Promise<[address: string, html: string][]> {
   return read;
 }
 
-test('every control stands inside its form, which alone says where it is sent', async () => {
+test('every control is inside its form, and only the form says where it is sent', async () => {
   const wrong: string[] = [];
   let forms = 0;
   for (const [address, html] of await pages()) {
@@ -46,7 +46,7 @@ test('every control stands inside its form, which alone says where it is sent', 
       }
     }
     const outside = html.replace(/<form\b[\s\S]*?<\/form>/g, '');
-    // A dialog is left by a link; what else stands outside works on the page alone.
+    // Buttons outside forms may only act on the page itself; dialogs are closed by links.
     for (const [tag] of outside.matchAll(/<(?:button|input|select|textarea)\b[^>]*>/g)) {
       const { type, popovertarget, name } = attributesOf(tag);
       if (name !== undefined || (type !== 'button' && popovertarget === undefined)) {
@@ -58,7 +58,7 @@ test('every control stands inside its form, which alone says where it is sent', 
   expect(wrong).toEqual([]);
 });
 
-test('no form is held back by the browser for a number between two steps', async () => {
+test('no browser refuses to send a form because a number is between two steps', async () => {
   const heldBack: string[] = [];
   let steps = 0;
   for (const [address, html] of await pages()) {

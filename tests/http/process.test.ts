@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A started server, and somebody who is signed in with the link that it printed. */
+/** Starts a server, and signs somebody in with the link that it printed. */
 async function startSignedIn(): Promise<{ server: ServerProcess; visitor: Visitor }> {
   const server = await startServerProcess({ environment: { APPROVED_EMAILS: TEST_EMAIL } });
   await server.waitFor('"listening"');
@@ -65,7 +65,7 @@ describe('a wrong environment stops the start', () => {
   });
 });
 
-test('the first start makes what it needs and prints one sign-in link, the second none', async () => {
+test('the first start creates what it needs and prints one sign-in link, the second start prints none', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyhour-kept-'));
   folders.push(dataDir);
   const environment = { APPROVED_EMAILS: `${TEST_EMAIL},robin@example.com` };
@@ -101,7 +101,7 @@ describe('SIGTERM', () => {
       `Cookie: ${cookieOf(visitor)}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
-      // The server says when it has begun with the request: no need to guess.
+      // The server answers when it has begun to read the request.
       'Expect: 100-continue',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -134,22 +134,22 @@ describe('SIGTERM', () => {
     const signalledAt = performance.now();
     server.child.kill('SIGTERM');
     await server.waitFor('"closing"');
-    // Nobody new gets in meanwhile.
+    // Meanwhile no new connection is accepted.
     await expect(fetch(`${server.url}/up`)).rejects.toThrow('fetch failed');
     expect(server.child.exitCode).toBeNull();
-    // A second signal does not cut it short.
+    // A second signal does not cut the request short.
     server.child.kill('SIGTERM');
     socket.write(rest);
     await received.ended;
     expect(received.text()).toMatch(/HTTP\/1\.1 201 Created[\s\S]*"Sent around the signal"/);
     await idled.ended;
     expect(await server.ended()).toBe(0);
-    // Ten seconds after the signal, connections would have been cut.
+    // The server ended before connections are cut, ten seconds after the signal.
     expect(performance.now() - signalledAt).toBeLessThan(9_500);
     const { stdout, stderr } = server.output();
     expect(stdout).toContain('"closed"');
     expect(stderr).toBe('');
-    // The database was closed: SQLite put its log away, and everything is in the file.
+    // The database was closed: SQLite removed its write-ahead log, and the file has everything.
     expect(existsSync(join(server.dataDir, 'database.sqlite-wal'))).toBe(false);
     const db = openDatabase(join(server.dataDir, 'database.sqlite'));
     const names = db.select({ name: clients.name }).from(clients).all();

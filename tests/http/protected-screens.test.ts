@@ -8,7 +8,7 @@ import { dataAddress } from '#tests/support/route-ids.ts';
 
 const shared = useSharedServer();
 
-/** The screens, with the id of something that exists or of something that does not. */
+/** The screens, with the ids of rows that exist, or of others that do not. */
 function screens(ids: Record<'client' | 'workType' | 'log' | 'user' | 'email', number | string>) {
   const { client: clientId, workType: workTypeId, log: logId, user: userId, email: emailId } = ids;
   return {
@@ -66,13 +66,13 @@ describe('signed out', () => {
       expect(text).toContain('<meta http-equiv="refresh" content="1;url=/api/login"/>');
       expect(text).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Log In<\/a>/);
       expect(headers.get('Cache-Control')).toBe('private, no-cache');
-      // Nothing of what is inside gets out.
+      // No data of the screen is sent.
       expect(text).not.toMatch(/Acme|robin/);
       expect((await shared().visitor.get(path)).status).toBe(200);
     }
   });
 
-  test('no screen takes a form, as a document or as data', async () => {
+  test('no screen accepts a form, as a document or as data', async () => {
     const stranger = visit(shared().server);
     const { ofThings, buttons } = existing();
     const before = everything();
@@ -88,7 +88,7 @@ describe('signed out', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('some say so in words of their own', async () => {
+  test('some screens say so in their own words', async () => {
     const stranger = visit(shared().server);
     const inOneLine = 'Unauthorized: You are logged out. Logging in again...';
     for (const path of [
@@ -117,7 +117,7 @@ describe('signed out', () => {
     }
   });
 
-  test('what is public can be read', async () => {
+  test('public pages can be read', async () => {
     const stranger = visit(shared().server);
     for (const path of ['/', '/research', '/terms', '/privacy', '/api/login']) {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);

@@ -7,7 +7,7 @@ const shared = useSharedServer();
 
 const textOf = async (path: string) => visibleText((await visit(shared().server).get(path)).text);
 
-test('the privacy page names every service that gets anything', async () => {
+test('the privacy page names every service that receives data', async () => {
   const text = await textOf('/privacy');
   for (const service of ['Xero', 'AI service', 'Todoist']) expect(text).toContain(service);
   expect(text).not.toContain('nothing is sent');

@@ -27,7 +27,7 @@ async function equipped(): Promise<Visitor> {
 }
 
 describe('a decision', () => {
-  test('writes what is ticked, and leaves alone what is not, was changed, or is on an invoice', async () => {
+  test('saves the ticked texts, except where the log was changed meanwhile or is on an invoice', async () => {
     const visitor = await equipped();
     const [used = 0, kept = 0, changed = 0, deleted = 0] = addLogs(
       'a svr',
@@ -98,7 +98,7 @@ describe('a decision', () => {
     expect(logs.map(textOf)).toEqual(['fixed svr', 'call w/ Anna']);
   });
 
-  test('to use what is ticked needs something ticked', async () => {
+  test('to use the ticked texts needs a ticked text', async () => {
     const visitor = await configured(server());
     await start(visitor, addLogs('fixed svr'));
     const shown = await review(visitor);
@@ -108,7 +108,7 @@ describe('a decision', () => {
     expect(rows().map(({ decision }) => decision)).toEqual([null]);
   });
 
-  test('is only about what was on the page', async () => {
+  test('covers only the texts that were on the page', async () => {
     const visitor = await configured(server());
     const [first = 0, second = 0] = addLogs('fixed svr', 'call w/ Anna');
     await start(visitor, [first, second]);
@@ -120,7 +120,7 @@ describe('a decision', () => {
     expect(rows().map(({ decision }) => decision)).toEqual(['accepted', null]);
   });
 
-  test('is not made beforehand where a fact was lost or made up', async () => {
+  test('is not ticked beforehand where a fact was lost or made up', async () => {
     const visitor = await configured(server());
     openAi().fail({ kind: 'invents' });
     await start(visitor, addLogs('Fitted 3 sockets for £45'));
@@ -130,7 +130,7 @@ describe('a decision', () => {
     expect(cardsOf(page.text)[0]?.id).toBe('1');
   });
 
-  test('is not needed where nothing had to be changed', async () => {
+  test('is not asked for where the text did not change', async () => {
     const visitor = await configured(server());
     await start(visitor, addLogs('Fixed the server.'));
     const { cards } = await review(visitor);
@@ -139,7 +139,7 @@ describe('a decision', () => {
   });
 });
 
-test('a batch can be looked at for 30 days, and goes with the next one after that', async () => {
+test('a batch can be looked at for 30 days, and is then deleted when the next one starts', async () => {
   const visitor = await configured(server());
   const DAY = 24 * 60 * 60 * 1000;
   const logs = addLogs('fixed svr');
@@ -147,7 +147,7 @@ test('a batch can be looked at for 30 days, and goes with the next one after tha
   await start(visitor, logs);
   await review(visitor);
   server().setClock(new Date(begin + 29 * DAY));
-  // A session ends before that.
+  // Each request comes from a new session, since a session ends after 30 days, too.
   const later = await configured(server());
   await start(later, logs);
   expect((await later.get('/descriptions/1')).status).toBe(200);

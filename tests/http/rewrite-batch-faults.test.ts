@@ -27,8 +27,8 @@ const GOES_FOR_ALL: [OpenAiFaultKind, string, boolean][] = [
   ['429', 'The AI service is taking no more requests at the moment.', false],
 ];
 
-describe('a fault that will hit all', () => {
-  test.each(GOES_FOR_ALL)('%s is said once, and the rest can go on', async (...row) => {
+describe('a fault that would hit all texts', () => {
+  test.each(GOES_FOR_ALL)('%s is shown once, and the rest can go on', async (...row) => {
     const [kind, sentence, leadsToSettings] = row;
     const visitor = await configured(server());
     const logs = addLogs(...NOTES);
@@ -40,7 +40,7 @@ describe('a fault that will hit all', () => {
     expect(text).toContain('0 of 8 rewritten');
     expect(page.text.includes('href="/settings#ai"')).toBe(leadsToSettings);
     expect(cards.map((card) => card.text.includes('Waiting'))).toEqual(NOTES.map(() => true));
-    // At most three were under way, and each is repeated once at most.
+    // At most three calls were under way, and each is repeated at most once.
     expect(countCalls()).toBeLessThanOrEqual(6);
 
     openAi().heal();
@@ -56,7 +56,7 @@ describe('a fault that will hit all', () => {
     expect(logs.map(textOf)).toEqual(FINISHED);
   });
 
-  test('such as a key that is gone does not ask at all', async () => {
+  test('such as a missing key stops the batch before any call', async () => {
     const visitor = await configured(server());
     openAi().fail({ kind: '401' });
     await start(visitor, addLogs('fixed svr'));
@@ -69,7 +69,7 @@ describe('a fault that will hit all', () => {
     expect(countCalls()).toBe(before);
   });
 
-  test('such as a service that does not answer ends after three', async () => {
+  test('such as a service that does not answer stops the batch after three calls', async () => {
     const visitor = await configured(server());
     openAi().fail({ kind: 'silence' });
     hurryAi(server());
@@ -93,8 +93,8 @@ const HITS_ONE: [OpenAiFaultKind, number, string][] = [
   ['truncated', 1, 'Invalid response format from AI service'],
 ];
 
-describe('a fault of one', () => {
-  test.each(HITS_ONE)('%s stands beside that one, which is tried again', async (...row) => {
+describe('a fault of one text', () => {
+  test.each(HITS_ONE)('%s is shown beside that text, which can be tried again', async (...row) => {
     const [kind, times, sentence] = row;
     const visitor = await configured(server());
     const [log = 0] = addLogs('a svr');
@@ -121,7 +121,7 @@ describe('a fault of one', () => {
     expect(ids).toHaveLength(6);
     await answer(visitor, shown, ids);
     expect(rows().filter(({ decision }) => decision === 'accepted')).toHaveLength(6);
-    // One of the two alone, then all that is left.
+    // First one of the two, then everything that is left.
     const [one] = rows().filter(({ error }) => error !== null);
     await again(visitor, shown.path, String(one?.id));
     await settled();

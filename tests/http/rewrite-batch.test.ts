@@ -53,7 +53,7 @@ describe('descriptions on the invoice preview', () => {
     ]);
     expect(shown.page.text).toMatch(/<del[^>]*>.*svr.*<\/del>/);
     expect(shown.page.text).toMatch(/<ins[^>]*>.*server.*<\/ins>/);
-    // Nothing is written before somebody says so.
+    // Nothing is saved before somebody decides.
     expect([textOf(first), textOf(second)]).toEqual(['fixed svr', 'call w/ Anna, 2 hrs']);
 
     const used = await answer(visitor, shown, ['1', '2']);
@@ -65,7 +65,7 @@ describe('descriptions on the invoice preview', () => {
       'Select 05/10/2026 | Support | Call with Anna, 2 hours.',
       '05/10/2026 | Support',
     ]);
-    // What somebody saw before it is not what would be made now.
+    // The preview from before the rewrite is out of date now.
     const { value: stale } = controlOf(before.text, 'fingerprint');
     const refused = await visitor.post(PREVIEW, { fingerprint: stale ?? '' });
     expect(refused.location).toBe(PREVIEW);
@@ -73,7 +73,7 @@ describe('descriptions on the invoice preview', () => {
     expect(xero().state().invoices).toEqual([]);
   });
 
-  test('are offered for time alone, and not where the template leaves them out', async () => {
+  test('are offered only for time, and not where the template leaves them out', async () => {
     const visitor = await equipped();
     const [log = 0] = addLogs('fixed svr');
     const hardware = addWorkType(server(), 'Cables');
@@ -197,7 +197,7 @@ describe('a selection', () => {
     expect(openAi().seen.filter(({ method }) => method === 'POST')).toHaveLength(100);
   });
 
-  test('that is sent twice is one batch, and another selection another one', async () => {
+  test('that is sent twice makes one batch, and another selection another batch', async () => {
     const visitor = await configured(server());
     const logs = addLogs('fixed svr', 'call w/ Anna');
     const key = 'pressed-twice';
@@ -211,7 +211,7 @@ describe('a selection', () => {
     expect(rows()).toHaveLength(3);
   });
 
-  test('leads back to no other place than its screen', async () => {
+  test('never leads back to another place than its screen', async () => {
     const visitor = await configured(server());
     const logs = addLogs('fixed svr');
     for (const back of [

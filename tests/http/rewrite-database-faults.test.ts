@@ -10,7 +10,7 @@ const openAi = useOpenAi();
 const server = useServer(() => openAi().environment);
 const { addLogs, addTasks, textOf, rows, batches, start, review, answer } = rewritesOn(server);
 
-/** Makes every such write fail until it is mended. */
+/** Makes every write of this kind fail, until `mend` is called. */
 function breakWrites(write: 'insert' | 'update', table: string): { mend: () => void } {
   const { db } = server().services;
   db.run(

@@ -19,7 +19,7 @@ const TIDIED = 'Fixed server for Harbour Dental, 2 hours, INC-4711.';
 const INVENTED = 'Fixed server for Harbour Dental, 2 hours, INC-4712.';
 const WARNINGS = ['Missing from the new text: INC-4711.', 'Not in your text: INC-4712.'];
 
-/** Every fault of the stand-in but the one that invents, and its sentence. */
+/** Every fault of the stand-in and its sentence, except the fault that invents. */
 const FAULTS: [OpenAiFaultKind, string][] = [
   [
     '401',
@@ -57,7 +57,7 @@ const FAULTS: [OpenAiFaultKind, string][] = [
   ['cut', 'Failed to generate description. Please try again.'],
 ];
 
-/** Makes the service fail; what is never answered is not waited for long. */
+/** Makes the service fail; silence is not waited for long. */
 function fail(kind: OpenAiFaultKind): void {
   if (kind === 'silence' || kind === 'stall') hurryAi(server());
   openAi().fail({ kind });
@@ -89,7 +89,7 @@ describe('a description is generated over the API', () => {
     });
   });
 
-  test('and what it lost or made up is said', async () => {
+  test('and any lost or made-up fact is reported', async () => {
     const visitor = await configured();
     openAi().fail({ kind: 'invents' });
     const answer = await visitor.api('POST', GENERATE, { text: NOTE });
@@ -126,7 +126,7 @@ describe('a description is generated over the API', () => {
   );
 });
 
-/** Every form with a description: where it is, and what is typed into it besides. */
+/** Every form with a description: its address, and what else is typed into it. */
 function forms() {
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
@@ -154,7 +154,7 @@ function expectTyped(html: string, typed: Record<string, string>): void {
 }
 
 describe('without scripts, every form with a description', () => {
-  test('comes back with the new text, and all else as it was typed', async () => {
+  test('comes back with the new text, and everything else as it was typed', async () => {
     const visitor = await configured();
     for (const { path, typed } of forms()) {
       const sent = { ...typed, description: NOTE, rewrite: 'write' };
@@ -174,7 +174,7 @@ describe('without scripts, every form with a description', () => {
     }
   });
 
-  test('only offers what lost a fact, and uses it when somebody says so', async () => {
+  test('only offers a text that lost a fact, and uses it when somebody asks for it', async () => {
     const visitor = await configured();
     openAi().fail({ kind: 'invents' });
     for (const { path, typed } of forms()) {

@@ -80,7 +80,7 @@ describe('Work types', () => {
     expect(toastOf(await follow(back, '/settings'))).toBe('Work type updated successfully');
   });
 
-  test('show three, and all of them on request', async () => {
+  test('show three of them, and all on request', async () => {
     const { visitor, server } = shared();
     for (const name of ['1', '2', '3', '4']) addWorkType(server, `Type ${name}`);
     const some = (await visitor.get('/settings')).text;
@@ -155,7 +155,7 @@ describe('Work Logs', () => {
     expect(visibleText(empty)).toContain('No work logs found Try adjusting your filters');
   });
 
-  test('that are invoiced are locked on every screen, which say why', async () => {
+  test('that are invoiced are locked on every screen, and each screen says why', async () => {
     const { visitor, server } = shared();
     const { clientId, workTypeId } = makeEntries();
     const id = addLog(server, { clientId, workTypeId });
@@ -239,7 +239,7 @@ describe('Work Logs', () => {
   });
 });
 
-test('a toast is shown once, and only to whom it is meant for', async () => {
+test('a toast is shown once, and only to the person it is meant for', async () => {
   const { visitor, server } = shared();
   const other = await visitSignedIn(server);
   await visitor.post('/clients/new', { name: 'Toasted' });

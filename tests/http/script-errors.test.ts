@@ -17,7 +17,7 @@ function report(visitor: Visitor, sent: unknown = REPORT, headers = fromUs()) {
   return visitor.send(PATH, { method: 'POST', body, headers });
 }
 
-/** As a beacon says where it comes from. */
+/** The headers with which a beacon states its origin. */
 function fromUs(): Record<string, string> {
   return { 'Content-Type': 'text/plain;charset=UTF-8', 'Sec-Fetch-Site': 'same-origin' };
 }
@@ -28,7 +28,7 @@ function reports() {
     .filter(({ msg }) => msg === 'A script failed');
 }
 
-test('An error of a script is logged: its kind and its place, and nothing that the page shows', async () => {
+test('An error of a script is logged with its kind and place, and nothing that the page shows', async () => {
   expect((await report(visit(server()))).status).toBe(204);
   expect(reports()).toHaveLength(1);
   expect(reports()[0]).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   expect(reports()).toEqual([]);
 });
 
-test('another site can report nothing', async () => {
+test('another site cannot report errors', async () => {
   const headers = { ...fromUs(), 'Sec-Fetch-Site': 'cross-site' };
   expect((await report(visit(server()), REPORT, headers)).status).toBe(403);
   const unnamed = { 'Content-Type': 'text/plain' };

@@ -23,7 +23,7 @@ describe('security headers', () => {
       expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
       expect(headers.get('X-Powered-By')).toBeNull();
       expect(headers.get('Content-Security-Policy')).toContain("default-src 'self'");
-      // Over plain http it would lock people out.
+      // Over plain http, HSTS would lock people out.
       expect(headers.get('Strict-Transport-Security')).toBeNull();
     },
   );
@@ -47,7 +47,7 @@ describe('security headers', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('leave no script without its nonce on a page after a refused form', async () => {
+  test('give every script its nonce on a page after a refused form, too', async () => {
     const { visitor } = shared();
     for (const answer of [
       await visitor.post('/clients/new', { name: '' }),
@@ -65,8 +65,8 @@ describe('security headers', () => {
   });
 });
 
-describe('what may be kept by a browser', () => {
-  test('hashed files for ever, other files for an hour', async () => {
+describe('the cache of a browser', () => {
+  test('may keep hashed files for ever, and other files for an hour', async () => {
     const { visitor } = shared();
     const { text: html } = await visitor.get('/research');
     const styles = startTags(html, 'link').filter(({ rel }) => rel === 'stylesheet');
@@ -85,7 +85,7 @@ describe('what may be kept by a browser', () => {
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
   });
 
-  test('an asset that is gone is not found, and that is not kept', async () => {
+  test('does not keep the answer 404 for a missing asset', async () => {
     const { status, headers } = await shared().visitor.get('/assets/gone-12345678.js');
     expect([status, headers.get('Cache-Control')]).toEqual([404, 'no-store']);
   });
@@ -107,7 +107,7 @@ describe('what may be kept by a browser', () => {
 });
 
 describe('health', () => {
-  test('/up tells of the process, /health of the database', async () => {
+  test('/up answers for the process, /health for the database', async () => {
     const stranger = visit(shared().server);
     const [up, health] = [await stranger.get('/up'), await stranger.get('/health')];
     expect([up.status, up.text]).toEqual([200, 'up\n']);
@@ -129,7 +129,7 @@ describe('health', () => {
   });
 });
 
-test('a server that is closed has closed its database', async () => {
+test('a server that stops closes its database', async () => {
   const server = await startTestServer();
   const { $client } = server.services.db;
   expect($client.open).toBe(true);
@@ -154,8 +154,8 @@ describe('HEAD', () => {
   });
 });
 
-describe('who the request says that we are', () => {
-  /** fetch itself names the host that it calls. */
+describe('the host that a request names', () => {
+  /** A GET with any Host header, which `fetch` cannot send. */
   async function getAs(path: string, headers: Record<string, string>) {
     const { server, visitor } = shared();
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
@@ -194,7 +194,7 @@ describe('who the request says that we are', () => {
     expect(list.body).not.toContain('evil');
   });
 
-  test('is decided by APP_ORIGIN alone, also behind a proxy that names another host', async () => {
+  test('does not matter where APP_ORIGIN is set, also behind a proxy that names another host', async () => {
     const origin = 'https://time.example.com';
     const server = await startTestServer({ APP_ORIGIN: origin });
     try {

@@ -4,7 +4,7 @@ import { visit } from '../support/visitor.ts';
 
 const shared = useSharedServer();
 
-test('too many sign-ins from one address have to wait, and nobody else', async () => {
+test('an address with too many sign-ins has to wait, and no other address', async () => {
   const stranger = visit(shared().server);
   const from = (address: string) => ({ 'X-Forwarded-For': address });
   const statuses: number[] = [];
@@ -21,6 +21,6 @@ test('too many sign-ins from one address have to wait, and nobody else', async (
     'Too many sign-ins from your address. Wait a minute, then try again.',
   );
   expect((await stranger.get('/api/login', from('192.0.2.2'))).status).toBe(200);
-  // Who is signed in already notices nothing.
+  // Somebody who is signed in already is not affected.
   expect((await shared().visitor.get('/clients', from('192.0.2.1'))).status).toBe(200);
 });

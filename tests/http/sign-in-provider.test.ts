@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { visit, type Visitor } from '../support/visitor.ts';
 
-// What OAuth has to be careful with: + / % and : in a secret.
+// A secret with characters that OAuth has to encode: + / % and :
 const CLIENT = { clientId: 'tallyhour', clientSecret: 'a+b/c%d:e=f&g planted' };
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
@@ -56,7 +56,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Goes from /api/login through the provider's page; gives the callback that it ends with. */
+/** Goes from /api/login through the provider's page; gives the address of the callback. */
 async function goToProvider(visitor: Visitor, choice: Record<string, string>): Promise<string> {
   const atProvider = visit({ url: provider.issuer });
   const begun = await visitor.get('/api/login');
@@ -81,7 +81,7 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/use
 const withError = (sentence: string) => `/?error=${encodeURIComponent(sentence)}`;
 
 describe('signing in at the provider', () => {
-  test('lets in who is approved, with the name and picture that the provider knows', async () => {
+  test('lets in approved people, with the name and picture that the provider knows', async () => {
     const visitor = visit(server);
     expect(await signInAs(visitor, 'alex')).toBe('/');
     expect((await visitor.get('/api/auth/user')).json()).toEqual({
@@ -139,7 +139,7 @@ describe('signing in at the provider', () => {
   });
 });
 
-describe('an answer that is not to our question', () => {
+describe('a forged answer of the provider', () => {
   test.each<[string, (callback: URL) => void]>([
     [
       'with another state',
@@ -180,7 +180,7 @@ describe('an answer that is not to our question', () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  test('but to that of another browser is refused, and of no use a second time', async () => {
+  test('that was meant for another browser is refused, and an answer works only once', async () => {
     const [visitor, other] = [visit(server), visit(server)];
     const callback = await goToProvider(visitor, { person: 'alex' });
     expect((await other.get(callback)).location).toBe(withError(FAILED));
@@ -189,14 +189,14 @@ describe('an answer that is not to our question', () => {
     expect((await visitor.get(callback)).location).toBe(withError(FAILED));
     expect(await isSignedIn(visitor)).toBe(false);
   });
-
-  test('never comes up: links for signing in are off', async () => {
-    const answer = await visit(server).get('/api/login?token=x');
-    expect(answer.location).toContain(provider.issuer);
-  });
 });
 
-test('the secret of the provider is in no log line', async () => {
+test('sign-in links are off where a provider is set up', async () => {
+  const answer = await visit(server).get('/api/login?token=x');
+  expect(answer.location).toContain(provider.issuer);
+});
+
+test('no log line contains the secret of the provider', async () => {
   await signInAs(visit(server), 'alex');
   const log = JSON.stringify(server.logLines());
   expect(log).toContain('Signed in');

@@ -30,13 +30,13 @@ describe('the way to sign-in and back', () => {
     expect((await visitor.get(newLink())).location).toBe('/');
   });
 
-  test('leads to the screen when a script asked for its data', async () => {
+  test('leads to the screen whose data a script asked for', async () => {
     const visitor = visit(shared().server);
     const path = `${dataAddress('/clients')}&x=1`;
     expect(await signInAfter(visitor, () => visitor.get(path))).toBe('/clients?x=1');
   });
 
-  test('leads to the start page after a form, which is not sent twice', async () => {
+  test('leads to the start page after a form, which is not sent again', async () => {
     const visitor = visit(shared().server);
     await visitor.get('/clients');
     const form = { name: 'Unsent' };
@@ -55,13 +55,13 @@ describe('the way to sign-in and back', () => {
     null,
   ])('never leads to another host: %j', async (target) => {
     const { server } = shared();
-    // Signed as only the server can: the strongest forgery.
+    // The strongest forgery: signed with the server's own secret.
     const cookie = createCookie('return-to', { secrets: [server.services.appSecret] });
     const visitor = visit(server);
     const value = /^return-to=([^;]*)/.exec(await cookie.serialize(target))?.[1] ?? '';
     visitor.cookies.set('return-to', value);
     expect((await visitor.get(newLink())).location).toBe('/');
-    // Unsigned, nothing is believed at all.
+    // Without a signature, even a good path is ignored.
     const believer = visit(server);
     believer.cookies.set('return-to', encodeURIComponent(btoa('"/clients"')));
     expect((await believer.get(newLink())).location).toBe('/');

@@ -55,7 +55,7 @@ describe('a sign-in link', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  test('serves for ten minutes', async () => {
+  test('works for ten minutes', async () => {
     const { server } = shared();
     server.setClock(START);
     const [inTime, tooLate] = [newLink(), newLink()];
@@ -71,7 +71,7 @@ describe('a sign-in link', () => {
     expect(await refusalOf(visit(shared().server), `/api/login?token=${token}`)).toBe(USED);
   });
 
-  test('is made only for who is approved', () => {
+  test('is made only for an approved email', () => {
     const { services } = shared().server;
     const before = services.db.select().from(signInLinks).all();
     expect(() => createSignInLink(services, 'robin@example.com')).toThrow(
@@ -81,7 +81,7 @@ describe('a sign-in link', () => {
     expect(newLink(' Alex@Example.COM ')).toMatch(/^\/api\/login\?token=[\w-]{43}$/);
   });
 
-  test('does not serve who was taken off the list since', async () => {
+  test('does not work for an email that was taken off the list meanwhile', async () => {
     const { services } = shared().server;
     const email = 'casual@example.com';
     const approve = () =>
@@ -98,7 +98,7 @@ describe('a sign-in link', () => {
     expect((await visit(shared().server).get(newLink(email))).location).toBe('/');
   });
 
-  test('is kept nowhere: neither in the database nor in the log', async () => {
+  test('is stored neither in the database nor in the log', async () => {
     const { services, logLines } = shared().server;
     const link = newLink();
     const token = link.split('token=')[1] ?? '';
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(visitor.cookies.get('session')).not.toBe(before);
   });
 
-  test('ends on the server when it is left: its cookie is dead', async () => {
+  test('ends on the server at sign-out, and its cookie no longer works', async () => {
     const visitor = await visitSignedIn(shared().server);
     const cookie = visitor.cookies.get('session') ?? '';
     const answer = await visitor.get('/api/logout');
@@ -129,7 +129,7 @@ describe('a session', () => {
     visitor.cookies.set('session', cookie);
     expect(await isSignedIn(visitor)).toBe(false);
     expect((await visitor.get('/clients')).status).toBe(401);
-    // Leaving once more, or without a session, is no fault.
+    // Signing out again, or without a session, is not an error.
     expect((await visitor.get('/api/logout')).status).toBe(302);
     expect((await visit(shared().server).get('/api/logout')).status).toBe(302);
   });
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(await isSignedIn(shared().visitor)).toBe(true);
   });
 
-  test('cannot be made up, altered or taken from the database', async () => {
+  test('cannot be forged, altered or taken from the database', async () => {
     const { server } = shared();
     const visitor = await visitSignedIn(server);
     const cookie = decodeURIComponent(visitor.cookies.get('session') ?? '');
@@ -178,7 +178,7 @@ describe('a session', () => {
       `${value}.${signature.slice(1)}`,
       `${wrapped}.${signature}`,
       wrapped,
-      // Even with the secret: the database holds only the hash of the id.
+      // Not even with the secret, since the database has only the hash of the id.
       decodeURIComponent(/^session=([^;]*)/.exec(signed)?.[1] ?? ''),
       '',
       '.',

@@ -22,7 +22,7 @@ const TEXTS: [string, string][] = [
 const LINES = 'first\n\n  indented <b>line</b>\n\t"third"';
 const TOO_LONG = 'Keep this to 10,000 characters or fewer. Nothing was cut.';
 
-/** A client, a work type and a log to write texts into. */
+/** Adds a client, a work type and a log to write texts into. */
 function makeEntries() {
   const { server } = shared();
   const clientId = addClient(server, 'Acme');
@@ -30,13 +30,13 @@ function makeEntries() {
   return { clientId, workTypeId, logId: addLog(server, { clientId, workTypeId }) };
 }
 
-/** What the newest row of a table holds. */
+/** The newest row of a table. */
 function newest(table: typeof clients | typeof workTypes | typeof workLogs) {
   const { db } = shared().server.services;
   return db.select().from(table).orderBy(desc(table.id)).limit(1).get();
 }
 
-/** Nothing that somebody typed became part of the page itself. */
+/** Expects that nothing somebody typed became part of the page's markup. */
 function expectEscaped(html: string): void {
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('<img src=x');
@@ -44,7 +44,7 @@ function expectEscaped(html: string): void {
 }
 
 describe.each(TEXTS)('%s', (_, text) => {
-  test('goes through the API as it is', async () => {
+  test('passes the API unchanged', async () => {
     const { visitor } = shared();
     const { clientId, workTypeId, logId } = makeEntries();
     const contact = { name: text, contactPerson: text };
@@ -62,7 +62,7 @@ describe.each(TEXTS)('%s', (_, text) => {
     );
   });
 
-  test('goes through a form as it is, and back into it', async () => {
+  test('passes a form unchanged, and comes back into it', async () => {
     const { visitor } = shared();
     const { logId, clientId, workTypeId } = makeEntries();
     const client = { name: text, contactPerson: text, standardRate: '60' };
@@ -117,7 +117,7 @@ describe('lines', () => {
     const { text: html } = await visitor.get(`/work-logs/${logId}/edit`);
     expectEscaped(html);
     expect(controlOf(html, 'description').value).toBe(LINES);
-    // A browser sends every line end as two characters.
+    // A browser sends every line end as CR and LF.
     await visitor.post('/work-logs/new', {
       clientId: String(clientId),
       workTypeId: String(workTypeId),

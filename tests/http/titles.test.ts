@@ -6,7 +6,7 @@ import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';
 
 type Route = { file: string; path: string };
 
-/** Pages to Remix, but none that anybody sees: a frame, an error, and two buttons' addresses. */
+/** Routes with a page that nobody sees: a frame, an error, and the addresses of two buttons. */
 const NEVER_SHOWN = [
   'shell/signed-in.route.tsx',
   'shell/not-found.route.ts',

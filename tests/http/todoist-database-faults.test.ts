@@ -7,7 +7,7 @@ import { NOW, startImporting, type ImportingServer } from '../support/todoist-se
 const SAVE_FAILED = 'Failed to save Todoist settings';
 const SYNC_NOW_FAILED = 'Failed to sync Todoist tasks. Please check your API configuration.';
 
-/** A connected server whose database reads as ever and refuses to write to one table. */
+/** A connected server whose database can be read, but refuses to write to one table. */
 async function startUnwritable(table: 'settings' | 'todoist_imports') {
   const account = accountOf([{ id: 'a' }], [['a', NOW.toISOString()]]);
   const started = await startImporting({ account });
@@ -61,7 +61,7 @@ describe('A database fault', () => {
     expect(faultsOf(started)).toHaveLength(1);
   });
 
-  test('at Sync Now is the toast of any other failure, on the screen where it was pressed', async () => {
+  test('at Sync Now is reported by the toast of any failure, on the screen where it was pressed', async () => {
     const started = await startUnwritable('todoist_imports');
     const { visitor } = started;
     const answer = await visitor.post('/settings/todoist/sync');

@@ -11,7 +11,7 @@ const keysOf = ({ server }: ImportingServer) =>
 const importsOf = ({ server }: ImportingServer) =>
   server.services.db.select().from(todoistImports).all();
 
-describe('nothing is lost and nothing doubled', () => {
+describe('an import loses nothing and doubles nothing', () => {
   const options = { count: 1_200, recurring: 200, months: 5, until: NOW };
   const account = manyCompletions(options);
   const expected = account.completions
@@ -38,7 +38,7 @@ describe('nothing is lost and nothing doubled', () => {
     expect(keysOf(started)).toEqual(expected);
   });
 
-  test('in ranges that overlap they are the same 1,200', async () => {
+  test('overlapping ranges give the same 1,200 entries', async () => {
     const started = await startImporting({ account });
     const added: number[] = [];
     for (const [start, end] of [
@@ -56,7 +56,7 @@ describe('nothing is lost and nothing doubled', () => {
     expect(keysOf(started)).toEqual(expected);
   });
 
-  test('two imports at once of periods that overlap double nothing', async () => {
+  test('two imports of overlapping periods at once double nothing', async () => {
     const started = await startImporting({ account });
     const answers = await Promise.all([
       started.sync('2026-05-01', '2026-06-26'),
@@ -71,7 +71,7 @@ describe('nothing is lost and nothing doubled', () => {
     expect(keys).toEqual(expected.filter((key) => (key.split(' ')[1] ?? '') >= from));
   });
 
-  test('an import of the same period that is under way is joined, and Todoist asked once', async () => {
+  test('a request joins a running import of the same period, and Todoist is asked once', async () => {
     const started = await startImporting({ account });
     const PATH = '/tasks/completed/by_completion_date';
     const range = ['2026-06-01', '2026-06-26'] as const;
@@ -82,7 +82,7 @@ describe('nothing is lost and nothing doubled', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(started.todoist.calls()[PATH]).toBe(2 * calls);
     expect(importsOf(started)).toHaveLength(2);
-    // Once it has ended, the next one reads again.
+    // Once that import has ended, the next one reads again.
     await started.sync(...range);
     expect(started.todoist.calls()[PATH]).toBe(3 * calls);
   });

@@ -11,7 +11,7 @@ describe('the range of a sync', () => {
   const ORDER = 'Start date must be before or equal to end date';
   const DAY = '2026-06-25';
 
-  test('must be two real days in order; anything else is refused, and Todoist is not asked', async () => {
+  test('must be two real days in order, or is refused without asking Todoist', async () => {
     const { visitor, todoist, server } = await startImporting({ account: accountOf([], []) });
     const calls = todoist.calls();
     for (const [body, message, ...paths] of [
@@ -38,7 +38,7 @@ describe('the range of a sync', () => {
     expect(server.services.db.select().from(todoistImports).all()).toEqual([]);
   });
 
-  test('is of whole days in London, both included', async () => {
+  test('has whole days in London, both included', async () => {
     const instants = {
       before: '2026-06-23T22:59:59Z',
       first: '2026-06-23T23:00:00Z',
@@ -70,7 +70,7 @@ describe('the range of a sync', () => {
     const answer = await started.visitor.api('POST', '/api/todoist/sync');
     expect(countsOf(answer)).toMatchObject({ tasksProcessed: 2, newPendingLogs: 2 });
     expect(pendingRows(started.server).map((row) => row.todoistTaskId)).not.toContain('before');
-    // It is a change without a body; what is sent all the same does not matter.
+    // This call has no body; one that is sent all the same does not matter.
     const again = await started.visitor.api('POST', '/api/todoist/sync', { startDate: 'x' });
     expect(countsOf(again).skippedDuplicates).toBe(2);
   });
@@ -169,7 +169,7 @@ describe('what a sync answers', () => {
     }
   });
 
-  test('adds what Todoist does not keep on its free plan', async () => {
+  test('adds a note on what Todoist does not keep on its free plan', async () => {
     const { sync, todoist } = await startImporting({ account });
     todoist.setActivityLog({ access: 'seven-days-only' });
     expect(countsOf(await sync('2026-06-01', '2026-06-24')).message).toBe(

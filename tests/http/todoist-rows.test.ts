@@ -11,7 +11,7 @@ const SCREEN = '/pending-work-logs?startDate=2026-03-01';
 
 const server = useServer();
 
-/** Three tasks that only wait to be confirmed, newest first, on the screen that somebody looks at. */
+/** The screen with three tasks that have everything to be confirmed, newest first. */
 async function openRows() {
   const visitor = await visitSignedIn(server());
   const clientId = addClient(server(), 'Harbour Dental');
@@ -43,7 +43,7 @@ async function openRows() {
 const IN_REVIEW = 'pending_review';
 
 describe('a button of a row, in a browser that knows only forms and buttons,', () => {
-  test('rejects that row alone, and stores nothing of another in it', async () => {
+  test('rejects only its row, and saves nothing of another row', async () => {
     const { press, row, first, second, support } = await openRows();
     expect(await press('Reject Router')).toContain('Pending work log rejected and deleted');
     expect(row(first)).toEqual({ status: 'rejected', duration: 20, workTypeId: support });
@@ -62,7 +62,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     expect(logs.map(({ duration }) => duration)).toEqual(status === 'confirmed' ? [20] : []);
   });
 
-  test('saves or confirms it with what was chosen in it, and in no other', async () => {
+  test('saves or confirms its row with the choices made in it', async () => {
     const { press, row, first, second, third, support, training } = await openRows();
     const typed = {
       [`durationChoice:${second}`]: '120',
@@ -77,19 +77,19 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     expect(row(first)).toMatchObject({ status: 'confirmed', duration: 20 });
   });
 
-  test('leaves alone what somebody else chose in the row since', async () => {
+  test('leaves alone what somebody else chose in the row meanwhile', async () => {
     const { visitor, press, row, second, training } = await openRows();
     await visitor.api('PUT', `/api/pending-worklogs/${second}`, { workTypeId: training });
     await press('Save Printer', { [`durationChoice:${second}`]: '30' });
     expect(row(second)).toMatchObject({ duration: 30, workTypeId: training });
   });
 
-  test('does it once, however often the page is sent', async () => {
+  test('acts once, however often the page is sent', async () => {
     const { press } = await openRows();
     expect(await press('Confirm Printer')).toBe('Work log confirmed and added to work logs');
     expect(await press('Confirm Printer')).toBe('Work log confirmed and added to work logs');
     expect(server().services.db.select().from(workLogs).all()).toHaveLength(1);
-    // Another button of the same page is another press.
+    // Another button of the same page counts as another press.
     expect(await press('Archive Server')).toContain('archived');
   });
 
@@ -104,7 +104,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
 });
 
 describe('a button of the bar', () => {
-  test('does it to the ticked rows, not to what was chosen in them', async () => {
+  test('acts on the ticked rows, without saving the choices made in them', async () => {
     const { press, row, first, second, third } = await openRows();
     const typed = { ids: String(first), [`durationChoice:${first}`]: '480' };
     expect(await press('Confirm Selected', typed)).toBe('1 work log confirmed');
@@ -124,7 +124,7 @@ describe('a button of the bar', () => {
   });
 });
 
-test('Enter saves every row that was changed, and only those', async () => {
+test('Enter saves the rows that were changed, and no others', async () => {
   const { press, row, first, second, third, support, training } = await openRows();
   const before = pendingRow(server(), third).updatedAt;
   server().setClock(new Date(server().services.clock().getTime() + 60_000));

@@ -25,7 +25,7 @@ async function startScheduled(schedule: Schedule) {
     at: (milliseconds: number) => {
       started.server.setClock(new Date(NOW.getTime() + milliseconds));
     },
-    /** The import that was due, when it has ended; null when none was. */
+    /** Waits for the import that was due; null when none was. */
     look: () => startDueImport(services) ?? Promise.resolve(null),
   };
 }
@@ -33,7 +33,7 @@ async function startScheduled(schedule: Schedule) {
 const since = (instant: Date | undefined) => NOW.getTime() - (instant?.getTime() ?? Number.NaN);
 
 describe('an automatic import is not due', () => {
-  test('as long as nobody asked for it', async () => {
+  test('as long as no schedule is chosen', async () => {
     const { look, services, todoist } = await startScheduled('off');
     const calls = todoist.calls();
     expect(await look()).toBeNull();
@@ -60,7 +60,7 @@ describe('an automatic import is not due', () => {
     },
   );
 
-  test('again because the last one failed: a Todoist that is down is not asked every minute', async () => {
+  test('again right after a failure, so that a Todoist that is down is not asked every minute', async () => {
     const started = await startScheduled('hourly');
     hurry(started);
     started.todoist.fail({ kind: '500' });
@@ -71,13 +71,21 @@ describe('an automatic import is not due', () => {
 });
 
 describe('an automatic import is due', () => {
-  test.each(['hourly', 'daily'] as const)('at once when it is asked for (%s)', async (schedule) => {
-    const { look, server } = await startScheduled(schedule);
-    const result = await look();
-    expect(result).toMatchObject({ status: 'done', userId: null, until: NOW, newPendingLogs: 24 });
-    expect(since(result?.since)).toBe(DAY);
-    expect(pendingRows(server)).toHaveLength(24);
-  });
+  test.each(['hourly', 'daily'] as const)(
+    'at once when the schedule is chosen (%s)',
+    async (schedule) => {
+      const { look, server } = await startScheduled(schedule);
+      const result = await look();
+      expect(result).toMatchObject({
+        status: 'done',
+        userId: null,
+        until: NOW,
+        newPendingLogs: 24,
+      });
+      expect(since(result?.since)).toBe(DAY);
+      expect(pendingRows(server)).toHaveLength(24);
+    },
+  );
 
   test.each(['hourly', 'daily'] as const)('when its time has passed (%s)', async (schedule) => {
     const { look, at } = await startScheduled(schedule);
@@ -89,7 +97,7 @@ describe('an automatic import is due', () => {
     expect(second?.until.getTime()).toBe(NOW.getTime() + LENGTHS[schedule]);
   });
 
-  test('whoever synced by hand meanwhile', async () => {
+  test('even if somebody synced by hand meanwhile', async () => {
     const { look, at, visitor } = await startScheduled('daily');
     await visitor.api('POST', '/api/todoist/sync');
     expect(await look(), 'the first').not.toBeNull();
@@ -101,8 +109,8 @@ describe('an automatic import is due', () => {
   });
 });
 
-describe('an automatic import begins a day before the end of the last that ended well', () => {
-  test('and so goes back over everything that failed since', async () => {
+describe('an automatic import begins a day before the end of the last successful one', () => {
+  test('and so reads again everything that failed since', async () => {
     const started = await startScheduled('daily');
     hurry(started);
     await started.look();
@@ -118,7 +126,7 @@ describe('an automatic import begins a day before the end of the last that ended
     expect(since(caughtUp?.since)).toBe(DAY);
   });
 
-  test('or before the first, as long as none has ended well', async () => {
+  test('or a day before the first, as long as none was successful', async () => {
     const started = await startScheduled('daily');
     hurry(started);
     started.todoist.fail({ kind: '401' });
@@ -132,7 +140,7 @@ describe('an automatic import begins a day before the end of the last that ended
     expect(pendingRows(started.server)).toHaveLength(6 * 24);
   });
 
-  test('whatever single day was synced by hand meanwhile', async () => {
+  test('even if a single day was synced by hand meanwhile', async () => {
     const started = await startScheduled('daily');
     hurry(started);
     started.at(-10 * DAY);
@@ -149,7 +157,7 @@ describe('an automatic import begins a day before the end of the last that ended
     expect(pendingRows(started.server)).toHaveLength(11 * 24);
   });
 
-  test('and is not sent far back by an old range that was synced by hand', async () => {
+  test('and does not go further back when an old range was synced by hand', async () => {
     const { look, at, sync } = await startScheduled('hourly');
     await look();
     await sync('2026-05-28', '2026-05-29');

@@ -33,7 +33,7 @@ async function startWork() {
     return pendingRow(server, row?.id ?? 0);
   }
 
-  /** Completes a task, and confirms it as this. */
+  /** Completes a task, imports it, and confirms it with these fields. */
   async function completeAs(
     choice: { clientId: number; workTypeId: number },
     task: Partial<TodoistTask> = {},
@@ -104,7 +104,7 @@ test("a suggested client's discounted rate goes before the work type's", async (
   });
 });
 
-test('what cannot be chosen is not suggested: inactive, deleted, hardware', async () => {
+test('inactive clients, deleted work types and hardware are not suggested', async () => {
   const { complete, completeAs, addClient, addType, visitor } = await startWork();
   const clientId = await addClient(HARBOUR);
   const workTypeId = await addType('Support');
@@ -117,7 +117,7 @@ test('what cannot be chosen is not suggested: inactive, deleted, hardware', asyn
   expect(await complete({ labels: ['support', 'parts'] })).toMatchObject(NOTHING);
 });
 
-test('what the last confirmed task of the project and label was given goes before names', async () => {
+test('the choice for the last confirmed task of the project and label goes before names', async () => {
   const { complete, completeAs, addClient, addType } = await startWork();
   const named = { clientId: await addClient(HARBOUR), workTypeId: await addType('Support') };
   const first = { clientId: await addClient('First'), workTypeId: await addType('One') };
@@ -132,7 +132,7 @@ test('what the last confirmed task of the project and label was given goes befor
   });
   await completeAs(second, { labels });
   expect(await complete({ labels })).toMatchObject(second);
-  // Neither another label nor another project is meant.
+  // This does not apply to another label or another project.
   expect(await complete({ labels: ['onsite'] })).toMatchObject({
     clientId: named.clientId,
     workTypeId: null,
@@ -155,14 +155,14 @@ test('the same labels, in any order, go before one label in common', async () =>
   expect(await complete({ labels: [] })).toMatchObject(NOTHING);
 });
 
-test('a task without labels is suggested what one without labels was given', async () => {
+test('a task without labels gets the choice for the last one without labels', async () => {
   const { complete, completeAs, addClient, addType } = await startWork();
   const choice = { clientId: await addClient('Any'), workTypeId: await addType('Any') };
   await completeAs(choice);
   expect(await complete()).toMatchObject(choice);
 });
 
-test('only what was confirmed counts, not what was archived, rejected or only changed', async () => {
+test('only confirmed tasks count, not those that were archived, rejected or only changed', async () => {
   const { complete, addClient, addType, visitor } = await startWork();
   const choice = { clientId: await addClient('Any'), workTypeId: await addType('Any') };
   for (const [method, path] of [
@@ -181,7 +181,7 @@ test('only what was confirmed counts, not what was archived, rejected or only ch
   expect(await complete()).toMatchObject(NOTHING);
 });
 
-test('the last confirmed is the last confirmed, even when an earlier one was invoiced since', async () => {
+test('the last confirmed task counts even when an earlier one was invoiced later', async () => {
   const { complete, completeAs, addClient, addType, server } = await startWork();
   const first = { clientId: await addClient('First'), workTypeId: await addType('One') };
   const second = { clientId: await addClient('Second'), workTypeId: await addType('Two') };

@@ -6,10 +6,10 @@ import { hurry, NOW, startImporting } from '../support/todoist-server.ts';
 const FAILED = 'Error Failed to sync Todoist tasks. Please check your API configuration.';
 const DONE = 'Todoist tasks synced successfully';
 
-/** Longer than Sync Now waits for an import before it shows how far it is. */
+/** In milliseconds: longer than Sync Now waits for an import before it shows the progress. */
 const LONG = 2_600;
 
-/** A server whose Todoist is silent at its log, and is given up after so many milliseconds. */
+/** A server whose Todoist never sends its log, which is given up after so many milliseconds. */
 async function startSilent(timeoutMs: number) {
   const account = manyCompletions({ count: 6, recurring: 2, months: 1, until: NOW });
   const started = await startImporting({ account });
@@ -18,7 +18,7 @@ async function startSilent(timeoutMs: number) {
   return started;
 }
 
-/** Presses Sync Now and waits as a browser without scripts does; says where and how it ended. */
+/** Presses Sync Now and waits as a browser without scripts does; gives the last address and toast. */
 async function syncNow({ visitor }: Awaited<ReturnType<typeof startSilent>>) {
   const pressed = await visitor.post('/settings/todoist/sync');
   let end = pressed.location ?? '';
@@ -47,7 +47,7 @@ test('Sync Now shows how far a long import is', async () => {
   const page = await visitor.get(pressed.location ?? '');
   expect(visibleText(page.text)).toMatch(/Importing from Todoist… \d+ read so far/);
 
-  // Where nothing runs, there is nothing to show.
+  // Without a running import, there is nothing to show.
   for (const path of ['/settings/todoist/sync', '/settings/todoist/sync?import=999']) {
     expect((await visitor.get(path)).location).toBe('/settings');
   }

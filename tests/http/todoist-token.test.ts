@@ -101,7 +101,7 @@ describe('a token', () => {
     expect(started.todoist.calls()).toEqual(calls);
   });
 
-  test.each([1, 8, 16, 40])('of %i bullets is the saved one, unchanged', async (length) => {
+  test.each([1, 8, 16, 40])('of %i bullets leaves the saved one unchanged', async (length) => {
     const started = await start(true);
     const { db } = started.server.services;
     const [before, calls] = [db.select().from(settings).all(), started.todoist.calls()];
@@ -110,7 +110,7 @@ describe('a token', () => {
     expect([db.select().from(settings).all(), started.todoist.calls()]).toEqual([before, calls]);
   });
 
-  test('of bullets is none where none was saved', async () => {
+  test('of bullets counts as missing where none was saved', async () => {
     const started = await start(false);
     const refused = await save(started, MASKED);
     expect([refused.status, refused.json()]).toEqual([400, issue('Enter your API token.')]);
@@ -154,7 +154,7 @@ describe('the token is a secret', () => {
     const contents = await Promise.all(
       files.map((name) => readFile(join(dataDir, name), 'latin1')),
     );
-    // The control: what is not secret stands there to be read.
+    // The control: a text that is not secret can be read there.
     expect(contents.join()).toContain('todoist.token');
     expect(contents.join()).not.toContain('planted');
   });

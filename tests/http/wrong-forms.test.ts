@@ -14,7 +14,7 @@ const ENTER = 'Please enter duration (hours or minutes)';
 
 type Fields = Record<string, string>;
 
-/** A client, two work types and a log, and the fields of a form that logs an hour more. */
+/** Adds a client, two work types and a log; gives the fields of a form that logs another hour. */
 function makeEntries() {
   const { server } = shared();
   const clientId = addClient(server, 'Acme');
@@ -39,12 +39,12 @@ function everything() {
 }
 
 /**
- * Posts a wrong form; expects it back with all that was typed, these errors beside
- * their fields, tied to them, and no others; and nothing changed.
+ * Posts a wrong form; expects it back with everything that was typed, exactly these errors
+ * beside their fields and tied to them, and nothing changed.
  */
 async function expectRefused(path: string, fields: Fields, errors: Fields): Promise<void> {
   const before = everything();
-  // What the form before this one was answered with has been read.
+  // Drops a toast that an earlier answer left to be shown.
   shared().visitor.cookies.delete('toast');
   const answer = await shared().visitor.post(path, fields);
   expect(answer.status).toBe(400);
@@ -62,7 +62,7 @@ async function expectRefused(path: string, fields: Fields, errors: Fields): Prom
   expect(everything()).toEqual(before);
 }
 
-/** The same form, set right, is taken. */
+/** Expects the same form to be accepted once it is corrected. */
 async function expectTaken(path: string, fields: Fields): Promise<void> {
   expect((await shared().visitor.post(path, fields)).status).toBe(303);
 }
@@ -116,7 +116,7 @@ const WORK_TYPE: Fields = {
 
 describe.each(['new', 'edit'])('the work type form (%s)', (kind) => {
   const path = () => {
-    // No log uses it, so it may become hardware.
+    // No log uses the work type, so it may become hardware.
     const workTypeId = addWorkType(shared().server, 'Support');
     return `/settings/work-types/${kind === 'new' ? 'new' : `${workTypeId}/edit`}`;
   };
@@ -219,7 +219,7 @@ describe.each(['new', 'edit'])('the work log form (%s)', (kind) => {
   });
 });
 
-test('a box that was not ticked stays so when the form comes back', async () => {
+test('a box that was not ticked stays unticked when the form comes back', async () => {
   const { clientId, workTypeId } = makeEntries().work;
   const unticked = { clientId: clientId ?? '', workTypeId: workTypeId ?? '', duration: 'x' };
   const answer = await shared().visitor.post('/work-logs/new', unticked);
@@ -227,7 +227,7 @@ test('a box that was not ticked stays so when the form comes back', async () => 
   expect(controlOf(answer.text, 'billable').isChecked).toBe(false);
 });
 
-test('to a script the wrong form comes back as data, with status 400', async () => {
+test('a wrong form sent by a script comes back as data, with status 400', async () => {
   const typed = makeEntries().work;
   const path = dataAddress('/work-logs/new');
   const answer = await shared().visitor.post(path, { ...typed, duration: 'x' });

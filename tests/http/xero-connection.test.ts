@@ -32,7 +32,7 @@ describe('connecting', () => {
     expect(page).toContain('href="/api/xero/authorize?t=1784192400000"');
   });
 
-  test('with one organisation makes it active at once, with usual choices', async () => {
+  test('with one organisation makes it active at once, with the usual settings', async () => {
     const visitor = await visitSignedIn(server());
     const answer = await connect(visitor, [HARBOUR_ID]);
     expect(await toastAfter(visitor, answer)).toContain('Connected to Xero successfully');
@@ -88,7 +88,7 @@ describe('connecting', () => {
     await refused(visitor, '&state=another');
     await begin(visitor);
     await refused(visitor, `&state=${state}`);
-    // A cookie that was carried over from somebody else's session proves nothing.
+    // A cookie from somebody else's session does not help.
     const stolen = await begin(visitor);
     const cookie = visitor.cookies.get('xero-state') ?? '';
     other.cookies.set('xero-state', cookie);
@@ -101,7 +101,7 @@ describe('connecting', () => {
     visitor.cookies.set('xero-state', cookie);
     expect(row()).toBeUndefined();
     expect(countTokenCalls()).toBe(0);
-    // The control: with its own session the same answer is taken, once.
+    // The control: with its own session the same answer is accepted, once.
     const good = await visitor.get(`/api/xero/callback?code=${code()}&state=${stolen}`);
     expect(await toastAfter(visitor, good)).not.toContain('not connected');
     expect(row()).toBeDefined();
@@ -138,7 +138,7 @@ describe('connecting', () => {
     expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
   });
 
-  test('keeps the tokens when Xero cannot be read afterwards, and can be completed', async () => {
+  test('keeps the tokens when Xero cannot be read right afterwards, and can be completed later', async () => {
     const visitor = await visitSignedIn(server());
     xero().fail({ kind: '503-html', path: '/connections', times: 1 });
     const answer = await connect(visitor, [HARBOUR_ID]);
@@ -177,7 +177,7 @@ describe('the active organisation', () => {
     }
   });
 
-  test('stays when another cannot be read, is unknown or is not named', async () => {
+  test('stays the same when another cannot be read, is unknown or is not named', async () => {
     const visitor = await connected([HARBOUR_ID, QUAY_ID]);
     const goTo = (tenantId: unknown) =>
       visitor.api('PATCH', '/api/xero/active-tenant', { tenantId });
@@ -191,7 +191,7 @@ describe('the active organisation', () => {
     expect(findOrganisation(server().services, QUAY_ID)).toBeNull();
   });
 
-  test('is none any more once Xero lets us in no longer', async () => {
+  test('is gone once Xero no longer lets us in', async () => {
     const visitor = await connected([HARBOUR_ID, QUAY_ID]);
     await visitor.api('PATCH', '/api/xero/active-tenant', { tenantId: HARBOUR_ID });
     xero().disconnect(HARBOUR_ID);
@@ -231,7 +231,7 @@ describe('disconnecting', () => {
     db.insert(clientContacts)
       .values({ ...link, linkedAt: new Date() })
       .run();
-    // One that the person has removed in Xero counts as done.
+    // A connection that the person has removed in Xero already counts as ended.
     xero().disconnect(QUAY_ID);
     const answer = await visitor.api('POST', '/api/xero/disconnect');
     expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
@@ -245,7 +245,7 @@ describe('disconnecting', () => {
     expect((await visitor.api('POST', '/api/xero/disconnect')).status).toBe(409);
   });
 
-  test('forgets the tokens while Xero cannot answer, and says where to end it there', async () => {
+  test('forgets the tokens even when Xero cannot answer, and says where to end the connection there', async () => {
     const visitor = await connected();
     xero().fail({ kind: '503-html', path: '/connections', times: 9 });
     const answer = await visitor.post('/settings/xero/disconnect');
@@ -254,7 +254,7 @@ describe('disconnecting', () => {
     expect(toast).toContain('End it in Xero, too: Settings, Connected apps');
     expect(row()).toBeUndefined();
     expect(await connectionOf(visitor)).toMatchObject({ connected: false, authorized: false });
-    // Nor does it wait for a token that cannot be renewed.
+    // Nor does it need a token that cannot be renewed.
     xero().heal();
     await connect(visitor, [HARBOUR_ID]);
     xero().expireAccessTokens();
@@ -268,7 +268,7 @@ describe('disconnecting', () => {
     expect(row()).toBeUndefined();
   });
 
-  test('that the database cannot keep is said on the screen, and changes nothing', async () => {
+  test('is reported on the screen and changes nothing when the database cannot write', async () => {
     const visitor = await connected();
     const { $client } = server().services.db;
     $client.exec(`create trigger full before delete on xero_connections
@@ -308,7 +308,7 @@ describe('the description template', () => {
     expect((await visitor.get('/settings')).text).toContain('value="{description}"');
   });
 
-  test('that the database cannot keep comes back as it was typed, with a sentence', async () => {
+  test('comes back as it was typed, with a sentence, when the database cannot write', async () => {
     const visitor = await connected();
     server().services.db.$client.exec(`create trigger full before insert on settings
       when new.name = 'invoices.template' begin select raise(abort, 'disk full'); end`);

@@ -50,7 +50,7 @@ describe('the dialog of a client’s contact', () => {
     expect(visibleText(screen.text)).toContain('In Xero: Acme Ltd');
   });
 
-  test('searches with a form that only asks', async () => {
+  test('searches with a form that changes nothing', async () => {
     const { path, visitor } = await connected();
     const { text } = await visitor.get(`${path}?q=other`);
     expect(visibleText(text)).toContain('Other Co Choose');
@@ -118,7 +118,7 @@ describe('the dialog of a client’s contact', () => {
     expect(links()).toMatchObject([{ contactName: 'Other Co' }]);
   });
 
-  test('refuses what no button of it sends', async () => {
+  test('refuses what none of its buttons sends', async () => {
     const { path, visitor } = await connected();
     for (const choice of ['', 'link:', 'link:1', 'erase']) {
       expect((await visitor.post(path, { choice })).status).toBe(400);
@@ -131,7 +131,7 @@ describe('the dialog of a client’s contact', () => {
     expect(links()).toEqual([]);
   });
 
-  test('is for who is signed in', async () => {
+  test('needs a sign-in', async () => {
     const { path } = await connected();
     const stranger = visit(server());
     expect((await stranger.get(path)).status).toBe(401);
@@ -152,7 +152,7 @@ describe('the dialog of a client’s contact', () => {
     expect(xero().state().calls).toEqual([]);
   });
 
-  test('goes with the client when its row is erased', async () => {
+  test('loses its link when the row of the client is erased', async () => {
     const { path, clientId, visitor } = await connected();
     await visitor.post(path, { choice: 'create' });
     expect(links()).toHaveLength(1);

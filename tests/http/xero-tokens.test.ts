@@ -17,7 +17,7 @@ const ENDED =
 const MINUTE = 60_000;
 
 describe('the tokens', () => {
-  test('are sealed in the file, and in no reply and no log line', async () => {
+  test('are encrypted in the file, and in no reply and no log line', async () => {
     const visitor = await connected([HARBOUR_ID, QUAY_ID]);
     const held = row();
     const opened = held && openTokens(server().services, held);
@@ -35,11 +35,11 @@ describe('the tokens', () => {
     for (const name of files) replies.push(readFileSync(join(dataDir, name), 'latin1'));
     for (const token of tokens) expect(token.length).toBeGreaterThan(20);
     for (const reply of replies) for (const token of tokens) expect(reply).not.toContain(token);
-    // A control: the file is read where the sealed token is.
+    // A control: the part of the file with the encrypted token is read.
     expect(replies.some((reply) => reply.includes(row()?.accessToken ?? '-'))).toBe(true);
   });
 
-  test('are refreshed once for many calls at once, before they end', async () => {
+  test('are refreshed once for many calls at once, before they expire', async () => {
     await connected();
     const before = row();
     server().setClock(new Date(Date.now() + 29.5 * MINUTE));
@@ -63,7 +63,7 @@ describe('the tokens', () => {
     expect(countTokenCalls()).toBe(3);
   });
 
-  test('that cannot be renewed for a while leave the connection and the outcome known', async () => {
+  test('that cannot be renewed for a while leave the connection in place and no outcome unknown', async () => {
     await connected();
     server().setClock(new Date(Date.now() + 31 * MINUTE));
     xero().fail({ kind: '500-before', path: '/connect/token', times: 1 });
@@ -75,7 +75,7 @@ describe('the tokens', () => {
     expect(await ask()).toEqual([]);
   });
 
-  test('that Xero takes no more end the connection, and connecting again mends it', async () => {
+  test('that Xero no longer accepts end the connection, and connecting again mends it', async () => {
     const visitor = await connected();
     xero().endGrants();
     server().setClock(new Date(Date.now() + 31 * MINUTE));
@@ -93,7 +93,7 @@ describe('the tokens', () => {
     expect(await connectionOf(visitor)).toMatchObject({ connected: true, tenantId: HARBOUR_ID });
   });
 
-  test('of a refresh that comes back after a disconnection are not kept', async () => {
+  test('that arrive after a disconnection are not kept', async () => {
     const visitor = await connected();
     server().setClock(new Date(Date.now() + 29.5 * MINUTE));
     xero().setDelay(300);

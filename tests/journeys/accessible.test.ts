@@ -46,7 +46,7 @@ function findFaults(page: Page): Promise<string[]> {
     for (const id of ids.filter((one, index) => ids.indexOf(one) !== index)) {
       faults.push(`${id} is the id of two elements`);
     }
-    // Behind a modal dialog nothing is there for anybody.
+    // Behind a modal dialog, nothing can be reached.
     const shown = document.querySelector(':modal') ?? document;
     const headings = Array.from(shown.querySelectorAll('h1')).filter((heading) =>
       heading.checkVisibility(),
@@ -58,7 +58,7 @@ function findFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens an address, whatever the status that it is answered with. */
+/** Opens an address, whatever the status of the answer. */
 async function open({ page, mode, takeProblem }: Visitor, path: string): Promise<void> {
   await page.goto(path);
   const status = REFUSED[path];
@@ -68,7 +68,7 @@ async function open({ page, mode, takeProblem }: Visitor, path: string): Promise
 
 describe('Every screen and every dialog', () => {
   test.for<Mode>(['desktop', 'phone', 'no scripts'])(
-    'names its fields, controls and itself, with %s',
+    'has a title, and names for its fields and controls, with %s',
     async (mode) => {
       await fillEveryScreen(server(), xero());
       const visitor = await browser.openSignedIn(server(), mode);
@@ -80,14 +80,14 @@ describe('Every screen and every dialog', () => {
         if (mode === 'phone') expect(await isTooWide(page), `${path} is too wide`).toBe(false);
         titles.push(await page.title());
       }
-      // Only the two addresses of Work Logs are one and the same screen.
+      // Only Work Logs has two addresses.
       expect(new Set(titles).size, titles.join(', ')).toBe(SIGNED_IN.length - 1);
       for (const title of titles) expect(title).toMatch(/^\S.* · Tallyhour$/);
     },
   );
 
   test.for<Mode>(['phone', 'no scripts'])(
-    'that is open to anybody does so, too, with %s',
+    'that is open to anybody has them, too, with %s',
     async (mode) => {
       const visitor = await browser.open(mode, { baseURL: server().url });
       const { page } = visitor;
@@ -98,12 +98,12 @@ describe('Every screen and every dialog', () => {
         if (mode === 'phone') expect(await isTooWide(page), `${path} is too wide`).toBe(false);
         titles.add(await page.title());
       }
-      // The start page with an error is the start page.
+      // The start page is opened twice, once with an error.
       expect(titles.size).toBe(SIGNED_OUT.length - 1);
     },
   );
 
-  test('would be found out if it did not', async () => {
+  test('would fail this test with a fault: the control', async () => {
     const { page } = await browser.open('desktop', { baseURL: server().url });
     await page.goto('/privacy');
     await hydrated(page);

@@ -23,7 +23,7 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
     server().setClock(NOW);
     const clientId = addClient(server(), 'Harbour Dental');
     const workTypeId = addWorkType(server(), 'Support');
-    // On the Sunday before, when summer time began.
+    // The Sunday before, the day on which summer time began.
     addLog(server(), { clientId, workTypeId, day: '2026-03-29' });
     addLog(server(), { clientId, workTypeId, day: '2026-02-10' });
     const visitor = await browser.openSignedIn(server(), mode);
@@ -102,7 +102,7 @@ test('The Dashboard of a busy year is not too wide for a phone, and does not mov
   await eventually(() => ready.getByRole('link').count()).toBe(12);
   await card(page, 'Revenue by week').getByText('Show as a table').click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  // A page that did move would be found out.
+  // A control: a page that moves is noticed.
   await page.evaluate(() => {
     document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<p>Late</p>'.repeat(9));
     scrollTo(0, 0);

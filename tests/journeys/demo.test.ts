@@ -5,7 +5,7 @@ const DEMO = { program: 'sandbox/demo.ts' };
 
 afterEach(discardServerProcesses);
 
-test('the demo listens on the PORT that is asked for, and says so where that is taken', async () => {
+test('the demo listens on the port in PORT, and says so when that is taken', async () => {
   const demo = await startServerProcess(DEMO);
   await demo.waitFor(demo.url);
   expect((await fetch(`${demo.url}/up`)).status).toBe(200);

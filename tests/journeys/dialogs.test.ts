@@ -11,7 +11,7 @@ const BOTH: Mode[] = ['desktop', 'no scripts'];
 const server = useServer();
 const browser = useBrowser();
 
-/** What has the focus: its label or its text. */
+/** The label or the text of the element with the focus. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -107,7 +107,7 @@ describe('The address of a dialog', () => {
     await page.goto('/clients/new');
     const dialog = page.getByRole('dialog', { name: 'Add Client' });
     await shown(dialog.getByLabel('Client Name'));
-    // Without scripts the dialog is the page, not something on top of it.
+    // Without scripts the dialog is a page of its own, not over another one.
     if (!hasScripts(mode)) await gone(page.getByText('No clients found'));
     await dialog.getByRole('link', { name: 'Cancel' }).click();
     await arrivedAt(page, '/clients');
@@ -164,7 +164,7 @@ describe('With the keyboard alone', () => {
   });
 });
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < 40; press += 1) {

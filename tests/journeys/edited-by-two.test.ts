@@ -9,7 +9,7 @@ import { idOf, visitSignedIn } from '#tests/support/visitor.ts';
 const server = useServer();
 const browser = useBrowser();
 
-/** A window with the form of an address open. */
+/** Opens a window with the form at an address. */
 async function openForm(mode: Mode, path: string, title: string) {
   const visitor = await browser.openSignedIn(server(), mode);
   await visitor.page.goto(path);
@@ -39,7 +39,7 @@ test.for(MODES)('Two windows edit one client, with %s', async (mode) => {
   await shown(dialog.getByText('Nothing was saved; what you typed is still here.'));
   expect(await field(dialog, 'Standard Rate (£/hr)').inputValue()).toBe('80');
   expect(await field(dialog, 'Email').inputValue()).toBe('office@acme.example');
-  // What the other window saved beside it is kept by this form, too.
+  // The form also has the other field that the other window saved.
   expect(await field(dialog, 'Contact Person').inputValue()).toBe('Ann');
   await second.takeProblem('status of 409');
 
@@ -68,7 +68,7 @@ test.for(MODES)('Two windows edit the items of one log, with %s', async (mode) =
     `/work-logs/${idOf(log)}/edit`,
     'Edit Log',
   );
-  // The form was open before this client was there.
+  // A client that did not exist when the form was opened.
   const beta = addClient(server(), 'Beta');
   await api.api('PUT', `/api/work-logs/${idOf(log)}`, { clientId: beta });
   const { hardwareItems } = log.json() as { hardwareItems: { id: number }[] };

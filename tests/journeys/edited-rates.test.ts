@@ -31,7 +31,7 @@ const FORMS = {
   },
 };
 
-/** An entry of Acme's at £70 in its form; Beta has a discounted rate of £50. */
+/** Opens the form of an entry for Acme at £70; Beta has a discounted rate of £50. */
 async function open(name: keyof typeof FORMS) {
   server().services.db.transaction(() => {
     addClient(server(), 'Beta');
@@ -74,7 +74,7 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
       expect(stored()).toBe(7_000);
     });
 
-    test('is what was typed, even the number that stood there', async () => {
+    test('is what was typed, even if that is the old number', async () => {
       const { form, rate, keep, choose, shows, save, stored } = await open(name);
       await choose('Beta');
       await shows('50.00');
@@ -88,7 +88,7 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
       expect(stored()).toBe(7_000);
     });
 
-    test('is filled in again when the typed one is let go, or emptied', async () => {
+    test('is filled in again when its box is unticked, or the field emptied', async () => {
       const { rate, keep, choose, shows, save, stored } = await open(name);
       await rate.fill('61');
       await choose('Beta');
@@ -102,7 +102,7 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
       expect(stored()).toBe(5_000);
     });
 
-    test('is kept by its box alone', async () => {
+    test('stays when only its box is ticked', async () => {
       const { keep, choose, shows, save, stored } = await open(name);
       await keep.check();
       await choose('Beta');

@@ -9,7 +9,7 @@ const BOTH: Mode[] = ['desktop', 'no scripts'];
 const server = useServer();
 const browser = useBrowser();
 
-/** Work Logs with a log of each of two clients. */
+/** Opens Work Logs with a log of each of two clients. */
 async function openWorkLogs(mode: Mode) {
   const workTypeId = addWorkType(server(), 'Remote support');
   const clientId = addClient(server(), 'Harbour Dental');
@@ -38,17 +38,20 @@ describe('The filters of Work Logs', () => {
     await eventually(() => filters.getByLabel('Client').inputValue()).toBe(String(clientId));
   });
 
-  test.for(BOTH)('show what the address says after going back a filter, with %s', async (mode) => {
-    const { page, filters, rows } = await openWorkLogs(mode);
-    await filters.getByLabel('From').fill('2025-07-15');
-    await filters.getByRole('button', { name: 'Filter' }).click();
-    await arrivedAt(page, /startDate=2025-07-15/);
-    await eventually(() => rows.count()).toBe(1);
-    await page.goBack();
-    await arrivedAt(page, '/work-logs');
-    await eventually(() => rows.count()).toBe(2);
-    await eventually(() => filters.getByLabel('From').inputValue()).toBe('');
-  });
+  test.for(BOTH)(
+    'show what the address says after going back to an earlier filter, with %s',
+    async (mode) => {
+      const { page, filters, rows } = await openWorkLogs(mode);
+      await filters.getByLabel('From').fill('2025-07-15');
+      await filters.getByRole('button', { name: 'Filter' }).click();
+      await arrivedAt(page, /startDate=2025-07-15/);
+      await eventually(() => rows.count()).toBe(1);
+      await page.goBack();
+      await arrivedAt(page, '/work-logs');
+      await eventually(() => rows.count()).toBe(2);
+      await eventually(() => filters.getByLabel('From').inputValue()).toBe('');
+    },
+  );
 
   test.for(BOTH)('are empty after Clear, with %s', async (mode) => {
     const { page, filters, rows } = await openWorkLogs(mode);
@@ -75,7 +78,7 @@ describe('The filters of Work Logs', () => {
     await takeProblem('status of 400');
   });
 
-  test('keep the focus when a script applies them, so that a keyboard can go on', async () => {
+  test('keep the focus when a script applies them, for people who use the keyboard', async () => {
     const { page, filters, rows } = await openWorkLogs('desktop');
     const client = filters.getByLabel('Client');
     await client.focus();
@@ -111,7 +114,7 @@ describe('The filters of Work Logs', () => {
     },
   );
 
-  test('forget what was typed and not applied once another screen was opened', async () => {
+  test('forget what was typed but not applied when another screen is opened', async () => {
     const { page, filters } = await openWorkLogs('desktop');
     await page.goto('/');
     await hydrated(page);

@@ -7,7 +7,7 @@ export const NOW = new Date('2025-07-15T23:30:00Z');
 /** Everything that the journey writes, read from the database after each of its steps. */
 export type Snapshot = { clients: unknown[]; workTypes: unknown[]; workLogs: unknown[] };
 
-/** After the log was created, after it was edited, after it was deleted. */
+/** The rows after the log was created, after it was edited and after it was deleted. */
 export type Snapshots = { created: Snapshot; edited: Snapshot; deleted: Snapshot };
 
 const CLIENT = {
@@ -34,7 +34,7 @@ const WORK_TYPE = {
   createdAt: NOW,
   updatedAt: NOW,
 };
-/** What is logged first: an hour, and half an hour of travel, at the client's rate. */
+/** The log as it is created: an hour, and half an hour of travel, at the client's rate. */
 export const CREATED_LOG = {
   id: 1,
   clientId: 1,

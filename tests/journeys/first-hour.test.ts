@@ -160,7 +160,7 @@ async function expectRow(page: Page, cells: string[], description: string): Prom
   const row = page.getByRole('row').filter({ hasText: 'Harbour Dental' });
   await shown(row);
   for (const text of [...cells, 'Pending']) {
-    // By its text: on a phone a cell's name begins with its column's.
+    // Found by text, since on a phone a cell's name begins with that of its column.
     await shown(row.getByRole('cell').filter({ hasText: new RegExp(`^${text}\\s*$`) }));
   }
   const client = row.getByText('Harbour Dental');

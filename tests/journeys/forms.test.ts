@@ -12,7 +12,7 @@ const BOTH: Mode[] = ['desktop', 'no scripts'];
 const server = useServer();
 const browser = useBrowser();
 
-/** A client, and two work types of which one is on-site. */
+/** Adds a client, and two work types of which one is on-site. */
 function addSomething() {
   const clientId = addClient(server(), 'Harbour Dental');
   addWorkType(server(), 'Remote support');
@@ -44,7 +44,7 @@ describe('Add Log', () => {
   );
 
   test.for<Mode>(['no scripts', 'scripts blocked mid-load'])(
-    'can always be sent, and is then told what is missing, with %s',
+    'can always be sent, and then says what is missing, with %s',
     async (mode) => {
       addSomething();
       const visitor = await browser.openSignedIn(server(), mode);
@@ -81,7 +81,7 @@ describe('Add Log', () => {
   });
 });
 
-describe('What is typed before the scripts are there', () => {
+describe('What is typed before the scripts arrive', () => {
   /** Opens a page whose scripts wait until `arrive` is called. */
   async function openSlowly(page: Page, path: string) {
     const scripts = Promise.withResolvers<undefined>();
@@ -199,7 +199,7 @@ describe('The Work Types card', () => {
     await eventually(names).toEqual(['Audit', 'Backup', 'Cabling']);
   });
 
-  test('has nothing to show more of with three', async () => {
+  test('has no button to show more with three', async () => {
     for (const name of ['Audit', 'Backup', 'Cabling']) addWorkType(server(), name);
     const { page } = await browser.openSignedIn(server(), 'no scripts');
     await page.goto('/settings');

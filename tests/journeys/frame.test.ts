@@ -89,7 +89,7 @@ describe('The menu on a phone', () => {
   );
 
   test.for<Mode>(['desktop', 'no scripts', 'scripts blocked mid-load'])(
-    'closes on navigating, with %s',
+    'closes when another screen is opened, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode, PHONE);
       await page.goto('/work-logs');
@@ -104,7 +104,7 @@ describe('The menu on a phone', () => {
 });
 
 test.for<Mode>(['desktop', 'no scripts'])(
-  'The menu on a phone closes on the entry of the screen that is open already, with %s',
+  'The menu on a phone closes on a tap on the screen that is open already, with %s',
   async (mode) => {
     const { page } = await browser.openSignedIn(server(), mode, PHONE);
     await page.goto('/work-logs');
@@ -118,24 +118,19 @@ test.for<Mode>(['desktop', 'no scripts'])(
 );
 
 describe('The navigation', () => {
-  test.for(BOTH)(
-    'marks the screen one is on, the start page as Work Logs, with %s',
-    async (mode) => {
-      const { page } = await browser.openSignedIn(server(), mode);
-      const current = page
-        .getByRole('navigation', { name: 'Main' })
-        .locator('[aria-current="page"]');
-      for (const [path, name] of [
-        ['/', 'Work Logs'],
-        ['/work-logs', 'Work Logs'],
-        ['/clients', 'Clients'],
-        ['/settings', 'Settings'],
-      ] as const) {
-        await page.goto(path);
-        expect(await current.allInnerTexts()).toEqual([name]);
-      }
-    },
-  );
+  test.for(BOTH)('marks the present screen, on the start page Work Logs, with %s', async (mode) => {
+    const { page } = await browser.openSignedIn(server(), mode);
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+    for (const [path, name] of [
+      ['/', 'Work Logs'],
+      ['/work-logs', 'Work Logs'],
+      ['/clients', 'Clients'],
+      ['/settings', 'Settings'],
+    ] as const) {
+      await page.goto(path);
+      expect(await current.allInnerTexts()).toEqual([name]);
+    }
+  });
 
   test('names the user, who is Administrator, and leads to settings', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
@@ -158,7 +153,7 @@ describe('The navigation', () => {
 });
 
 describe('The loading bar', () => {
-  test('is there while a screen is on its way, and gone when it is there', async () => {
+  test('is shown while a screen is loading, and gone when it has loaded', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/work-logs');
     await hydrated(page);
@@ -202,7 +197,7 @@ describe('The loading bar', () => {
   });
 });
 
-describe('An address that nothing is at', () => {
+describe('An unknown address', () => {
   test.for(BOTH)('shows the 404 page with a way on, with %s', async (mode) => {
     const { page, takeProblem } = await browser.open(mode, { baseURL: server().url });
     for (const path of ['/nowhere', '/clients/7/nothing']) {
@@ -218,7 +213,7 @@ describe('An address that nothing is at', () => {
   });
 });
 
-describe('An error that the address of the landing page brings', () => {
+describe('An error in the address of the landing page', () => {
   test.for(BOTH)('is shown as text, once, and leaves the address, with %s', async (mode) => {
     const { page } = await browser.open(mode, { baseURL: server().url });
     const text = '<b>No</b> "luck" & more';

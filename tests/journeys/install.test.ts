@@ -5,7 +5,7 @@ import { useServer } from '#tests/support/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-test('A browser reads what it needs to install the product, and has nothing against it', async () => {
+test('A browser reads what it needs to install the product, and finds no fault in it', async () => {
   const { page } = await browser.openSignedIn(server(), 'phone');
   await page.goto('/');
   await hydrated(page);

@@ -14,7 +14,7 @@ const browser = useBrowser();
 
 const logs = () => server().services.db.select().from(workLogs).all();
 
-/** Two clients with work in two months, one log that is not billable, and hardware with VAT in. */
+/** Adds two clients with work in two months, a log that is not billable, and hardware with VAT included. */
 function addWork(): void {
   const { services } = server();
   const workTypeId = addWorkType(server(), 'Support');
@@ -51,7 +51,7 @@ function addWork(): void {
 }
 
 describe('Invoices', () => {
-  test.for(MODES)('go to Xero, come back with numbers, and are let go, with %s', async (mode) => {
+  test.for(MODES)('go to Xero, come back with numbers, and are released, with %s', async (mode) => {
     addWork();
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
@@ -84,7 +84,7 @@ describe('Invoices', () => {
     await arrivedAt(page, '/work-logs');
     expect(xero().state().invoices).toHaveLength(3);
 
-    // Nothing is left, and what is on an invoice is locked.
+    // Nothing is left to invoice, and invoiced logs are locked.
     expect(await page.getByText('Locked: invoiced').count()).toBe(4);
     const made = xero().state().invoices;
     const links = page.getByRole('table').getByRole('link', { name: /^INV-/ });

@@ -63,7 +63,7 @@ describe('The Tab key', () => {
   });
 
   test.for<Mode>(['desktop', 'phone'])(
-    'reaches every control of every screen in order, marked and in sight, with %s',
+    'reaches every control of every screen in order, and shows where it is, with %s',
     async (mode) => {
       await fillEveryScreen(server(), xero());
       const { page } = await browser.openSignedIn(server(), mode);
@@ -78,7 +78,7 @@ describe('The Tab key', () => {
     },
   );
 
-  test('would show a control that is passed over, unmarked or covered', async () => {
+  test('would notice a control that is passed over, unmarked or covered: the control', async () => {
     const { page } = await browser.open('desktop', { baseURL: server().url });
     await page.goto('/privacy');
     await hydrated(page);
@@ -108,7 +108,7 @@ describe('The Tab key', () => {
     });
   });
 
-  test.for(BOTH)('comes first to a link into the content, with %s', async (mode) => {
+  test.for(BOTH)('comes first to a link that skips to the content, with %s', async (mode) => {
     const { page } = await browser.openSignedIn(server(), mode);
     for (const path of ['/clients', '/research', '/terms', '/api/logout']) {
       await page.goto(path);
@@ -164,7 +164,7 @@ describe('The list of the keys', () => {
     await arrivedAt(page, '/');
   });
 
-  test('comes back to a path of ours only', async () => {
+  test('never leads back to another site', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto(`/shortcuts?back=${encodeURIComponent('//evil.example/')}`);
     await hydrated(page);
@@ -209,14 +209,14 @@ describe('A key', () => {
     await page.keyboard.press('n');
     await shown(page.getByRole('dialog', { name: dialog }));
     await arrivedAt(page, address);
-    // Nothing of the key gets into the dialog that it opens.
+    // The key is not typed into the dialog that it opens.
     expect(await page.locator('dialog select').first().inputValue()).toBe('');
     await page.keyboard.press('Escape');
     await gone(page.getByRole('dialog'));
     await arrivedAt(page, path === '/' ? '/work-logs' : path);
   });
 
-  test('n gives the focus back to where it was', async () => {
+  test('n returns the focus to where it was', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/work-logs');
     await hydrated(page);
@@ -228,7 +228,7 @@ describe('A key', () => {
     await eventually(() => hasFocus(page, 'a[href^="/work-logs/create-invoices"]')).toBe(true);
   });
 
-  test('? lists the keys over where one is, and comes back there', async () => {
+  test('? lists the keys over the present screen, and closing the list returns there', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/settings?workTypes=all');
     await hydrated(page);
@@ -263,14 +263,14 @@ describe('No key does anything', () => {
       await page.keyboard.press(`Meta+${key}`);
     }
     await page.keyboard.press('Control+/');
-    // What was typed alone would hold the keys back.
+    // Without this, the typed text alone would stop the keys.
     await page.getByLabel('Description', { exact: true }).fill('');
     await page.getByLabel('Description', { exact: true }).blur();
     await expectKeysToWork(page, '/dashboard');
     expect(visited).toEqual(['/dashboard', '/shortcuts?back=%2Fdashboard']);
   });
 
-  test('while something typed would be lost', async () => {
+  test('while typed text would be lost', async () => {
     addClient(server(), 'Harbour Dental');
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/dashboard');
@@ -346,20 +346,20 @@ describe('No key does anything', () => {
   });
 });
 
-/** The control of what did nothing: with nothing in its way, the same key opens the list. */
+/** The control: with nothing in its way, the same key opens the list. */
 async function expectKeysToWork(page: Page, from: string): Promise<void> {
   await page.keyboard.press('?');
   await shown(helpOf(page));
   await arrivedAt(page, `/shortcuts?back=${encodeURIComponent(from)}`);
 }
 
-/** Every address that the page comes to from now on. */
+/** Collects every address that the page shows from now on. */
 function followAddresses(page: Page): string[] {
   const visited: string[] = [];
   page.on('framenavigated', (frame) => {
     const { pathname, search } = new URL(frame.url());
     const address = `${pathname}${search}`;
-    // Remix names an address twice.
+    // Remix reports an address twice.
     if (visited.at(-1) !== address) visited.push(address);
   });
   return visited;

@@ -10,7 +10,7 @@ import { useServer } from '#tests/support/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-/** Opens a list in a page that can tell later whether it is still the same one. */
+/** Opens a list in a page that can tell later whether it was loaded anew. */
 async function openList(path: string) {
   const { page } = await browser.openSignedIn(server(), 'desktop');
   await page.goto(path);
@@ -40,7 +40,7 @@ describe('A row of a list', () => {
     await expectSamePage(page);
   });
 
-  test('of the archive likewise; with Ctrl it opens in a tab of its own', async () => {
+  test('of the archive does so, too; with Ctrl it opens in a new tab', async () => {
     archivePendingLog(server().services, addPendingLog(server()));
     const page = await openList('/archived-work-logs');
     const link = page.getByRole('main').locator('a[href^="/archived-work-logs/"]').first();
@@ -53,7 +53,7 @@ describe('A row of a list', () => {
     await expectSamePage(page);
   });
 
-  test('in review is sent by a choice, without loading the page anew', async () => {
+  test('in review is saved by a choice, without loading the page anew', async () => {
     addPendingLog(server());
     const workTypeId = addWorkType(server(), 'Support');
     const page = await openList('/pending-work-logs');

@@ -26,7 +26,7 @@ beforeEach(() => {
   }
 });
 
-/** What stands in the database, without what differs from run to run. */
+/** The rows in the database, without the fields that differ from run to run. */
 function rows() {
   const { db } = server().services;
   const logs = db.select().from(workLogs).all();
@@ -90,7 +90,7 @@ async function choose(form: Locator, workType: string): Promise<void> {
   await form.getByLabel('Work Type').selectOption({ label: workType });
 }
 
-/** Two items: the first in the row that is there, the second in a row that is added. */
+/** Fills in two items: the first in the row that is there, the second in an added row. */
 async function fillItems(form: Locator): Promise<void> {
   const item = (position: number) => form.getByRole('group', { name: `Item ${position}` });
   await item(1).getByLabel('Item Name').fill('Laptop');
@@ -109,7 +109,7 @@ async function fillItems(form: Locator): Promise<void> {
   await item(2).getByLabel('Tax Code').selectOption('OUTPUT');
 }
 
-/** With scripts the amounts follow every key; without, they are those of the last submit. */
+/** Expects the amounts: with scripts they follow every key, without they are those of the last submit. */
 async function expectAmounts(form: Locator, visitor: Visitor): Promise<void> {
   await shown(form.getByText('Net £791.66 · VAT £158.33 · Gross £949.99'));
   if (!hasScripts(visitor.mode)) await form.getByRole('button', { name: 'Add Item' }).click();

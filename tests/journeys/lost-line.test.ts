@@ -12,7 +12,7 @@ const NOTICE =
   'No connection. What you entered is kept here, and sent as soon as the line is back.';
 const MODES: Mode[] = ['desktop', 'phone'];
 
-/** Add Log, filled in, in a window whose errors about the lost line are its own doing. */
+/** Opens and fills in Add Log, in a window that ignores errors about the lost line. */
 async function openFilledForm(mode: Mode) {
   addClient(server(), 'Harbour Dental');
   addWorkType(server(), 'Support');
@@ -38,7 +38,7 @@ function loggedDescriptions(): string[] {
 
 describe('Where the line breaks,', () => {
   test.for(MODES)(
-    'a form waits as it is, and is sent when the line is back, with %s',
+    'a form stays as it is, and is sent when the line is back, with %s',
     async (mode) => {
       const { page, dialog, expectProblems } = await openFilledForm(mode);
       expectProblems('ERR_INTERNET_DISCONNECTED');
@@ -93,7 +93,7 @@ describe('Where the line breaks,', () => {
   });
 
   test.for(MODES)(
-    'what a proxy answers is no answer, but what we answer is, with %s',
+    'a proxy’s answer counts as lost, but the product’s own does not, with %s',
     async (mode) => {
       const { page, dialog, expectProblems } = await openFilledForm(mode);
       expectProblems('status of 503');
@@ -105,7 +105,7 @@ describe('Where the line breaks,', () => {
           return;
         }
         answers += 1;
-        // First a proxy while the product is away, then a refusal that the product throws.
+        // First the answer of a proxy while the product is away, then a refusal of the product.
         if (answers === 1) await route.fulfill({ status: 503, body: 'Away' });
         else await route.fulfill({ status: 502, headers: { 'X-Remix-Catch': 'yes' }, body: 'No.' });
       });

@@ -14,7 +14,7 @@ const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
-/** What takes from this browser what older ones do not have; run in each page before its scripts. */
+/** Scripts that remove a feature which older browsers lack; run in each page before its own. */
 const LACKS = {
   popovers: () => {
     const prototype = HTMLElement.prototype as Partial<HTMLElement>;
@@ -43,7 +43,7 @@ const LACKS = {
   },
 };
 
-/** A window of a browser that lacks something; `scripts` are the files of scripts it asked for. */
+/** Opens a browser that lacks something; `scripts` are the script files that it requests. */
 async function openLacking(lack: keyof typeof LACKS, phone = false) {
   const visitor = await browser.openSignedIn(server(), phone ? 'phone' : 'desktop');
   const scripts: string[] = [];
@@ -98,7 +98,7 @@ describe('A browser without popovers', () => {
 });
 
 test.for(['dialog methods', 'requestSubmit', 'submitter'] as const)(
-  'A browser without %s does without our scripts, too',
+  'A browser without %s runs none of our scripts, either',
   async (lack) => {
     addClient(server(), 'Harbour Dental');
     addWorkType(server(), 'Support');
@@ -109,7 +109,7 @@ test.for(['dialog methods', 'requestSubmit', 'submitter'] as const)(
   },
 );
 
-test('A browser that has all of it runs them', async () => {
+test('A browser that has all of these features runs them', async () => {
   const { page } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs');
   await hydrated(page);

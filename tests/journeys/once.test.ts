@@ -22,7 +22,7 @@ async function fillIn({ page }: Visitor): Promise<void> {
   await form.getByLabel('Description', { exact: true }).fill('Once only');
 }
 
-describe('One work log, whatever fingers do', () => {
+describe('A work log is made once', () => {
   test.for(MODES)('a double click on Save makes one log, with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);
     await visitor.page.goto('/work-logs/new?clientId=1');
@@ -57,7 +57,7 @@ describe('One work log, whatever fingers do', () => {
     const second = await browser.openSignedIn(server(), mode, {
       storageState: await first.page.context().storageState(),
     });
-    // A copied tab shows the very page of the first.
+    // A copied tab shows exactly the page of the first.
     for (const { page } of [first, second]) {
       const show = { status: 200, contentType: 'text/html; charset=utf-8', body: html };
       const headers = { 'Content-Security-Policy': '' };
@@ -79,7 +79,7 @@ describe('One work log, whatever fingers do', () => {
     expect(logs()).toHaveLength(1);
   });
 
-  test('the control: two pages that were opened anew are two logs', async () => {
+  test('the control: two newly opened pages make two logs', async () => {
     const visitor = await browser.openSignedIn(server(), 'no scripts');
     for (let time = 0; time < 2; time++) {
       await visitor.page.goto('/work-logs/new');

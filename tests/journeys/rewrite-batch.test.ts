@@ -15,10 +15,10 @@ const browser = useBrowser();
 const { connect } = connecting(server, xero);
 const { addLogs, textOf, settled } = rewritesOn(server);
 
-/** Waits until the page shows what became of the batch, by itself where scripts or the browser can. */
+/** Waits until the page shows the result of the batch; it reloads by itself in most modes. */
 async function rewritten({ page, mode }: Visitor, progress: string): Promise<void> {
   await arrivedAt(page, /^\/descriptions\/\d+$/);
-  // Where scripts broke off, nothing loads the page anew but its link.
+  // Where scripts broke off, only its link loads the page anew.
   if (mode === 'scripts blocked mid-load') {
     await settled();
     const link = page.getByRole('link', { name: 'Show how far it is' });
@@ -109,7 +109,7 @@ describe('Descriptions are rewritten in bulk', () => {
     await shown(page.getByRole('status').filter({ hasText: '0 of 2 done' }));
     await shown(page.getByText('It goes on when you leave this page.'));
     expect(await page.getByRole('button', { name: 'Use the selected texts' }).count()).toBe(0);
-    // It ends while somebody looks: the service refuses what it is asked from now on.
+    // The batch ends while somebody looks, since the service refuses every call from now on.
     openAi().fail({ kind: '401' });
     openAi().drop();
     await rewritten(visitor, '0 of 2 rewritten');
@@ -126,7 +126,7 @@ describe('Descriptions are rewritten in bulk', () => {
     await arrivedAt(page, `${IMPORT}?startDate=2026-03-01`);
     expect(pendingRow(server(), task).description).toBe('Reset server.');
     expect(pendingRow(server(), other).description).toBe('');
-    // Where nothing is ticked the old texts stay, and the tasks are still in review.
+    // The task that was not ticked keeps its old text, and is still in review.
     await shown(page.getByRole('row').filter({ hasText: 'call w/ Anna' }));
   });
 });

@@ -24,7 +24,7 @@ async function configure(): Promise<void> {
   if (saved.status !== 200) throw new Error(saved.text);
 }
 
-/** The form's description, and the button below it. */
+/** The description field of a form, and the button below it. */
 function descriptionOf(form: Locator | Page) {
   return {
     field: form.getByLabel('Description', { exact: true }),
@@ -58,7 +58,7 @@ describe('The AI helper', () => {
     await shown(card.getByText('Active', { exact: true }));
     const { services } = server();
     expect([readAiKey(services), readPrompt(services)]).toEqual([OPENAI_KEY, 'Be brief.']);
-    // The key has left its field, also where it is saved in the place of another.
+    // The key has left its field, also when it replaces another.
     for (let saved = 0; saved < 2; saved += 1) {
       await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toBe('•'.repeat(16));
       await card.getByLabel('OpenAI API Key').fill(OPENAI_KEY);
@@ -68,7 +68,7 @@ describe('The AI helper', () => {
     await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toBe('•'.repeat(16));
     await eventually(() => card.getByLabel('OpenAI API Key').inputValue()).toMatch(/^•+$/);
 
-    // The prompt alone, with the key as it is.
+    // Saves only the prompt, and leaves the key as it is.
     await card.getByLabel('Custom Prompt').fill('');
     await card.getByRole('button', { name: 'Save AI Settings' }).click();
     await eventually(() => readPrompt(services)).toBe(null);
@@ -82,73 +82,76 @@ describe('The AI helper', () => {
     await shown(card.getByText('Not Configured', { exact: true }));
   });
 
-  test.for(MODES)('rewrites what is logged, edited and reviewed, with %s', async (mode) => {
-    await configure();
-    const clientId = addClient(server(), 'Harbour Dental');
-    const workTypeId = addWorkType(server(), 'Support');
-    const logId = addLog(server(), { clientId, workTypeId });
-    const pendingId = addPendingLog(server());
-    const visitor = await browser.openSignedIn(server(), mode);
-    const { page } = visitor;
+  test.for(MODES)(
+    'rewrites descriptions that are logged, edited and reviewed, with %s',
+    async (mode) => {
+      await configure();
+      const clientId = addClient(server(), 'Harbour Dental');
+      const workTypeId = addWorkType(server(), 'Support');
+      const logId = addLog(server(), { clientId, workTypeId });
+      const pendingId = addPendingLog(server());
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
 
-    await page.goto('/dashboard');
-    await expectMode(visitor);
-    const quick = page.locator('#quick-entry');
-    await quick.getByLabel('Client').selectOption('Harbour Dental');
-    await quick.getByLabel('Work Type').selectOption({ index: 1 });
-    await quick.getByLabel('Hours', { exact: true }).fill('2');
-    const entry = descriptionOf(quick);
-    await entry.regenerate.click();
-    await toastShown(page, 'Please add some description text first before regenerating');
-    await visitor.takeProblem('status of 400');
-    await entry.field.fill(NOTE);
-    await entry.regenerate.click();
-    await toastShown(page, 'Description regenerated successfully');
-    await eventually(() => entry.field.inputValue()).toBe(TIDIED);
-    await shown(entry.panel.getByText('What changed'));
-    expect(await quick.getByLabel('Hours', { exact: true }).inputValue()).toBe('2');
-    await entry.panel.getByRole('button', { name: 'Undo' }).click();
-    await eventually(() => entry.field.inputValue()).toBe(NOTE);
-    await gone(entry.panel);
-    await entry.regenerate.click();
-    await eventually(() => entry.field.inputValue()).toBe(TIDIED);
-    await quick.getByRole('button', { name: 'Log Work' }).click();
-    await toastShown(page, 'Work logged successfully');
-    expect(descriptions()).toContain(TIDIED);
+      await page.goto('/dashboard');
+      await expectMode(visitor);
+      const quick = page.locator('#quick-entry');
+      await quick.getByLabel('Client').selectOption('Harbour Dental');
+      await quick.getByLabel('Work Type').selectOption({ index: 1 });
+      await quick.getByLabel('Hours', { exact: true }).fill('2');
+      const entry = descriptionOf(quick);
+      await entry.regenerate.click();
+      await toastShown(page, 'Please add some description text first before regenerating');
+      await visitor.takeProblem('status of 400');
+      await entry.field.fill(NOTE);
+      await entry.regenerate.click();
+      await toastShown(page, 'Description regenerated successfully');
+      await eventually(() => entry.field.inputValue()).toBe(TIDIED);
+      await shown(entry.panel.getByText('What changed'));
+      expect(await quick.getByLabel('Hours', { exact: true }).inputValue()).toBe('2');
+      await entry.panel.getByRole('button', { name: 'Undo' }).click();
+      await eventually(() => entry.field.inputValue()).toBe(NOTE);
+      await gone(entry.panel);
+      await entry.regenerate.click();
+      await eventually(() => entry.field.inputValue()).toBe(TIDIED);
+      await quick.getByRole('button', { name: 'Log Work' }).click();
+      await toastShown(page, 'Work logged successfully');
+      expect(descriptions()).toContain(TIDIED);
 
-    for (const [path, save] of [
-      ['/work-logs/new', 'Save'],
-      [`/work-logs/${logId}/edit`, 'Update'],
-      [`/pending-work-logs/${pendingId}/edit`, 'Update'],
-    ] as const) {
-      await page.goto(path);
-      if (hasScripts(mode)) await hydrated(page);
-      const dialog = page.getByRole('dialog');
-      const { field, regenerate, panel } = descriptionOf(dialog);
-      if (path.endsWith('new')) {
-        await dialog.getByLabel('Client').selectOption('Harbour Dental');
-        await dialog.getByLabel('Work Type').selectOption({ index: 1 });
-        await dialog.getByLabel('Duration (hours)').fill('1.5');
+      for (const [path, save] of [
+        ['/work-logs/new', 'Save'],
+        [`/work-logs/${logId}/edit`, 'Update'],
+        [`/pending-work-logs/${pendingId}/edit`, 'Update'],
+      ] as const) {
+        await page.goto(path);
+        if (hasScripts(mode)) await hydrated(page);
+        const dialog = page.getByRole('dialog');
+        const { field, regenerate, panel } = descriptionOf(dialog);
+        if (path.endsWith('new')) {
+          await dialog.getByLabel('Client').selectOption('Harbour Dental');
+          await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+          await dialog.getByLabel('Duration (hours)').fill('1.5');
+        }
+        await field.fill(NOTE);
+        openAi().fail({ kind: 'invents', times: 1 });
+        await regenerate.click();
+        await shown(panel.getByText('Missing from the new text: INC-4711.'));
+        expect(await field.inputValue()).toBe(NOTE);
+        await panel.getByRole('button', { name: 'Use this text' }).click();
+        await eventually(() => field.inputValue()).toBe(INVENTED);
+        await panel.getByRole('button', { name: 'Undo' }).click();
+        await eventually(() => field.inputValue()).toBe(NOTE);
+        await regenerate.click();
+        await eventually(() => field.inputValue()).toBe(TIDIED);
+        await dialog.getByRole('button', { name: save, exact: true }).click();
+        await gone(dialog);
       }
-      await field.fill(NOTE);
-      openAi().fail({ kind: 'invents', times: 1 });
-      await regenerate.click();
-      await shown(panel.getByText('Missing from the new text: INC-4711.'));
-      expect(await field.inputValue()).toBe(NOTE);
-      await panel.getByRole('button', { name: 'Use this text' }).click();
-      await eventually(() => field.inputValue()).toBe(INVENTED);
-      await panel.getByRole('button', { name: 'Undo' }).click();
-      await eventually(() => field.inputValue()).toBe(NOTE);
-      await regenerate.click();
-      await eventually(() => field.inputValue()).toBe(TIDIED);
-      await dialog.getByRole('button', { name: save, exact: true }).click();
-      await gone(dialog);
-    }
-    expect(descriptions()).toEqual([TIDIED, TIDIED, TIDIED]);
-    expect(pendingRow(server(), pendingId).description).toBe(TIDIED);
-  });
+      expect(descriptions()).toEqual([TIDIED, TIDIED, TIDIED]);
+      expect(pendingRow(server(), pendingId).description).toBe(TIDIED);
+    },
+  );
 
-  test('keeps what somebody goes on typing, and only offers its text then', async () => {
+  test('keeps what somebody types meanwhile, and then only offers its text', async () => {
     await configure();
     addClient(server(), 'Harbour Dental');
     const { page } = await browser.openSignedIn(server(), 'desktop');

@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 const DESCRIPTION = 'Cabled the new wing for Ms Penrose';
 
-/** Where our scripts are made to throw; run in each page before its scripts. */
+/** Scripts that make ours throw in one place; run in each page before its own. */
 const BREAKS = {
   /** An effect of the navigation, on every screen. */
   navigation: () => {
@@ -29,7 +29,7 @@ const BREAKS = {
       throw new Error('Broken in "an effect"');
     };
   },
-  /** The handler of a form that is sent, once it has kept the browser from sending it itself. */
+  /** The handler of a sent form, after it has kept the browser from sending the form itself. */
   submit: () => {
     const { preventDefault } = Event.prototype as { preventDefault: (this: Event) => void };
     Event.prototype.preventDefault = function () {
@@ -102,7 +102,7 @@ describe('An error in an effect', () => {
     await reported('Broken in "…"');
   });
 
-  test('leaves a dialog with what was typed before the scripts came, and it can be sent', async () => {
+  test('leaves a dialog with what was typed before the scripts arrived, and it can be sent', async () => {
     const { page } = await openBroken('dialog');
     const isTyped = Promise.withResolvers<undefined>();
     await page.route('**/assets/root-*.js', async (route) => {
@@ -153,7 +153,7 @@ test('An error in an event handler leaves the form as it is, and it can be sent'
   expect(loggedDescriptions()).toEqual([DESCRIPTION]);
 });
 
-test('What the server throws still has its page', async () => {
+test('An error of the server still has its page', async () => {
   const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs');
   await hydrated(page);

@@ -27,26 +27,29 @@ const CARDS = [
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 describe('Settings', () => {
-  test.for(MODES)('shows its cards in order, each as far as it can, with %s', async (mode) => {
-    const visitor = await browser.openSignedIn(server(), mode);
-    const { page } = visitor;
-    await page.goto('/settings');
-    await expectMode(visitor);
-    const titles = page.locator('main section > header h2');
-    expect(await titles.allInnerTexts()).toEqual(CARDS);
+  test.for(MODES)(
+    'shows its cards in order, even when one cannot be loaded, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto('/settings');
+      await expectMode(visitor);
+      const titles = page.locator('main section > header h2');
+      expect(await titles.allInnerTexts()).toEqual(CARDS);
 
-    // A fault of one card stays there.
-    server().services.db.run(sql`alter table xero_connections rename to mislaid`);
-    await page.reload();
-    const broken = cardOf(page, 'Xero Integration');
-    await shown(broken.getByText('This card could not be loaded'));
-    expect(await titles.allInnerTexts()).toEqual(CARDS);
-    await shown(cardOf(page, 'AI Configuration').getByText('Not Configured', { exact: true }));
-    server().services.db.run(sql`alter table mislaid rename to xero_connections`);
-  });
+      // A fault of one card does not affect the others.
+      server().services.db.run(sql`alter table xero_connections rename to mislaid`);
+      await page.reload();
+      const broken = cardOf(page, 'Xero Integration');
+      await shown(broken.getByText('This card could not be loaded'));
+      expect(await titles.allInnerTexts()).toEqual(CARDS);
+      await shown(cardOf(page, 'AI Configuration').getByText('Not Configured', { exact: true }));
+      server().services.db.run(sql`alter table mislaid rename to xero_connections`);
+    },
+  );
 
   test.for<Mode>(['desktop', 'phone'])(
-    'loses nothing typed into one card by what another does, with %s',
+    'keeps what was typed into one card while another is used, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
       const { page } = visitor;

@@ -23,7 +23,7 @@ const STRANGER: Person = {
   firstName: 'Robin',
   lastName: 'Hale',
 };
-/** Says that an approved email is theirs, which the provider has not verified. */
+/** Claims an approved email, which the provider has not verified. */
 const PRETENDER: Person = { ...ALEX, id: 'pat', emailVerified: false, firstName: 'Pat' };
 
 let provider: RunningIdentityProvider;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** The provider's page, after Log In on the landing page. */
+/** Opens the provider's page by Log In on the landing page. */
 async function openProvider(mode: Mode) {
   const visitor = await browser.open(mode, { baseURL: server.url });
   const { page } = visitor;
@@ -64,7 +64,7 @@ async function openProvider(mode: Mode) {
 }
 
 describe('Signing in at the identity provider', () => {
-  test.for(MODES)('leads to Work Logs, with one’s name beside it, with %s', async (mode) => {
+  test.for(MODES)('leads to Work Logs, which show one’s name, with %s', async (mode) => {
     const visitor = await openProvider(mode);
     const { page } = visitor;
     await page.getByRole('button', { name: 'Sign in as Alex Morgan' }).click();
@@ -113,7 +113,7 @@ describe('Signing in at the identity provider', () => {
     await gone(alert);
   });
 
-  test('says the same to a stranger and to who only says to be approved', async () => {
+  test('answers a stranger like somebody who only claims an approved email', async () => {
     const said: string[] = [];
     for (const { firstName, lastName } of [STRANGER, PRETENDER]) {
       const { page } = await openProvider('desktop');

@@ -41,7 +41,7 @@ async function openLynx(): Promise<Lynx> {
   return lynx;
 }
 
-/** Tasks that only wait to be confirmed, newest first, the first of twenty minutes. */
+/** Adds tasks that have everything to be confirmed, newest first, the first of twenty minutes. */
 function addTasks(count: number) {
   const clientId = addClient(server(), 'Harbour Dental');
   const supportId = addWorkType(server(), 'Support');
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     expect([switchId, modem].map((id) => row(id).status)).toEqual(['confirmed', 'confirmed']);
   });
 
-  test('forms are sent without a word about where they come from', async () => {
+  test('forms are sent without an Origin or a Sec-Fetch-Site header', async () => {
     const posts: IncomingHttpHeaders[] = [];
     const stranger = createServer((request, response) => {
       if (request.method === 'POST') posts.push(request.headers);
@@ -226,7 +226,7 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     return (await running).stdout;
   }
 
-  /** Sends a form as w3m does, with or without the token that stands in it. */
+  /** Sends a form as w3m does, with or without its token. */
   async function send(path: string, fields: Record<string, string>): Promise<string> {
     const file = join(folder, 'post');
     await writeFile(file, new URLSearchParams(fields).toString());

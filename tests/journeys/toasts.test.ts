@@ -22,7 +22,7 @@ const CREATED = 'Client created successfully';
 const server = useServer();
 const browser = useBrowser();
 
-/** Adds a client on the screen, which brings a toast. */
+/** Adds a client on the screen, which shows a toast. */
 async function saveClient(page: Page): Promise<void> {
   await page.goto('/clients/new');
   await page.getByLabel('Client Name').fill('Harbour Dental');
@@ -31,7 +31,7 @@ async function saveClient(page: Page): Promise<void> {
   await toastShown(page, CREATED);
 }
 
-/** Waits until a screen reader is told, which is also when the five seconds begin. */
+/** Waits until the toast is announced to screen readers, when its five seconds begin. */
 async function announced(page: Page): Promise<void> {
   const told = async () => (await page.getByRole('status').allInnerTexts()).join();
   await eventually(told).toContain(CREATED);
@@ -39,7 +39,7 @@ async function announced(page: Page): Promise<void> {
 
 describe('A toast without scripts', () => {
   test.for<Mode>(['no scripts', 'scripts blocked mid-load'])(
-    'stands in the page and is gone on the next, with %s',
+    'is shown on one page and gone on the next, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);
       await saveClient(page);
@@ -65,8 +65,8 @@ describe('A toast without scripts', () => {
   });
 });
 
-describe('A toast where scripts are allowed and do not arrive', () => {
-  test('goes by itself, so that it lies over nothing for good', async () => {
+describe('A toast whose scripts do not arrive', () => {
+  test('goes by itself, so that it does not cover the page for ever', async () => {
     const { page } = await browser.openSignedIn(server(), 'scripts blocked mid-load');
     await saveClient(page);
     const floats = await toastOf(page).evaluate((toast) => {
@@ -133,7 +133,7 @@ describe('Swiping a toast on a phone', () => {
     await swipe(page, by);
     if (!stays) await gone(toastOf(page));
     expect(await toastOf(page).isVisible()).toBe(stays);
-    // Where it stays, it is back in its place.
+    // A toast that stays is back in its place.
     if (stays) expect(await toastOf(page).evaluate((toast) => toast.style.transform)).toBe('');
   });
 });

@@ -43,7 +43,7 @@ describe('The connection to Todoist', () => {
       await shown(page.getByText(/Todoist did not accept this token, so it was not saved/));
       await toastShown(page, 'Failed to save Todoist settings');
       await takeProblem('status of 400');
-      // Nothing else moved where scripts run; without them the form has a page of its own.
+      // With scripts the screen stays; without them the form has a page of its own.
       await arrivedAt(page, hasScripts(mode) ? '/settings' : '/settings/todoist/token');
       if (hasScripts(mode))
         expect(await page.getByLabel('API Token').inputValue()).toBe('a-wrong-token');
@@ -63,7 +63,7 @@ describe('The connection to Todoist', () => {
     await shown(page.getByText(/Todoist did not accept this token/));
     await visitor.takeProblem('status of 400');
     expect(await field.inputValue()).toBe('a-wrong-token');
-    // The first, and the same again in the place of the one that is there.
+    // Saves a first token, then the same again in its place.
     for (let saved = 0; saved < 2; saved += 1) {
       await field.fill(todoist().token);
       await save.click();
@@ -73,7 +73,7 @@ describe('The connection to Todoist', () => {
   });
 
   test.for<Mode>(['desktop', 'no scripts'])(
-    'Sync Now that takes long fails where it was pressed, with %s',
+    'a slow Sync Now reports its failure where it was pressed, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
       const { page } = visitor;
@@ -113,7 +113,7 @@ describe('The connection to Todoist', () => {
       await shown(page.getByText('Importing from Todoist…'));
       await shown(page.getByText('8 read so far: 8 new, 0 known'));
       await shown(page.getByRole('row').filter({ hasText: 'Known task 1' }));
-      // What was read is there to work with.
+      // The tasks that were read so far can be worked with.
       await page.goto('/work-logs');
       await page.goto('/pending-work-logs');
       await shown(page.getByText('8 read so far: 8 new, 0 known'));

@@ -9,7 +9,7 @@ import { useServer } from '#tests/support/use-server.ts';
 const server = useServer();
 const browser = useBrowser();
 
-/** Tasks whose minutes are no quarter of an hour, on the screen. */
+/** Opens the screen with tasks whose minutes are not a multiple of 15. */
 async function openOddRows(mode: Mode) {
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
@@ -25,7 +25,7 @@ async function openOddRows(mode: Mode) {
 
 const rowOf = (page: Page, task: string) => page.getByRole('row').filter({ hasText: task });
 
-describe('A task of a time that is no quarter of an hour', () => {
+describe('A task whose minutes are not a multiple of 15', () => {
   test.for(MODES)('is confirmed, archived and given a work type, with %s', async (mode) => {
     const { page, ten, twenty, fifty, trainingId } = await openOddRows(mode);
     await page.getByRole('button', { name: 'Confirm Task of 10' }).click();
@@ -49,7 +49,7 @@ describe('A task of a time that is no quarter of an hour', () => {
   });
 
   test.for<Mode>(['desktop', 'no scripts'])(
-    'gets another by its own field and Enter, and no other row does, with %s',
+    'gets another duration by its own field and Enter, and no other row does, with %s',
     async (mode) => {
       const { page, ten, twenty } = await openOddRows(mode);
       await page.getByLabel('Hours of Task of 20').fill('0.4');
@@ -64,7 +64,7 @@ describe('A task of a time that is no quarter of an hour', () => {
   );
 });
 
-test('Ticked rows stay ticked while a script saves another, and are let go once they are done', async () => {
+test('Ticked rows stay ticked while a script saves another row, and are unticked once they are done', async () => {
   const { page, ten, twenty } = await openOddRows('desktop');
   await page.getByLabel('Select Task of 10').check();
   await page.getByLabel('Select Task of 20').check();

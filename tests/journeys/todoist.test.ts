@@ -10,7 +10,7 @@ import { useTodoist } from '#tests/support/use-todoist.ts';
 
 const HOUR = 3_600_000;
 
-/** Eight tasks that suggest their client and kind of work, and one that suggests nothing. */
+/** Eight tasks for which client and work type are suggested, and one without a suggestion. */
 function account(): TodoistAccount {
   const now = Date.now();
   const known = Array.from({ length: 8 }, (_, index) => ({
@@ -57,7 +57,7 @@ function rowOf({ page }: Visitor, task: string) {
 async function chooseInRow(visitor: Visitor, label: string, choice: string): Promise<void> {
   await visitor.page.getByLabel(label).focus();
   await visitor.page.getByLabel(label).selectOption({ label: choice });
-  // Without scripts the choice goes along with the row's own button.
+  // Without scripts the row's own button sends the choice.
   if (!hasScripts(visitor.mode)) {
     await rowOf(visitor, 'Unknown task').getByRole('button', { name: /^Save/ }).click();
   }
@@ -95,7 +95,7 @@ describe('Completed tasks', () => {
     await toastShown(page, 'Found 9 new tasks.');
     await shown(rowOf(visitor, 'Known task 8'));
 
-    // A suggestion that is right costs no click.
+    // A right suggestion needs no further click.
     await page.getByRole('button', { name: 'Confirm Known task 1' }).click();
     await toastShown(page, 'Work log confirmed and added to work logs');
     await gone(rowOf(visitor, 'Known task 1'));

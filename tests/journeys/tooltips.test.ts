@@ -10,7 +10,7 @@ const BOTH: Mode[] = ['desktop', 'no scripts'];
 const server = useServer();
 const browser = useBrowser();
 
-/** Two logs of two clients, on the screen that lists them. */
+/** Opens Work Logs with two logs of two clients. */
 async function openLogs(page: Page): Promise<{ first: Locator; second: Locator }> {
   const workTypeId = addWorkType(server(), 'Support');
   for (const name of ['Acme', 'Bolt']) {
@@ -21,7 +21,7 @@ async function openLogs(page: Page): Promise<{ first: Locator; second: Locator }
   return { first: nameOf('Acme'), second: nameOf('Bolt') };
 }
 
-/** How long the style sheet lets the pointer rest on it before it shows, in seconds. */
+/** How long the pointer has to rest before the style sheet shows the tooltip, such as `0.7s`. */
 function delayOf(hint: Locator): Promise<string> {
   return hint
     .locator('.hint-text')
@@ -75,7 +75,7 @@ describe('A tooltip', () => {
 });
 
 describe('A task that cannot be confirmed yet', () => {
-  test.for(BOTH)('says at its button what is missing, with %s', async (mode) => {
+  test.for(BOTH)('says in a tooltip of its button what is missing, with %s', async (mode) => {
     const { page } = await browser.openSignedIn(server(), mode);
     addPendingLog(server(), { taskName: 'Router' });
     await page.goto('/pending-work-logs');
@@ -84,7 +84,7 @@ describe('A task that cannot be confirmed yet', () => {
     await button.hover();
     await shown(tip);
     expect(await tip.innerText()).toBe('Set client, work type, duration before confirming');
-    // It lies over nothing that could be pressed.
+    // The tooltip does not cover another button.
     await page.getByRole('button', { name: 'Reject Router' }).hover();
     await gone(tip);
     await button.focus();

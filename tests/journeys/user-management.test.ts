@@ -30,7 +30,7 @@ const usersNow = () =>
     .map(({ email }) => email)
     .sort();
 
-/** Settings, open and in its mode, and its card. */
+/** Opens Settings in a mode; gives the window and the card. */
 async function openCard(mode: Mode) {
   const visitor = await browser.openSignedIn(server(), mode);
   await visitor.page.goto('/settings');
@@ -38,7 +38,7 @@ async function openCard(mode: Mode) {
   return { ...visitor, card: visitor.page.getByRole('region', { name: 'User Management' }) };
 }
 
-/** A page of the browser that has arrived, in its mode. */
+/** Waits until the page has loaded, as far as its mode allows. */
 async function settled(page: Page, mode: Mode): Promise<void> {
   if (hasScripts(mode)) await hydrated(page);
   else await page.waitForLoadState();
@@ -62,7 +62,7 @@ describe('Approving an email', () => {
     await eventually(() => field.inputValue()).toBe('');
     expect(approvedNow()).toEqual([TEST_EMAIL, ROBIN]);
 
-    // The next one goes through the same card.
+    // The next email can be added in the same card.
     await settled(page, mode);
     await field.fill('sam@example.com');
     await add.click();
@@ -113,7 +113,7 @@ describe('Approving an email', () => {
     },
   );
 
-  test('keeps what is half typed while something else is looked at', async () => {
+  test('keeps what is half typed while a user is deleted', async () => {
     addUser(server(), ROBIN);
     const { page, card } = await openCard('desktop');
     await card.getByLabel('Email address').fill('half@');
@@ -146,7 +146,7 @@ describe('Taking an email off the list', () => {
     await gone(card.getByRole('link', { name: `Remove ${ROBIN}` }));
     expect(approvedNow()).toEqual([TEST_EMAIL]);
     expect((await robin.get('/settings')).status).toBe(401);
-    // The user stays, and is seen to be out.
+    // The user stays listed, as not approved.
     await shown(card.getByRole('listitem').filter({ hasText: ROBIN }).getByText('Not approved'));
   });
 });
@@ -191,14 +191,14 @@ describe('Deleting a user', () => {
   });
 });
 
-describe('Oneself', () => {
+describe('One’s own account', () => {
   test.for(MODES)('is in both lists, and can be taken out of neither, with %s', async (mode) => {
     addUser(server(), ROBIN);
     const { page, card, takeProblem } = await openCard(mode);
     const own = card.getByRole('listitem').filter({ hasText: TEST_EMAIL });
     expect(await own.count()).toBe(2);
     expect(await own.getByRole('link').count()).toBe(0);
-    // The control: everybody else can be.
+    // The control: everybody else can be deleted.
     expect(
       await card.getByRole('listitem').filter({ hasText: ROBIN }).getByRole('link').count(),
     ).toBe(2);

@@ -11,7 +11,7 @@ const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
-describe('A client is given its contact in Xero', () => {
+describe('A client is linked to its contact in Xero', () => {
   test.for<Mode>(['desktop', 'phone', 'no scripts'])(
     'suggested, searched, unlinked and created, with %s',
     async (mode) => {

@@ -14,11 +14,11 @@ import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisat
 
 const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));
-/** One with nothing in it, and without an app of Xero's. */
+/** A server without data, where Xero is not set up. */
 const emptyServer = useServer();
 const browser = useBrowser();
 
-/** The whole matrix takes minutes; in milliseconds. */
+/** A time limit in milliseconds; the whole matrix takes minutes. */
 const PATIENCE = 1_200_000;
 const LISTS = ['/dashboard', '/work-logs', '/pending-work-logs', '/archived-work-logs', '/clients'];
 
@@ -50,7 +50,7 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     expect(faults).toEqual([]);
   });
 
-  test('however it stands with Xero', async () => {
+  test('in any state of the connection to Xero', async () => {
     await fillEveryScreen(server(), xero());
     const { db, clock } = server().services;
     const { page } = await browser.openSignedIn(server(), 'desktop');
@@ -81,7 +81,7 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     expect(faults).toEqual([]);
   });
 
-  test('with a toast, with what opens on a list, and with the menu', async () => {
+  test('with a toast, an opened row, a tooltip and the menu', async () => {
     await fillEveryScreen(server(), xero());
     const [invoice] = xero().state().invoices;
     xero().mark(invoice?.invoiceId ?? '', 'deleted');
@@ -116,7 +116,7 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     expect(faults).toEqual([]);
   });
 
-  test('on the page that says that one is signed out', async () => {
+  test('on the page for somebody who is signed out', async () => {
     const { page, takeProblem } = await browser.open('desktop', { baseURL: server().url });
     await withoutLongTimers(page, 500);
     await page.route('**/clients', async (route) => {
@@ -129,14 +129,14 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     await hydrated(page);
     const faults = await findFaultsIn(page, 'signed out', LOOKS);
     await shown(page.getByRole('heading', { level: 1, name: 'You are logged out' }));
-    // That it leads on to sign-in after a moment is specified, and axe-core is against all such.
+    // axe-core objects to any refresh, but the specification wants this one.
     expect(faults.filter((fault) => !fault.includes('meta-refresh: '))).toEqual([]);
   });
 });
 
 /**
- * Has no timer of this many milliseconds or more run out, so that what a page shows for a time
- * stays for as long as it is looked at.
+ * Stops all timers of this many milliseconds or more, so that what a page shows for a while stays
+ * until the test has looked at it.
  */
 async function withoutLongTimers(page: Page, milliseconds: number): Promise<void> {
   await page.addInitScript((limit) => {

@@ -20,10 +20,10 @@ const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
-/** The whole matrix takes minutes; in milliseconds. */
+/** A time limit in milliseconds; the whole matrix takes minutes. */
 const PATIENCE = 1_200_000;
 
-/** Where 400 % zoom could show what 320 pixels do not: lists, long dialogs, what sticks or floats. */
+/** Screens where 400 % zoom could show faults that 320 pixels do not: lists, long dialogs, sticky parts. */
 const ZOOMED_IN = isWholeMatrix
   ? SIGNED_IN
   : [
@@ -78,7 +78,7 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
 });
 
 describe('axe-core would find', () => {
-  test('a field without its label, and colours too much alike, in either theme', async () => {
+  test('a field without its label, and too little contrast, in either theme', async () => {
     const visitor = await browser.openSignedIn(server(), 'desktop');
     const { page } = visitor;
     await open(visitor, '/clients/new');
@@ -99,7 +99,7 @@ describe('axe-core would find', () => {
     }
   });
 
-  test('buttons too small and too close, and a word that does not fit is too wide', async () => {
+  test('buttons too small and too close, and a word too wide for the page', async () => {
     const visitor = await browser.open('desktop', { baseURL: server().url });
     const { page } = visitor;
     await open(visitor, '/privacy');

@@ -23,7 +23,7 @@ const DIALOGS: Dialog[] = [
   { screen: '/clients', link: /^Add Client$/, opens: /^\/clients\/new$/ },
 ];
 
-/** Wide screens have the same form on the Dashboard itself. */
+/** The quick log, for phones only: a wide screen has this form on the Dashboard itself. */
 const ON_PHONE: Dialog = {
   screen: '/dashboard',
   link: /^Quick Work Log$/,
@@ -35,7 +35,7 @@ type Width = (typeof WIDTHS)[number];
 
 let shared: TestServer | null = null;
 
-/** One server for the file: nothing here changes what it holds. */
+/** One server for the file, since no test here changes its data. */
 function server(): TestServer {
   if (!shared) throw new Error('The server is not started yet');
   return shared;
@@ -61,7 +61,7 @@ function openAt(width: Width): Promise<Visitor> {
     : browser.openSignedIn(server(), 'desktop');
 }
 
-/** Has the next page that is loaded show a toast, as after a redirect from Xero. */
+/** Makes the next page that is loaded show a toast, as after a redirect from Xero. */
 async function awaitToast(page: Page): Promise<void> {
   const { services, url } = server();
   const context = { ...services, nonce: '', isDataRequest: false, isLite: false, toast: null };
@@ -71,8 +71,8 @@ async function awaitToast(page: Page): Promise<void> {
 }
 
 /**
- * Opens a screen so that its first paint and its scripts are two steps, as on a slow line: else
- * the scripts could be there first, and what they move would never have been elsewhere.
+ * Opens a screen whose scripts arrive after its first paint, as on a slow line. If they arrived
+ * first, nothing that they move would count as a shift.
  */
 async function openSlowly(page: Page, path: string): Promise<void> {
   const painted = Promise.withResolvers<undefined>();
@@ -110,7 +110,7 @@ describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width)
       const { page } = await openAt(width);
       await page.goto(screen);
       await hydrated(page);
-      // Pressed by a script, since what moves soon after a real press is counted as wanted.
+      // Pressed by a script, since shifts soon after a real press are not counted.
       await page
         .getByRole('link', { name: link })
         .first()
@@ -125,7 +125,7 @@ describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width)
 });
 
 describe('A shift', () => {
-  test('that is planted is found', async () => {
+  test('that is made on purpose is found: the control', async () => {
     const { page } = await openAt(1280);
     await page.goto('/clients');
     await hydrated(page);

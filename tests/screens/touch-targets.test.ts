@@ -12,7 +12,7 @@ const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
-/** Where a wide screen has what a phone has not, or has it otherwise. */
+/** Screens that have other controls on a wide screen than on a phone. */
 const WIDE = [
   '/dashboard',
   '/work-logs',
@@ -49,7 +49,7 @@ describe('A finger', () => {
     expect(await findAt(signedOut, SIGNED_OUT)).toEqual([]);
   });
 
-  test('finds the menu, and what opens on a list, large enough', async () => {
+  test('finds the menu, and what opens on a screen, large enough', async () => {
     await fillEveryScreen(server(), xero());
     const { page } = await browser.openSignedIn(server(), 'phone');
     await page.goto('/dashboard');
@@ -67,7 +67,7 @@ describe('A finger', () => {
     expect(await findSmallTargets(page)).toEqual([]);
   });
 
-  test('would be known to miss a small button, and links too close', async () => {
+  test('would miss a small button, and links too close: the control', async () => {
     const { page } = await browser.open('phone', { baseURL: server().url });
     await page.goto('/privacy');
     await hydrated(page);

@@ -45,7 +45,7 @@ function fillWithLongNames(): void {
   archivePendingLog(services, addPendingLog(server(), task));
 }
 
-/** What sticks out of the window, or a table out of its card. */
+/** Names the page if it is wider than the window, and each table that is wider than its card. */
 function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
