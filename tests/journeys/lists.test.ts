@@ -57,7 +57,7 @@ describe('A row of a list', () => {
     addPendingLog(server());
     const workTypeId = addWorkType(server(), 'Support');
     const page = await openList('/pending-work-logs');
-    const choice = page.locator('select[data-submits][name="workTypeId"]').first();
+    const choice = page.locator('select[data-submits][name^="workTypeId:"]').first();
     await choice.selectOption(String(workTypeId));
     await eventually(() => choice.inputValue()).toBe(String(workTypeId));
     await eventually(async () => {

@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form.server.ts';
+import { textOf } from '../../lib/merge.ts';
 import { mergeEdit, type Editable } from '../../http/made-from.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import {
@@ -103,8 +104,8 @@ function toChange(
     ...toEditable(entry),
     beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
       rateBeside(form.payload, {
-        rate: String(estimatedHourlyRate),
-        choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
+        rate: textOf(estimatedHourlyRate),
+        choice: { clientId: textOf(clientId), workTypeId: textOf(workTypeId) },
         options: entryOptions(services, entry),
         own: entryRate(entry),
       }),

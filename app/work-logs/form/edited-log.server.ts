@@ -4,6 +4,7 @@ import { getClient } from '../../clients/clients.server.ts';
 import { dayOf, formatDay } from '../../lib/calendar.ts';
 import { toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form.server.ts';
+import { textOf } from '../../lib/merge.ts';
 import { mergeEdit, only, type Editable } from '../../http/made-from.server.ts';
 import type { FormTexts } from '../../lib/merge.ts';
 import { toDecimalString } from '../../lib/money.ts';
@@ -87,10 +88,10 @@ export function saveEditedLog(
     const log = getOpenWorkLog(services, id);
     const edit = mergeEdit(withTotalDuration(form, input), {
       ...toEditable(log, services.config.timeZone),
-      beside: ({ clientId, workTypeId, hourlyRate = '' }) =>
+      beside: ({ clientId, workTypeId, hourlyRate }) =>
         rateBeside(form.payload, {
-          rate: String(hourlyRate),
-          choice: { clientId: String(clientId), workTypeId: String(workTypeId) },
+          rate: textOf(hourlyRate),
+          choice: { clientId: textOf(clientId), workTypeId: textOf(workTypeId) },
           options: logOptions(services, log),
           own: logRate(log),
         }),
