@@ -9,11 +9,6 @@ export type RowTexts = Record<string, string>;
 /** The fields of a form, by name: texts, and lists of rows. */
 export type FormTexts = Record<string, string | RowTexts[]>;
 
-/** The text of a field of {@link FormTexts}; empty for rows, and for a field that is not there. */
-export function textOf(value: string | RowTexts[] | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** A field or a row that both sides changed in different ways. */
 export type Collision =
   | { kind: 'field'; path: string; name: string; theirs: string }
@@ -133,7 +128,8 @@ function listOf(value: string | RowTexts[] | undefined): RowTexts[] | undefined 
   return Array.isArray(value) ? value : undefined;
 }
 
-function textOf(value: string | RowTexts[] | undefined): string | undefined {
+/** The text of a field; undefined for rows, and for a field that is not there. */
+export function textOf(value: string | RowTexts[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value;
 }
 

@@ -104,8 +104,8 @@ function toChange(
     ...toEditable(entry),
     beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
       rateBeside(form.payload, {
-        rate: textOf(estimatedHourlyRate),
-        choice: { clientId: textOf(clientId), workTypeId: textOf(workTypeId) },
+        rate: textOf(estimatedHourlyRate) ?? '',
+        choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
         options: entryOptions(services, entry),
         own: entryRate(entry),
       }),

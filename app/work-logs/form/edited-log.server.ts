@@ -90,8 +90,8 @@ export function saveEditedLog(
       ...toEditable(log, services.config.timeZone),
       beside: ({ clientId, workTypeId, hourlyRate }) =>
         rateBeside(form.payload, {
-          rate: textOf(hourlyRate),
-          choice: { clientId: textOf(clientId), workTypeId: textOf(workTypeId) },
+          rate: textOf(hourlyRate) ?? '',
+          choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
           options: logOptions(services, log),
           own: logRate(log),
         }),
