@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 /** Which module may import which is held by .dependency-cruiser.js. */
 export default tseslint.config(
-  { ignores: ['node_modules', 'build', 'data', 'public'] },
+  { ignores: ['node_modules', 'build', 'dist', 'data', 'public'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -1,27 +1,108 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
+import { listLicences } from './scripts/licences.ts';
 
 /**
- * What every screen needs, by folder, as three files: left to itself the bundler makes some twenty of
- * it, and each costs its headers, and over HTTP/1.1 a wait for one of six connections
- * (docs/performance.md says what it is worth).
+ * What every screen needs, by folder, as three files, and what several share as four more: left
+ * to itself the bundler makes some twenty of it, and each costs its headers, and over HTTP/1.1 a wait
+ * for one of six connections (docs/performance.md says what it is worth).
  */
 const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   ['react', /\/node_modules\/(?:react|react-dom|scheduler)\//],
   ['router', /\/node_modules\/@remix-run\//],
   ['ui', /\/node_modules\/lucide-react\/|\/app\/ui\//],
+  // The frame of every screen: navigation, the timer, who is signed in.
+  [
+    'ui',
+    /\/app\/(?:auth\/unauthorized|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
+  ],
+  // Durations, money and rates, and the words for them.
+  [
+    'figures',
+    /\/app\/(?:lib\/(?:duration|money|vat)|work-logs\/rates\/(?:named-rates|rates|read-back))\.ts$|\/db\/words\.ts$/,
+  ],
+  // What lists of work have in common: the line to type work into, and the buttons for work again.
+  [
+    'line',
+    /\/app\/work-logs\/(?:again\/(?:repeat-form|usual-work)|line\/line-(?:form|field|path))\.tsx?$/,
+  ],
+  // What reads the server's answers to forms.
+  ['conform', /\/node_modules\/@conform-to\//],
+  // What the forms of work have in common.
+  [
+    'forms',
+    /\/app\/(?:ai\/(?:compare\/word-changes-view|field\/[\w-]+)|work-logs\/(?:form\/(?:form-values|live-form|log-form-frame|pickers)|hardware\/(?:hardware-fields|item-prices|tax-codes)|rates\/rate-select))\.tsx?$/,
+  ],
 ];
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig)],
+/**
+ * The server's packages go into its bundle, since each file that Node loads costs it up to a MiB, and
+ * what reading it takes. Left out are those with a native file. In development they stay where they are.
+ */
+const BUNDLED: SSROptions = {
+  target: 'node',
+  noExternal: true,
+  external: ['better-sqlite3'],
+};
+
+/** The thread that makes backups is a file of its own beside the server's. */
+const backupThread: Plugin = {
+  name: 'backup-thread',
+  apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+  buildStart() {
+    this.emitFile({
+      type: 'chunk',
+      id: 'app/platform/backups/backup-thread.server.ts',
+      fileName: 'backup-thread.js',
+    });
+  },
+};
+
+const FLAGS: Record<string, boolean> = { ...remixConfig.future };
+
+/**
+ * Leaves out of the browser's scripts what Remix runs only on the server, or with features that
+ * remix.config.js switches off: 4 kB, compressed. Remix looks at its flags as it runs, so no bundler can.
+ */
+const lessOfRemix: Plugin = {
+  name: 'less-of-remix',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+  transform(code, id) {
+    if (!id.includes('/node_modules/@remix-run/react/')) return null;
+    const less = code
+      .replace(/\b(?:window\.__remixContext\.)?future\.(v3_\w+)/g, (text, flag: string) =>
+        String(FLAGS[flag] ?? text),
+      )
+      .replaceAll('window.__remixContext.isSpaMode', 'false')
+      .replace(
+        /\bstatic: isStatic,\s*staticContext\s*\} = useDataRouterContext\(\);/,
+        '} = useDataRouterContext(), isStatic = false, staticContext = undefined;',
+      );
+    return { code: less, map: null };
+  },
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [
+    tailwindcss(),
+    remix(remixConfig),
+    lessOfRemix,
+    backupThread,
+    listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
+  ],
+  ssr: command === 'build' ? BUNDLED : {},
+  // On the server names stay whole, for the stack of an error in the log. For browsers each package's
+  // notice stands once in a file, at its end, and not once for each of the package's modules.
+  esbuild: isSsrBuild ? { minifyIdentifiers: false } : { legalComments: 'eof' },
   build: {
     target: 'es2022',
+    minify: isSsrBuild ? 'esbuild' : 'terser',
     assetsInlineLimit: 0,
     rollupOptions: {
       output: isSsrBuild
-        ? {}
+        ? { chunkFileNames: '[name]-[hash].js' }
         : { manualChunks: (id) => SHARED_CHUNKS.find(([, folders]) => folders.test(id))?.[0] },
       onwarn(warning, warn) {
         // Resource routes have nothing for the browser; zod's comments are its own affair.

@@ -3,9 +3,11 @@ import type { Ai } from './ai/client/openai.server.ts';
 import type { IdentityProvider } from './auth/identity-provider.server.ts';
 import type { Ledger } from './invoices/ledger.ts';
 import type { Background } from './platform/background.server.ts';
+import type { Backups } from './platform/backups/backups.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
+import type { TakeTurn } from './http/server/turns.ts';
 import type { Toast } from './ui/toast/toast.ts';
 import type { UserView } from './users/users.ts';
 import type { Config } from './platform/env.server.ts';
@@ -30,6 +32,8 @@ export type Services = {
   ai: Ai;
   /** Runs work that goes on after the request that asked for it. */
   background: Background;
+  /** Makes backups of the database, and knows those that there are. */
+  backups: Backups;
   /** Called at every step of work that must survive a crash; tests make it crash there. */
   checkpoint: (step: string) => void;
   /** The present instant. */
@@ -45,8 +49,12 @@ export type RequestContext = Services & {
   isDataRequest: boolean;
   /** True when the page goes out without scripts: the browser saves data, or Lite is on. */
   isLite: boolean;
+  /** For an answer in parts: waits for the next one's turn. */
+  takeTurn: TakeTurn;
   /** A toast for the page that this request answers with. */
   toast: Toast | null;
+  /** Why the page cannot be shown, when the machine is to blame; set as its loaders fail. */
+  trouble?: string | null;
   /** Who is signed in, once it has been looked up; `undefined` before. */
   session?: SignedIn | null;
 };

@@ -1,10 +1,18 @@
-import type { EntryContext, HandleDataRequestFunction, HandleErrorFunction } from '@remix-run/node';
+import type {
+  AppLoadContext,
+  EntryContext,
+  HandleDataRequestFunction,
+  HandleErrorFunction,
+} from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { refusalPage } from './http/server/refuse.ts';
 import { ProductError } from './lib/errors.ts';
+import { troubleOf } from './platform/trouble.server.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
-export { explainFailedStart, start } from './start.server.ts';
+export { run } from './commands.server.ts';
+export { explain, serve } from './serve.server.ts';
 
 /**
  * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
@@ -15,7 +23,14 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
+  { trouble }: AppLoadContext,
 ) {
+  if (trouble) {
+    return new Response(refusalPage(503, trouble), {
+      status: 503,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    });
+  }
   const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
@@ -38,5 +53,6 @@ export const handleDataRequest: HandleDataRequestFunction = (response) => {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || error instanceof ProductError) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
+  context.trouble ??= troubleOf(error);
   context.logger.error({ error, method: request.method }, 'A page failed');
 };

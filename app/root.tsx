@@ -22,11 +22,15 @@ import { formToken } from './auth/sessions.server.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
+import { loadFrameTimer } from './work-logs/timer/frame-timer.server.ts';
 import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
+import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
 import startScript from './ui/scripts/start.js?raw';
+import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
+import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
 
 export const links: LinksFunction = () => [
@@ -36,8 +40,8 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-export const meta: MetaFunction = ({ error }) =>
-  error === undefined ? [{ title: PRODUCT_NAME }] : pageTitle(errorTitle(error));
+export const meta: MetaFunction = ({ error, matches }) =>
+  error === undefined ? [{ title: PRODUCT_NAME }] : pageTitle(errorTitle(error))({ matches });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
@@ -47,9 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       toast,
       user: signedIn?.user ?? null,
+      timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
       formToken: token,
       nonce: context.nonce,
       isLite: context.isLite,
+      isTextBrowser: isTextBrowser(request.headers.get('User-Agent')),
     },
     { headers },
   );
@@ -93,7 +99,13 @@ export function Layout({ children }: { children: ReactNode }) {
             <ToastRegion
               toast={isUnauthorized ? unauthorizedToast(error.data) : (data?.toast ?? null)}
             />
-            {children}
+            <PersonContext.Provider value={data?.user?.id ?? null}>
+              <TextBrowserContext.Provider value={data?.isTextBrowser ?? false}>
+                <ToastContext.Provider value={data?.toast ?? null}>
+                  {children}
+                </ToastContext.Provider>
+              </TextBrowserContext.Provider>
+            </PersonContext.Provider>
           </FormTokenContext.Provider>
           {/* The start script puts the other scripts here; React leaves the contents alone. */}
           <div

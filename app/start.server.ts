@@ -1,29 +1,46 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import type { Express } from 'express';
 import { alignBusinessDays } from '#db/business-days.server.ts';
 import type { Database } from '#db/connection.server.ts';
+import { keepTrailBy } from '#db/history/record-changes.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { refuseNewer } from '#db/schema-version.server.ts';
+import { refuseDamaged } from '#db/soundness.server.ts';
 import { connectOpenAi } from './ai/client/openai.server.ts';
 import { connectIdentityProvider } from './auth/identity-provider.server.ts';
 import { isFormToken } from './auth/sessions.server.ts';
 import { createSignInLink } from './auth/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
-import { keepRuns } from './invoices/runs/due-runs.server.ts';
+import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
+import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
 import { loadAppSecret } from './platform/app-secret.server.ts';
+import type { DataFolderLock } from './platform/data-folder-lock.server.ts';
 import { createBackground } from './platform/background.server.ts';
+import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
+import { backupsState, createBackups } from './platform/backups/backups.server.ts';
+import { finishRestore } from './platform/backups/restore.server.ts';
 import { dayOf } from './lib/calendar.ts';
-import { ConfigError, readConfig, type Config } from './platform/env.server.ts';
+import { readConfig, type Config } from './platform/env.server.ts';
+import { openDataFolder, sentenceForStart } from './platform/open-data-folder.server.ts';
+import { checkKey } from './platform/key-check.server.ts';
+import type { Job } from './platform/health/jobs.ts';
+import { watchPages } from './platform/health/pages.server.ts';
+import { watchOver } from './platform/health/watch.server.ts';
+import { createCounts, type Counts } from './platform/metrics/counts.ts';
+import { sealedValues } from './settings/sealed.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
 import { createApp, type Development } from './http/server/create-app.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
-import { keepSchedule } from './todoist/settings/schedule.server.ts';
+import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
 import { openXeroAccess } from './xero/connection/access.server.ts';
+import { countCalls } from './xero/ledger/call-days.server.ts';
 import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 
 /** How the product is started; tests set more than the server does. */
@@ -67,25 +84,64 @@ export type Application = {
  * Builds the product from its environment: database, outside services, jobs, web server. Throws an
  * error that {@link explainFailedStart} puts into words.
  */
-export function start(options: StartOptions): Application {
+export async function start(options: StartOptions): Promise<Application> {
   const config = readConfig(options.environment);
-  const db = openDatabase(config.databaseFile);
+  const lock = openDataFolder(config);
+  let db: Database | null = null;
   try {
-    migrateDatabase(db, join(options.root, 'db/migrations'));
-    alignBusinessDays(db, config.timeZone, dayOf);
-    return startWith(db, config, options);
+    finishRestore(config.dataDir);
+    db = openDatabase(config.databaseFile);
+    const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
+    if (isChecked) refuseDamaged(db.$client);
+    await prepareDatabase(db, config, options);
+    return startWith({ db, lock, isChecked }, config, options);
   } catch (error) {
-    db.$client.close();
+    db?.$client.close();
+    lock.release();
     throw error;
   }
 }
 
-function startWith(db: Database, config: Config, options: StartOptions): Application {
-  const services = connectServices(db, config, options);
+/** Brings the database up to date, after a backup when that changes it. */
+async function prepareDatabase(db: Database, config: Config, options: StartOptions): Promise<void> {
+  const migrations = join(options.root, MIGRATIONS);
+  refuseNewer(db.$client, migrations);
+  const now = options.clock?.() ?? new Date();
+  await backUpBeforeMigration(db.$client, config, migrations, now);
+  migrateDatabase(db, migrations);
+  alignBusinessDays(db, config.timeZone, dayOf);
+}
+
+/**
+ * The largest database, in bytes, whose pages are all read before the start, in about 0.2 s; a
+ * larger one is read when somebody first asks for health.
+ */
+const CHECKED_AT_START = 64 * 1024 * 1024;
+
+const MIGRATIONS = 'db/migrations';
+
+type Opened = { db: Database; lock: DataFolderLock; isChecked: boolean };
+
+function startWith(opened: Opened, config: Config, options: StartOptions): Application {
+  const { db, lock } = opened;
+  if (options.clock) keepTrailBy(db.$client, options.clock);
+  const counts = config.metricsToken === null ? null : createCounts();
+  const pages = watchPages(config.databaseFile, opened.isChecked);
+  const services = connectServices(db, config, options, { counts, onError: pages.noteError });
+  noticeOtherKey(services);
   endInterruptedImports(services);
   endInterruptedBatches(services);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
+  const watch = watchOver({
+    config,
+    db,
+    logger: services.logger,
+    pages,
+    jobs: jobsOf(services),
+    migrations: join(root, MIGRATIONS),
+    counts,
+  });
   const stopJobs: (() => void)[] = [];
   return {
     config,
@@ -95,45 +151,114 @@ function startWith(db: Database, config: Config, options: StartOptions): Applica
       isFormToken: (cookies, token) => isFormToken(services, cookies, token),
       build,
       clientFolder: join(root, development ? 'public' : 'build/client'),
+      health: watch.health,
+      metrics: watch.metrics,
       development,
     }),
     signInLink: (email) => createSignInLink(services, email),
     beginJobs: () => {
-      stopJobs.push(keepSchedule(services), keepRuns(services));
+      stopJobs.push(
+        keepSchedule(services),
+        keepRuns(services),
+        keepStatuses(services),
+        services.backups.keepDaily(),
+      );
     },
     endJobs: async () => {
       for (const stop of stopJobs.splice(0)) stop();
-      await services.background.close();
+      await Promise.all([services.background.close(), watch.close()]);
     },
     closeDatabase: () => {
       db.$client.close();
+      lock.release();
     },
   };
 }
 
-function connectServices(db: Database, config: Config, options: StartOptions): Services {
+/** The work that nobody asks for; what stands here is in /health and /metrics. */
+function jobsOf(services: Services): Job[] {
+  const since = services.clock();
+  return [
+    { name: 'todoist_import', state: () => scheduleState(services, since) },
+    { name: 'invoices', state: () => runsState(services, since) },
+    { name: 'invoice_statuses', state: () => changesState(services, since) },
+    { name: 'backups', state: () => backupsState(services.backups) },
+  ];
+}
+
+/** Tells the log and, through the check value, Settings of another key than the stored secrets'. */
+function noticeOtherKey(services: Services): void {
+  const { isOwn, isNew } = checkKey(services, sealedValues(services));
+  if (!isOwn) {
+    services.logger.error(
+      'APP_SECRET, or the key file, is another than the one that the stored secrets are sealed with. They are kept as they are: restore the first key, or see Settings.',
+    );
+  } else if (isNew) {
+    services.logger.warn(
+      'APP_SECRET, or the key file, has changed: everybody has to sign in again.',
+    );
+  }
+}
+
+type Observers = { counts: Counts | null; onError: (error: unknown) => void };
+
+function connectServices(
+  db: Database,
+  config: Config,
+  options: StartOptions,
+  { counts, onError }: Observers,
+): Services {
   const { clock = () => new Date(), checkpoint = () => undefined } = options;
   const { todoistPatience: patience } = options;
-  const logger = createLogger({ destination: options.logDestination });
+  const logger = createLogger({ destination: options.logDestination, onError });
   const appSecret = loadAppSecret(config);
-  const xero = openXeroAccess(config, clock);
-  const todoist = connectTodoist({ apiUrl: config.todoistApiUrl, clock, patience });
+  const background = createBackground(logger);
+  const xero = openXeroAccess(config, clock, {
+    onCall: counts?.callsTo('xero'),
+    noteCall: countCalls({ db, clock, config, logger }),
+  });
+  const todoist = connectTodoist({
+    apiUrl: config.todoistApiUrl,
+    clock,
+    patience,
+    onCall: counts?.callsTo('todoist'),
+  });
   return {
     config,
     appSecret,
     db,
     identityProvider:
-      config.identityProvider && connectIdentityProvider(config.identityProvider, config.origin),
+      config.identityProvider &&
+      connectIdentityProvider(config.identityProvider, config.origin, counts?.callsTo('identity')),
     todoist,
     taskSource: todoistTasks(todoist, { db, appSecret }),
     ledger: openXeroLedger({ db, clock, appSecret, logger, config, xero }),
     xero,
-    ai: connectOpenAi({ baseUrl: config.openAiBaseUrl, model: config.openAiModel }),
-    background: createBackground(logger),
+    background,
+    backups: createBackups({
+      config,
+      clock,
+      logger,
+      background,
+      threadModule: threadModule(options),
+    }),
+    ai: connectOpenAi({
+      baseUrl: config.openAiBaseUrl,
+      model: config.openAiModel,
+      onCall: counts?.callsTo('openai'),
+    }),
     checkpoint,
     clock,
     logger,
   };
+}
+
+/** The code of the thread that makes backups: from the build, or in development its source. */
+function threadModule({ root, development }: StartOptions): string {
+  return join(
+    root,
+    development ? 'app/platform/backups/backup-thread.server.ts' : 'build/server/backup-thread.js',
+  );
 }
 
 function print(text: string): void {
@@ -149,8 +274,11 @@ function welcomeFirstUser(services: Services, announce: (text: string) => void):
   announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);
 }
 
-/** Why the product could not start, for the operator: one line when a variable is wrong. */
+/**
+ * Why the product could not start, for the operator: one line unless the fault is the program's.
+ */
 export function explainFailedStart(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  const sentence = sentenceForStart(error);
+  if (sentence !== null) return sentence;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

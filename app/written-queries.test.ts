@@ -23,7 +23,7 @@ import {
   type LeftOut,
 } from './invoices/preview/billable.server.ts';
 import type { NamedInvoice } from './invoices/list/made-invoices.ts';
-import { listInvoices } from './invoices/list/made-invoices.server.ts';
+import { listNewestInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
 import type { UserView } from './users/users.ts';
@@ -31,6 +31,7 @@ import {
   listInvoiceNotices,
   type InvoiceNotices,
 } from './work-logs/list/invoice-notices.server.ts';
+import { NO_FILTERS } from './work-logs/list/filters.ts';
 import { listItemsOf } from './work-logs/hardware/items.server.ts';
 import { listWorkLogs } from './work-logs/list/list.server.ts';
 import { summariseWorkLogs, type WorkLogSummary } from './work-logs/list/totals.server.ts';
@@ -54,8 +55,6 @@ afterAll(() => {
   db.$client.close();
 });
 
-const FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
-
 const services = () => ({
   db,
   clock: () => new Date('2025-12-15T12:00:00Z'),
@@ -69,7 +68,7 @@ type Query = { run: () => unknown; columns: string[] };
 
 const QUERIES: Record<string, Query> = {
   'work logs': {
-    run: () => listWorkLogs(services(), FILTERS, { limit: 1 }),
+    run: () => listWorkLogs(services(), NO_FILTERS, { limit: 1 }),
     columns: [
       ...Object.keys(getTableColumns(workLogs)),
       ...namesOf<Omit<NamedWorkLog, keyof WorkLog | 'hardwareItems'>>({
@@ -77,6 +76,7 @@ const QUERIES: Record<string, Query> = {
         workTypeName: true,
         isClaimed: true,
         organisationId: true,
+        loggedBy: true,
       }),
     ],
   },
@@ -87,7 +87,7 @@ const QUERIES: Record<string, Query> = {
     ),
   },
   'pending work logs': {
-    run: () => listPendingLogs(services(), { ...FILTERS, status: null }, { limit: 1 }),
+    run: () => listPendingLogs(services(), { ...NO_FILTERS, status: null }, { limit: 1 }),
     columns: [
       ...Object.keys(getTableColumns(pendingWorkLogs)),
       ...namesOf<Omit<NamedPendingLog, keyof PendingWorkLog>>({
@@ -97,7 +97,7 @@ const QUERIES: Record<string, Query> = {
     ],
   },
   invoices: {
-    run: () => listInvoices(services()),
+    run: () => listNewestInvoices(services(), 1),
     columns: [
       ...Object.keys(getTableColumns(invoices)).filter((name) => name !== 'contents'),
       ...namesOf<Omit<NamedInvoice, keyof Invoice>>({ clientName: true }),
@@ -114,7 +114,7 @@ const QUERIES: Record<string, Query> = {
     }),
   },
   'what can be invoiced': {
-    run: () => listBillable(services(), FILTERS),
+    run: () => listBillable(services(), NO_FILTERS),
     columns: namesOf<Omit<BillableLog, 'items'>>({
       id: true,
       clientId: true,
@@ -130,7 +130,7 @@ const QUERIES: Record<string, Query> = {
     }),
   },
   'what is left out': {
-    run: () => countLeftOut(services(), FILTERS),
+    run: () => countLeftOut(services(), NO_FILTERS),
     columns: namesOf<LeftOut>({ notBillable: true, beingInvoiced: true }),
   },
   'who is signed in': {
@@ -162,7 +162,11 @@ const QUERIES: Record<string, Query> = {
     columns: namesOf<DayTotals>({ day: true, isInvoiced: true, minutes: true, pence: true }),
   },
   totals: {
-    run: () => summariseWorkLogs(services(), FILTERS),
+    run: () => summariseWorkLogs(services(), NO_FILTERS),
+    columns: namesOf<WorkLogSummary>({ count: true, minutes: true, totalPence: true }),
+  },
+  'totals of a search': {
+    run: () => summariseWorkLogs(services(), { ...NO_FILTERS, q: 'x' }),
     columns: namesOf<WorkLogSummary>({ count: true, minutes: true, totalPence: true }),
   },
 };

@@ -59,17 +59,26 @@ export function withoutTriggers(db: Database, like: string, run: () => void): vo
 export function rebuildTotals(db: Database): void {
   write(db, () => {
     db.run(sql`delete from work_log_totals`);
+    db.run(sql`delete from work_type_totals`);
     for (const client of ['0', 'client_id']) {
       for (const [unit, period] of UNITS) {
+        const sums = `${client}, '${unit}', ${period}, ${SUMS}`;
         db.run(
-          sql.raw(`
-          insert into work_log_totals (client_id, unit, period, is_invoiced, logs, minutes,
-            total_pence, billable_pence, billable_minutes)
-          select ${client}, '${unit}', ${period}, is_invoiced, count(*), sum(duration),
-            sum(total_pence), sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0))
-          from work_logs group by 1, 3, 4`),
+          sql.raw(`insert into work_log_totals (client_id, ${SUM_COLUMNS})
+            select ${sums} group by 1, 3, 4`),
+        );
+        db.run(
+          sql.raw(`insert into work_type_totals (work_type_id, client_id, ${SUM_COLUMNS})
+            select work_type_id, ${sums} group by 1, 2, 4, 5`),
         );
       }
     }
   });
 }
+
+const SUM_COLUMNS = `unit, period, is_invoiced, logs, minutes, total_pence, billable_pence,
+  billable_minutes, billable_logs`;
+
+const SUMS = `is_invoiced, count(*), sum(duration), sum(total_pence),
+  sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable)
+  from work_logs`;

@@ -1,9 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { keepTrail, withTrail } from './history/record-changes.server.ts';
+import { dropHistoryTriggers, makeHistoryTriggers } from './history/triggers.server.ts';
+import { makeOwnFile, makeOwnFolder, ownFile } from './own-files.server.ts';
 import * as schema from './schema.ts';
+import {
+  compareSchema,
+  databaseSchema,
+  programSchema,
+  refuseNewer,
+} from './schema-version.server.ts';
 
 /** The open database; `$client` is its better-sqlite3 connection. */
 export type Database = BetterSQLite3Database<typeof schema> & { $client: SqliteDatabase.Database };
@@ -11,11 +19,16 @@ export type Database = BetterSQLite3Database<typeof schema> & { $client: SqliteD
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
- * Opens the database, creating its folder and file where they are missing.
+ * Opens the database, creating its folder and file where they are missing, for their owner alone.
  * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut.
  */
 export function openDatabase(file: string): Database {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') {
+    makeOwnFolder(dirname(file));
+    makeOwnFile(file);
+    // SQLite gives these the rights of the database when it makes them.
+    for (const suffix of ['-wal', '-shm']) ownFile(`${file}${suffix}`);
+  }
   const sqlite = new SqliteDatabase(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
@@ -24,9 +37,25 @@ export function openDatabase(file: string): Database {
   return drizzle(sqlite, { schema });
 }
 
-/** Brings the schema up to date; does nothing when it is up to date. */
+/**
+ * Brings the schema up to date; does nothing when it is up to date. Throws DatabaseRefusal, and
+ * changes nothing, when a later version of the program has been here.
+ */
 export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
+  const { $client } = db;
+  refuseNewer($client, folder);
+  const isOlder = compareSchema(databaseSchema($client) ?? [], programSchema(folder)) === 'older';
+  if (isOlder) dropHistoryTriggers($client);
   migrate(db, { migrationsFolder: folder });
+  if (folder !== MIGRATIONS && !hasTrail($client)) return;
+  makeHistoryTriggers($client);
+  keepTrail($client);
+}
+
+/** Whether the migrations of a folder lead to a database with a trail; those of a test may not. */
+function hasTrail(sqlite: SqliteDatabase.Database): boolean {
+  const table = `select 1 from sqlite_schema where name = 'history_touched'`;
+  return sqlite.prepare(table).get() !== undefined;
 }
 
 const statements = new WeakMap<Database, Map<string, SqliteDatabase.Statement>>();
@@ -47,11 +76,14 @@ export function prepared<Row>(
 }
 
 /**
- * Runs a write in one immediate transaction. It takes the write lock at its start, so it never
- * fails half-way because another writer came first. Every statement that `run` executes on `db` is
- * part of the transaction; a nested `write` joins the outer one. `run` must be synchronous, and
- * must not use the network.
+ * Runs a write in one immediate transaction, at whose end every record that it changed gets its
+ * entry in the history. It takes the write lock at its start, so it never fails half-way because
+ * another writer came first. Every statement that `run` executes on `db` is part of the
+ * transaction; a nested `write` joins the outer one. `run` must be synchronous, and must not use the
+ * network.
  */
 export function write<Result>(db: Database, run: () => Result): Result {
-  return db.$client.transaction(run).immediate();
+  const { $client } = db;
+  if ($client.inTransaction) return $client.transaction(run)();
+  return $client.transaction(() => withTrail($client, run)).immediate();
 }

@@ -45,12 +45,12 @@ export const INVOICE_STATUSES = [
 ] as const;
 
 /** The records whose descriptions a batch rewrites. */
-export const REWRITING_SUBJECTS = ['work_log', 'pending_work_log'] as const;
+export const REWRITE_SUBJECTS = ['work_log', 'pending_work_log'] as const;
 
 /** The states of a batch. `running`: goes on by itself; `stopped`: until a person lets it go on. */
 export const BATCH_STATUSES = ['running', 'stopped', 'done'] as const;
 
-/** What a person decided about a rewriting: to take the new text, or to keep the old one. */
+/** What a person decided about a rewrite: to take the new text, or to keep the old one. */
 export const DECISIONS = ['accepted', 'kept'] as const;
 
 /** The periods that totals of work logs are kept for. */

@@ -1,8 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerApi, API_PATH } from './xero/api.ts';
+import { changeInXero, makeForeign, type Change } from './xero/bookkeeping.ts';
 import { createFaults, type FaultKind, type FaultOrder } from './xero/faults.ts';
-import { encode, readRequest, send, type Reply, type Request } from './xero/http.ts';
+import {
+  encode,
+  isRecord,
+  LONGEST_ADDRESS,
+  readRequest,
+  send,
+  type Reply,
+  type Request,
+} from './xero/http.ts';
 import { createRepetitions } from './xero/idempotency.ts';
 import { createIdentity } from './xero/identity.ts';
 import { createLimitCounter, tooMany, type Limits } from './xero/limits.ts';
@@ -12,6 +21,7 @@ import { answerSandbox } from './xero/sandbox-pages.ts';
 import type { Call, Standing, XeroState } from './xero/standing.ts';
 
 export { XERO_LIMITS, type Limits } from './xero/limits.ts';
+export type { Change } from './xero/bookkeeping.ts';
 export type { FaultKind, FaultOrder } from './xero/faults.ts';
 export type { Mark } from './xero/marks.ts';
 export type { OrganisationSeed } from './xero/model.ts';
@@ -43,8 +53,14 @@ export type RunningXero = {
   state(): XeroState;
   /** What a person does with an invoice in Xero. Throws when there is no such invoice. */
   mark(invoiceId: string, as: Mark): void;
+  /** What a bookkeeper changes of an invoice in Xero. Throws when there is no such invoice. */
+  change(invoiceId: string, change: Change): void;
+  /** Makes an invoice for a contact in Xero itself, and gives its id. */
+  makeForeign(contactId: string): string;
   /** Archives the contact, as a person does in Xero. */
   archiveContact(contactId: string): void;
+  /** Gives the contact another name, as a person does in Xero. */
+  renameContact(contactId: string, name: string): void;
   /** Removes the app from an organisation, as a person does in Xero. */
   disconnect(tenantId: string): void;
   expireAccessTokens(): void;
@@ -127,6 +143,7 @@ export async function startXero(options: Options): Promise<RunningXero> {
       query: request.query.toString(),
       tenantId,
       idempotencyKey: headers['idempotency-key'] ?? null,
+      modifiedSince: headers['if-modified-since'] ?? null,
       body: path === '/connect/token' ? '' : request.body,
       status: null,
     };
@@ -146,10 +163,16 @@ export async function startXero(options: Options): Promise<RunningXero> {
       leave();
       call.status = reply.status;
       const limitHeaders = counted === null ? {} : limits.headers(counted);
-      send(response, { ...reply, headers: { ...limitHeaders, ...reply.headers } });
+      // By the stand-in's own clock, which may differ from the product's, as Xero's may.
+      const date = clock().toUTCString();
+      send(response, { ...reply, headers: { Date: date, ...limitHeaders, ...reply.headers } });
     };
     if (refusal) {
       answer(refusal);
+      return;
+    }
+    if ((message.url ?? '').length > LONGEST_ADDRESS) {
+      answer({ status: 404, body: '<!doctype html><title>Not found</title>' });
       return;
     }
     const fault = faults.take(request.method, path);
@@ -209,6 +232,12 @@ export async function startXero(options: Options): Promise<RunningXero> {
       case 'cut':
         cut(response, route(request));
         return;
+      case 'half':
+        answer(halve(route(request), request));
+        return;
+      case 'refuse-one':
+        answer(route({ ...request, isFirstRefused: true }));
+        return;
       case '401':
         answer({
           status: 401,
@@ -216,6 +245,12 @@ export async function startXero(options: Options): Promise<RunningXero> {
         });
         return;
     }
+  }
+
+  function findContact(contactId: string) {
+    const contact = standing.state().contacts.find((one) => one.contactId === contactId);
+    if (!contact) throw new Error('There is no such contact.');
+    return contact;
   }
 
   const server = createServer((message, response) => {
@@ -252,10 +287,15 @@ export async function startXero(options: Options): Promise<RunningXero> {
     mark: (invoiceId, as) => {
       markInvoice(organisations, invoiceId, as, clock());
     },
+    change: (invoiceId, change) => {
+      changeInXero(organisations, invoiceId, change, clock());
+    },
+    makeForeign: (contactId) => makeForeign(organisations, contactId, clock()),
     archiveContact: (contactId) => {
-      const contact = standing.state().contacts.find((one) => one.contactId === contactId);
-      if (!contact) throw new Error('There is no such contact.');
-      contact.status = 'ARCHIVED';
+      findContact(contactId).status = 'ARCHIVED';
+    },
+    renameContact: (contactId, name) => {
+      findContact(contactId).name = name;
     },
     disconnect: identity.disconnect,
     expireAccessTokens: identity.expireAccessTokens,
@@ -273,6 +313,16 @@ export async function startXero(options: Options): Promise<RunningXero> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The answer to a write without every second of its elements; other answers as they are. */
+function halve(reply: Reply, { method }: Request): Reply {
+  if (method === 'GET' || !isRecord(reply.body)) return reply;
+  const fields = Object.entries(reply.body).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.filter((_, index) => index % 2 === 1) : value,
+  ]);
+  return { ...reply, body: Object.fromEntries(fields) as Record<string, unknown> };
 }
 
 /** Sends the headers and half of the answer, and breaks off. */

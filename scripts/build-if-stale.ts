@@ -5,7 +5,16 @@ import { join } from 'node:path';
 
 /** Builds the product if one of these files has changed since the last build. */
 const SOURCES = ['app/**/*.{ts,tsx,css}', 'db/**/*.ts', 'public/**/*.*'];
-const SETTINGS = ['package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'];
+const SETTINGS = [
+  'package-lock.json',
+  'remix.config.js',
+  'vite.config.ts',
+  'tsconfig.json',
+  'run.js',
+  'tallyhour',
+  'scripts/compress-assets.ts',
+  'scripts/warm-up.ts',
+];
 const STAMP = join('build', 'made-of.txt');
 
 function fingerprint(): string {

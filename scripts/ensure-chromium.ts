@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '#tests/support/chromium.ts';
+import { findFirefox } from '#tests/support/find-firefox.ts';
 
-/** Makes sure that the browser tests have Chromium, and w3m if it can be installed. */
+/**
+ * Makes sure that the browser tests have Chromium and, if they can be installed, w3m and, where a
+ * word of the command asks for it, `firefox`.
+ */
 function main(): void {
   if (!hasChromium()) getChromium();
   if (!hasProgram('w3m')) {
     say('The tests with a text browser need w3m, which is missing.');
     if (!installPackage('w3m') || !hasProgram('w3m')) {
       say('w3m could not be installed, so those tests will be skipped.');
+    }
+  }
+  if (process.argv.includes('firefox') && findFirefox() === null) {
+    say('The tests with Firefox need it, and it is missing.');
+    if (!installPackage('firefox-esr') || findFirefox() === null) {
+      say('Firefox could not be installed, so those tests will be skipped.');
     }
   }
 }

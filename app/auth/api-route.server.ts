@@ -51,6 +51,22 @@ export function change<Schema extends z.ZodType>(
   };
 }
 
+/** A change with a JSON body that may be left out: nothing is sent then, not even `{}`. */
+export function changeIfAny<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (input: z.output<Schema>, call: ApiCall) => Answer,
+): Writer {
+  const withBody = change(schema, run);
+  return {
+    handle: async (call) => {
+      if (call.request.headers.has('Content-Type')) return withBody.handle(call);
+      const text = await call.request.clone().text();
+      if (text !== '') return withBody.handle(call);
+      return runKeyed(call, text, () => run(checkBody(schema, '{}'), call));
+    },
+  };
+}
+
 /** A change that takes no body. */
 export function act(run: (call: ApiCall) => Answer): Writer {
   return {

@@ -8,14 +8,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.identityProvider === null) return redirect('/api/login');
   const answer = new URL(request.url).searchParams;
   if (answer.has('error')) {
-    context.logger.warn({ reason: answer.get('error') }, 'The identity provider refused a sign-in');
+    const reason = answer.get('error') ?? '';
+    context.logger.warn(
+      // Anybody can write anything into an address.
+      { event: 'refused', reason: /^[a-z_]{1,40}$/.test(reason) ? reason : 'unknown' },
+      'The identity provider refused a sign-in',
+    );
     return signInFailed('The sign-in was cancelled or refused. Nothing has changed.');
   }
   try {
     const profile = await context.identityProvider.finish(request);
     return await completeSignIn(request, context, profile);
   } catch (error) {
-    context.logger.warn({ error }, 'A sign-in could not be completed');
+    context.logger.warn({ event: 'refused', error }, 'A sign-in could not be completed');
     return signInFailed(FAILED);
   }
 }

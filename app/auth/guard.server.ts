@@ -1,29 +1,39 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../context.server.ts';
-import type { UserView } from '../users/users.ts';
+import { noteUser } from '../platform/request-scope.server.ts';
+import { displayName, type UserView } from '../users/users.ts';
 import { returnTo } from './return-to.server.ts';
 import { findSession } from './sessions.server.ts';
+import { unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 
 /** Who makes this request, or null. Looked up only once for each request. */
 export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
-  context.session ??= findSession(context, request.headers.get('Cookie'));
+  if (context.session === undefined) {
+    context.session = findSession(context, request.headers.get('Cookie'));
+    const user = context.session?.user;
+    if (user) noteUser({ id: user.id, name: displayName(user) });
+  }
   return context.session;
 }
 
 /**
  * The signed-in user of a screen. Every loader and every action must call this: a layout's loader
  * does not run before an action. Throws the 401 page, which leads to sign-in and then back to the
- * screen.
+ * screen, or to what was typed in a posted form.
  */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
-  throw json(unauthorizedMessage(request.method, new URL(request.url).pathname), {
-    status: 401,
-    headers: { 'Set-Cookie': await returnTo(context).remember(request) },
-  });
+  const headers = new Headers();
+  // Scripts keep what is typed on the device, and lead back to the page that shows the form.
+  const kept = context.isDataRequest ? null : await unsentForms(context).keep(request);
+  if (kept !== null) headers.append('Set-Cookie', kept);
+  const goTo = kept === null ? undefined : UNSENT_FORM_PATH;
+  headers.append('Set-Cookie', await returnTo(context).remember(request, goTo));
+  const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
+  throw json({ ...message, isKept: kept !== null }, { status: 401, headers });
 }
 
 /** The signed-in user of an API call. Throws 401 `Unauthorized`. */

@@ -1,6 +1,7 @@
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { Authenticator } from 'remix-auth';
 import { z } from 'zod';
+import type { OnCall } from '../platform/metrics/counts.ts';
 import type { IdentityProviderConfig } from '../platform/env.server.ts';
 
 /** What a provider tells about the person who signs in. */
@@ -86,6 +87,8 @@ async function fetchProfile(endpoint: string, accessToken: string): Promise<Iden
 export function connectIdentityProvider(
   config: IdentityProviderConfig,
   origin: string,
+  /** Told of each sign-in that was begun or finished. */
+  onCall?: OnCall,
 ): IdentityProvider {
   let endpoints: Promise<Endpoints> | null = null;
 
@@ -99,8 +102,23 @@ export function connectIdentityProvider(
     }
   }
 
+  /** A thrown Response leads the person to the provider, so all went well. */
+  async function counted<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await work;
+      onCall?.('ok');
+      return result;
+    } catch (error) {
+      onCall?.(error instanceof Response ? 'ok' : 'failed');
+      throw error;
+    }
+  }
+
   async function authenticate(request: Request): Promise<IdentityProfile> {
-    const { userinfo_endpoint, issuer, ...found } = await getEndpoints();
+    const { userinfo_endpoint, issuer, ...found } = await getEndpoints().catch((error: unknown) => {
+      onCall?.('unreachable');
+      throw error;
+    });
     const givenIssuer = new URL(request.url).searchParams.get('iss');
     if (givenIssuer !== null && givenIssuer !== issuer) {
       throw new Error('The answer to the sign-in came from another identity provider');
@@ -123,7 +141,7 @@ export function connectIdentityProvider(
       ({ tokens }) => fetchProfile(userinfo_endpoint, tokens.accessToken()),
     );
     const authenticator = new Authenticator<IdentityProfile>().use(strategy, 'provider');
-    return withDeadline(authenticator.authenticate('provider', request));
+    return counted(withDeadline(authenticator.authenticate('provider', request)));
   }
 
   return {

@@ -1,25 +1,29 @@
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { json, redirect, type LoaderFunctionArgs, type TypedResponse } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '../lib/product.ts';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { FormToken } from '../ui/form.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { getSignedIn } from './guard.server.ts';
-import { redeemSignInLink } from './sign-in-links.server.ts';
-import { completeSignIn, signInFailed } from './sign-in.server.ts';
+import { LINK_FORM } from '../http/link-form.ts';
+import { isSignInLink } from './sign-in-links.server.ts';
+import { signInFailed, USED_LINK } from './sign-in.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Sign in');
+export const meta = pageTitle('Sign in');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<TypedResponse<{ token: string | null }>> {
   const token = new URL(request.url).searchParams.get('token');
   if (token !== null && context.identityProvider === null) {
-    const email = redeemSignInLink(context, token);
-    if (email === null) {
-      return signInFailed('This sign-in link was used already or is too old. Make a new one.');
-    }
-    const nameless = { firstName: null, lastName: null, profileImageUrl: null };
-    return completeSignIn(request, context, { email, ...nameless });
+    if (isSignInLink(context, token)) return json({ token });
+    const refused = { event: 'refused', reason: 'link used or too old' };
+    context.logger.warn(refused, 'A sign-in was refused');
+    return signInFailed(USED_LINK);
   }
   if (getSignedIn(request, context)) return redirect('/');
-  if (context.identityProvider === null) return null;
+  if (context.identityProvider === null) return json({ token: null });
   try {
     return await context.identityProvider.begin(request);
   } catch (error) {
@@ -29,8 +33,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Without a provider: how to get a sign-in link. */
-export default function SignInHelp() {
+/**
+ * Without a provider: a link's button, or how to get a link. The token stands in a field, so that
+ * the address that signs in is the same for all and no log tells one.
+ */
+export default function SignInByLink() {
+  const { token } = useLoaderData<typeof loader>();
+  if (token === null) return <SignInHelp />;
+  return (
+    <PlainPage title="Sign in">
+      <p>This link signs you in once. Nothing has happened yet: press the button to go on.</p>
+      <form method="post" action={LINK_FORM}>
+        <FormToken />
+        <input type="hidden" name="token" value={token} />
+        <Button>Sign in</Button>
+      </form>
+    </PlainPage>
+  );
+}
+
+function SignInHelp() {
   return (
     <PlainPage title="Sign in with a link">
       <p>

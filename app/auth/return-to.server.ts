@@ -14,12 +14,14 @@ export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
   });
   return {
     /**
-     * The `Set-Cookie` header that remembers the path of a GET; for a post it clears the cookie.
+     * The `Set-Cookie` header that remembers a path: the one given, that of a GET, or that of the
+     * page which posted a form. It clears the cookie when none is known.
      */
-    remember(request: Request): Promise<string> {
-      const url = new URL(request.url);
-      if (request.method !== 'GET') return cookie.serialize('', { maxAge: 0 });
-      return cookie.serialize(`${url.pathname}${url.search}`.slice(0, 1_000));
+    remember(request: Request, path?: string): Promise<string> {
+      const page = path ?? pathOf(request, origin);
+      return page === null
+        ? cookie.serialize('', { maxAge: 0 })
+        : cookie.serialize(page.slice(0, 1_000));
     },
     /** The remembered path, or `/`; never another site's address. */
     async recall(request: Request): Promise<string> {
@@ -30,4 +32,12 @@ export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
     },
     forget: () => cookie.serialize('', { maxAge: 0 }),
   };
+}
+
+function pathOf(request: Request, origin: string): string | null {
+  const referrer = request.headers.get('Referer') ?? '';
+  if (request.method !== 'GET' && !URL.canParse(referrer)) return null;
+  const url = new URL(request.method === 'GET' ? request.url : referrer);
+  if (request.method !== 'GET' && url.origin !== origin) return null;
+  return `${url.pathname}${url.search}`;
 }

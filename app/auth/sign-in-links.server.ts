@@ -37,14 +37,18 @@ export function createSignInLink(services: LinkServices, email: string): string 
   return `${config.origin}/api/login?token=${token}`;
 }
 
+const isLive = (services: LinkServices, token: string) =>
+  and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, services.clock()));
+
+/** Whether a link would sign somebody in. It is not used up: mail programs look at links, too. */
+export function isSignInLink(services: LinkServices, token: string): boolean {
+  return services.db.select().from(signInLinks).where(isLive(services, token)).get() !== undefined;
+}
+
 /**
  * Uses up a link. Gives the email that it signs in, or null for an unknown, used or expired link.
  */
-export function redeemSignInLink({ db, clock }: LinkServices, token: string): string | null {
-  const link = db
-    .delete(signInLinks)
-    .where(and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, clock())))
-    .returning()
-    .get();
+export function redeemSignInLink(services: LinkServices, token: string): string | null {
+  const link = services.db.delete(signInLinks).where(isLive(services, token)).returning().get();
   return link?.email ?? null;
 }

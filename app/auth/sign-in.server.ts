@@ -3,11 +3,15 @@ import { isApproved } from '../users/approved-emails.server.ts';
 import { recordSignIn } from '../users/users.server.ts';
 import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.ts';
 import { returnTo } from './return-to.server.ts';
+import { unsentForms } from './unsent-form.server.ts';
 import { startSession } from './sessions.server.ts';
 
 /** Worded so that nobody learns who is on the approved list. */
 const REFUSED =
   'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
+
+/** Said of a link that signs nobody in. */
+export const USED_LINK = 'This sign-in link was used already or is too old. Make a new one.';
 
 /** Redirects to the landing page, which shows the message. */
 export function signInFailed(message: string, headers?: Headers): Response {
@@ -23,13 +27,17 @@ export async function completeSignIn(
   const headers = forgetStates(request);
   const { email } = profile;
   if (email === null || !isApproved(context, email)) {
-    context.logger.warn('Sign-in refused: the email is missing, unverified or not approved');
+    context.logger.warn(
+      { event: 'refused', reason: email === null ? 'no verified email' : 'not approved' },
+      'A sign-in was refused',
+    );
     return signInFailed(REFUSED, headers);
   }
   const user = recordSignIn(context, { ...profile, email });
-  context.logger.info({ userId: user.id }, 'Signed in');
+  context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
   const destination = returnTo(context);
   headers.append('Set-Cookie', startSession(context, user.id));
+  headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
   headers.append('Set-Cookie', await destination.forget());
   return redirect(await destination.recall(request), { headers });
 }

@@ -31,3 +31,8 @@ export function readUnauthorized(data: unknown): UnauthorizedMessage {
   }
   return unauthorizedMessage('GET', '/');
 }
+
+/** Whether what was typed in a posted form is kept until after sign-in, from the data of a 401. */
+export function isFormKept(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'isKept' in data && data.isKept === true;
+}

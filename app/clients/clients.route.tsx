@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { formatPounds, parsePounds } from '../lib/money.ts';
@@ -11,7 +11,7 @@ import { toClientView, type ClientView } from './clients.ts';
 import { listClients } from './clients.server.ts';
 import { listContactNames } from './contact-names.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Clients');
+export const meta = pageTitle('Clients');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

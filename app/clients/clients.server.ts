@@ -79,16 +79,18 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
 /** Adds a client, active unless the input says otherwise. */
 export function createClient({ db, clock }: ClientServices, input: ClientInput): Client {
   const now = clock();
-  return db
-    .insert(clients)
-    .values({
-      ...toColumns(input),
-      isActive: input.isActive ?? true,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning()
-    .get();
+  return write(db, () =>
+    db
+      .insert(clients)
+      .values({
+        ...toColumns(input),
+        isActive: input.isActive ?? true,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+      .get(),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
@@ -9,7 +9,7 @@ import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { getClient, setClientActive } from './clients.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Deactivate Client');
+export const meta = pageTitle('Deactivate Client');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

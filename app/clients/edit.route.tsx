@@ -1,6 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
+import { recordHistory } from '../history/record-history.server.ts';
+import { RecordHistorySection } from '../history/record-history.tsx';
 import { toId } from '../http/json-api.server.ts';
 import { parseForm } from '../http/form.server.ts';
 import { orPage, submit } from '../http/submit.server.ts';
@@ -12,13 +14,14 @@ import { ClientInput } from './clients.ts';
 import { getClient } from './clients.server.ts';
 import { saveEditedClient, clientFormValues } from './edited-client.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Edit Client');
+export const meta = pageTitle('Edit Client');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
     const client = getClient(context, toId(params.id, 'The client'));
-    return { version: client.version, values: clientFormValues(client) };
+    const madeFrom = { version: client.version, values: clientFormValues(client) };
+    return { madeFrom, history: recordHistory(context, { kind: 'client', id: client.id }) };
   });
 }
 
@@ -37,7 +40,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditClient() {
-  const madeFrom = useLoaderData<typeof loader>();
+  const { madeFrom, history } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Client" backTo="/clients">
@@ -48,6 +51,7 @@ export default function EditClient() {
         reply={reply}
         submitLabel="Update Client"
       />
+      <RecordHistorySection history={history} />
     </RouteDialog>
   );
 }

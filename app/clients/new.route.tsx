@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form.server.ts';
@@ -11,7 +11,7 @@ import { ClientForm } from './client-form.tsx';
 import { ClientInput, DEFAULT_PREMIUM_RATE_PENCE, DEFAULT_STANDARD_RATE_PENCE } from './clients.ts';
 import { createClient } from './clients.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Add Client');
+export const meta = pageTitle('Add Client');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

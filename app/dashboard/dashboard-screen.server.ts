@@ -3,8 +3,13 @@ import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
 import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
-import { listInvoices } from '../invoices/list/made-invoices.server.ts';
+import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
+import { daysOverdue } from '../invoices/list/status.ts';
+import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
+import { readDueChanges, type ChangesServices } from '../invoices/refresh/changes.server.ts';
+import { includedVatOfUnbilled } from '../work-logs/list/included-vat.server.ts';
 import { formatMonth } from '../invoices/list/month.ts';
+import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
@@ -15,13 +20,11 @@ import { loadStatistics } from './statistics/stats.server.ts';
 import type { Figures, Statistics, WeekRevenue } from './statistics/stats.ts';
 import { drawWeeks } from './statistics/week-chart.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'clock' | 'config'>;
+type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
 const RECENT_FETCHED = 10;
 const RECENT_SHOWN = 5;
 const INVOICES_SHOWN = 3;
-
-const ALL_LOGS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
 /** Everything the Dashboard shows, as text, so that the browser computes nothing. */
 export type DashboardData = ReturnType<typeof loadDashboard>;
@@ -30,7 +33,14 @@ export type DashboardData = ReturnType<typeof loadDashboard>;
  * A figure, its change against the period before, and its value then; null if that was 0
  * (docs/specification.md, "Dashboard").
  */
-export type Figure = { label: string; value: string; change: Change; previous: string | null };
+export type Figure = {
+  label: string;
+  value: string;
+  /** What is part of the value, such as VAT; null when there is nothing to say. */
+  note: string | null;
+  change: Change;
+  previous: string | null;
+};
 /** Hours and revenue of one period. */
 export type StatisticsCard = { title: string; figures: Figure[] };
 
@@ -39,10 +49,12 @@ function toFigure(
   [current, previous]: [number, number],
   before: string,
   format: (value: number) => string,
+  note: string | null = null,
 ): Figure {
   return {
     label,
     value: format(current),
+    note,
     change: changeOf(current, previous),
     previous: previous > 0 ? `vs ${format(previous)} ${before}` : null,
   };
@@ -54,9 +66,14 @@ function toCard(title: string, now: Figures, previous: Figures, before: string):
     title,
     figures: [
       toFigure('Hours', [now.minutes, previous.minutes], before, hours),
-      toFigure('Revenue', [now.pence, previous.pence], before, formatPounds),
+      toFigure('Revenue', [now.pence, previous.pence], before, formatPounds, sayVat(now)),
     ],
   };
+}
+
+/** The VAT in a revenue, which hardware prices may include; null when there is none. */
+function sayVat({ includedVatPence }: Figures): string | null {
+  return includedVatPence === 0 ? null : `of which ${formatPounds(includedVatPence)} VAT`;
 }
 
 function toCards(statistics: Statistics): StatisticsCard[] {
@@ -101,43 +118,61 @@ function toRevenue(weeks: WeekRevenue[]) {
   };
 }
 
-function toReady(ready: ReadyClient[], today: string) {
+/**
+ * What could be invoiced, net of VAT, and the VAT beside it where it is known: to the penny what the
+ * preview says.
+ */
+function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
+  const planned = amountsToInvoice(services);
+  const included = planned ? null : includedVatOfUnbilled(services);
+  const netOf = ({ clientId, pence }: ReadyClient) =>
+    planned ? (planned.get(clientId)?.netPence ?? 0) : pence - (included?.get(clientId) ?? 0);
+  const vatOf = ({ clientId }: ReadyClient) => planned?.get(clientId)?.vatPence ?? 0;
+  const sayVatOf = (pence: number) => (planned ? `+ ${formatPounds(pence)} VAT` : null);
   return {
     hours: formatHours(sum(ready.map(({ minutes }) => minutes)), 1),
-    amount: formatPounds(sum(ready.map(({ pence }) => pence))),
-    clients: ready.map(({ clientId, client, minutes, pence, oldestDay }) => ({
-      id: clientId,
-      name: client,
-      link: pendingLogsOf(clientId),
-      hours: formatHours(minutes, 1),
-      amount: formatPounds(pence),
-      since: formatDay(oldestDay),
-      wait: waitSince(oldestDay, today),
-    })),
+    amount: formatPounds(sum(ready.map(netOf))),
+    vat: sayVatOf(sum(ready.map(vatOf))),
+    clients: ready
+      .map((one) => ({ ...one, net: netOf(one), vat: vatOf(one) }))
+      .map(({ clientId, client, minutes, net, vat, oldestDay }) => ({
+        id: clientId,
+        name: client,
+        link: pendingLogsOf(clientId),
+        hours: formatHours(minutes, 1),
+        amount: formatPounds(net),
+        vat: sayVatOf(vat),
+        since: formatDay(oldestDay),
+        wait: waitSince(oldestDay, today),
+      })),
   };
 }
 
-function toInvoice(invoice: NamedInvoice) {
+function toInvoice(invoice: NamedInvoice, today: string) {
   return {
     id: invoice.id,
     title: `${invoice.clientName}, ${formatMonth(invoice.month)}`,
     hours: formatHours(invoice.totalMinutes, 1),
     workType: invoice.workTypeName ?? 'Mixed rates',
     amount: formatPounds(invoice.totalPence),
+    vat: `with ${formatPounds(invoice.vatPence)} VAT`,
     status: invoice.status,
+    overdue: daysOverdue(invoice, today) > 0,
   };
 }
 
 /** The statistics, newest logs, revenue by week, work to invoice, and newest invoices. */
 export function loadDashboard(services: ScreenServices) {
   const { timeZone } = services.config;
+  const today = dayOf(services.clock(), timeZone);
+  void readDueChanges(services);
   const { statistics, weeks } = loadStatistics(services);
-  const { logs } = listWorkLogs(services, ALL_LOGS, { limit: RECENT_FETCHED });
+  const { logs } = listWorkLogs(services, NO_FILTERS, { limit: RECENT_FETCHED });
   return {
     cards: toCards(statistics),
     activity: logs.slice(0, RECENT_SHOWN).map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(weeks),
-    ready: toReady(listReadyToInvoice(services), dayOf(services.clock(), timeZone)),
-    invoices: listInvoices(services, INVOICES_SHOWN).map(toInvoice),
+    ready: toReady(services, listReadyToInvoice(services), today),
+    invoices: listNewestInvoices(services, INVOICES_SHOWN).map((one) => toInvoice(one, today)),
   };
 }

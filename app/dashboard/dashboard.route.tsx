@@ -1,9 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { UsualWork } from '../work-logs/again/usual-work.tsx';
+import { listUsualWork } from '../work-logs/again/usual.server.ts';
+import { InlineLine } from '../work-logs/line/line-form.tsx';
 import { loadQuickEntry, submitQuickEntry } from '../work-logs/quick/quick-entry.server.ts';
 import { QuickEntry } from '../work-logs/quick/quick-entry-form.tsx';
 import { InvoiceStatusCard } from './invoice-status.tsx';
@@ -13,13 +18,18 @@ import { RevenueByWeek } from './statistics/revenue-by-week.tsx';
 import { loadDashboard } from './dashboard-screen.server.ts';
 import { StatisticsGrid } from './statistics/statistics-grid.tsx';
 
-export const meta: MetaFunction = () => pageTitle('Dashboard');
+export const meta = pageTitle('Dashboard');
 
 export const shouldRevalidate = keepFormOnRewrite;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { quickEntry: loadQuickEntry(context), dashboard: loadDashboard(context) };
+  return {
+    quickEntry: loadQuickEntry(context),
+    lineKey: newOneTimeKey(),
+    dashboard: loadDashboard(context),
+    again: { usual: listUsualWork(context), oneTimeKey: newOneTimeKey() },
+  };
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
@@ -27,16 +37,22 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { quickEntry, dashboard } = useLoaderData<typeof loader>();
+  const { quickEntry, lineKey, dashboard, again } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Your work overview and recent activity" />
+      <InlineLine oneTimeKey={lineKey} />
       <StatisticsGrid cards={dashboard.cards} />
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
-        <div className="no-print grid">
+        <div className="no-print grid content-start gap-5">
           <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
+          {again.usual.length > 0 ? (
+            <Card title="Again" subtitle="Your usual work, logged now with one press">
+              <UsualWork id="usual-work" {...again} />
+            </Card>
+          ) : null}
         </div>
-        <RecentActivity activity={dashboard.activity} />
+        <RecentActivity activity={dashboard.activity} oneTimeKey={again.oneTimeKey} />
         <RevenueByWeek revenue={dashboard.revenue} />
         <ReadyToInvoice ready={dashboard.ready} />
         <div className="xl:col-span-2">

@@ -10,7 +10,7 @@ const SHOWN = 5;
 
 /** Billable work that is on no invoice yet, by client, the longest wait first. */
 export function ReadyToInvoice({ ready }: { ready: Ready }) {
-  const { clients, hours, amount } = ready;
+  const { clients, hours, amount, vat } = ready;
   const more = clients.slice(SHOWN);
   return (
     <Card
@@ -18,7 +18,7 @@ export function ReadyToInvoice({ ready }: { ready: Ready }) {
       subtitle={
         clients.length === 0
           ? 'Billable work that is on no invoice yet'
-          : `${amount} for ${hours} hours`
+          : `${amount} net${vat ? ` ${vat}` : ', before VAT'}, for ${hours} hours`
       }
     >
       {clients.length === 0 ? (
@@ -43,7 +43,7 @@ export function ReadyToInvoice({ ready }: { ready: Ready }) {
 function ClientList({ clients }: Pick<Ready, 'clients'>) {
   return (
     <ul className="divide-y divide-line">
-      {clients.map(({ id, name, link, hours, amount, since, wait }) => (
+      {clients.map(({ id, name, link, hours, amount, vat, since, wait }) => (
         <li key={id} className="relative flex gap-4 py-2.5">
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere sm:truncate">
@@ -60,6 +60,7 @@ function ClientList({ clients }: Pick<Ready, 'clients'>) {
           </div>
           <div className="shrink-0 text-right tabular-nums">
             <p className="font-medium">{amount}</p>{' '}
+            {vat ? <p className="text-xs text-muted">{vat}</p> : null}{' '}
             {wait.text ? (
               <Badge tone={wait.isLong ? 'warning' : 'neutral'}>{wait.text}</Badge>
             ) : null}

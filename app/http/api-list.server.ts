@@ -1,34 +1,57 @@
 import { json } from '@remix-run/node';
 import { formatCursor, parseCursor, type Cursor } from '../lib/cursor.ts';
+import type { RequestContext } from '../context.server.ts';
 import { ProductError } from '../lib/errors.ts';
+import type { TakeTurn } from './server/turns.ts';
 
-/** How many rows one read from the database gives when the whole list is asked for. */
-const CHUNK = 1_000;
+/**
+ * How many rows one read from the database gives when the whole list is asked for: what others wait
+ * for, at most (docs/performance.md).
+ */
+export const ROWS_A_TURN = 200;
 
 /** The highest `limit` that is accepted. */
 const MAX_LIMIT = 1_000;
 
+type Rows<Row> = { rows: Row[]; hasMore: boolean };
+
+/** A list that is given whole. */
+export type WholeList<Row> = {
+  /** Some of the rows that follow a row, or the first ones. */
+  readAfter: (row: Row | undefined) => Rows<Row>;
+  /** A row as the API shows it. */
+  toView: (row: Row) => unknown;
+};
+
 /** A list that is paged by key (date and id), newest first. */
 export type PagedList<Row> = {
-  read: (page: { limit: number; older?: Cursor }) => { rows: Row[]; hasMore: boolean };
+  read: (page: { limit: number; older?: Cursor }) => Rows<Row>;
   cursorOf: (row: Row) => Cursor;
   /** A row as the API shows it. */
   toView: (row: Row) => unknown;
 };
 
+/** What a list needs of its request. */
+export type ListContext = Pick<RequestContext, 'config' | 'takeTurn'>;
+
 /**
  * Answers a GET for a list. With `limit` it gives one page, and the next page's address in the
- * `Link` header. Without `limit` it streams every row that matches, so that a million rows need
- * little memory. Throws 400 for a `limit` or a `cursor` that it cannot read.
+ * `Link` header. Without `limit` it streams every row that matches, as {@link streamList} does. Throws 400 for a `limit` or a `cursor` that it cannot read.
  */
-export function answerList<Row>(origin: string, url: URL, list: PagedList<Row>): Response {
+export function answerList<Row>(context: ListContext, url: URL, list: PagedList<Row>): Response {
   const limit = readLimit(url.searchParams.get('limit'));
   const older = readCursor(url.searchParams.get('cursor'));
-  if (limit === null) return streamAll(list, older);
+  if (limit === null) {
+    return streamList(context.takeTurn, {
+      readAfter: (row) =>
+        list.read({ limit: ROWS_A_TURN, older: row === undefined ? older : list.cursorOf(row) }),
+      toView: list.toView,
+    });
+  }
   const { rows, hasMore } = list.read({ limit, older });
   const last = rows.at(-1);
   if (!hasMore || last === undefined) return json(rows.map(list.toView));
-  const next = new URL(url.pathname + url.search, origin);
+  const next = new URL(url.pathname + url.search, context.config.origin);
   next.searchParams.set('cursor', formatCursor(list.cursorOf(last)));
   return json(rows.map(list.toView), { headers: { Link: `<${next.href}>; rel="next"` } });
 }
@@ -49,24 +72,35 @@ function readCursor(text: string | null): Cursor | undefined {
   throw new ProductError(400, message, [{ path: 'cursor', message }]);
 }
 
-function streamAll<Row>(list: PagedList<Row>, from: Cursor | undefined): Response {
+/**
+ * Answers with all rows as one JSON array, page by page: a page is read once the caller has taken the
+ * one before and others were served, and none once the caller has left. Every page is what stands at
+ * that moment: no read of the database is held open meanwhile (docs/decisions/0019-long-lists.md).
+ * Throws what the first read throws.
+ */
+export function streamList<Row>(takeTurn: TakeTurn, list: WholeList<Row>): Response {
   const encoder = new TextEncoder();
-  let older = from;
-  let isFirst = true;
-  const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { rows, hasMore } = list.read({ limit: CHUNK, older });
-      const text = rows.map((row) => JSON.stringify(list.toView(row))).join(',');
-      const start = isFirst ? '[' : rows.length > 0 ? ',' : '';
-      controller.enqueue(encoder.encode(`${start}${text}${hasMore ? '' : ']'}`));
-      isFirst = false;
-      const last = rows.at(-1);
-      if (!hasMore || last === undefined) {
-        controller.close();
-        return;
-      }
-      older = list.cursorOf(last);
+  let page: Rows<Row> | null = list.readAfter(undefined);
+  let last: Row | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!(await takeTurn())) {
+          controller.close();
+          return;
+        }
+        const { rows, hasMore } = page ?? list.readAfter(last);
+        const text = rows.map((row) => JSON.stringify(list.toView(row))).join(',');
+        const before = page ? '[' : text && ',';
+        const isLast = !hasMore || rows.length === 0;
+        controller.enqueue(encoder.encode(`${before}${text}${isLast ? ']' : ''}`));
+        page = null;
+        last = rows.at(-1);
+        if (isLast) controller.close();
+      },
     },
-  });
+    // Nothing is read ahead of what the caller takes.
+    { highWaterMark: 0 },
+  );
   return new Response(stream, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 }

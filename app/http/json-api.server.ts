@@ -1,6 +1,7 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { ProductError } from '../lib/errors.ts';
+import { troubleOf } from '../platform/trouble.server.ts';
 
 /** The answer to a change: a status, and data unless the body is empty. */
 export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
@@ -24,6 +25,8 @@ export function noContent(): Answer {
 export function apiError(error: unknown, context: AppLoadContext): Response {
   if (!(error instanceof ProductError)) {
     context.logger.error({ error }, 'An API call failed');
+    const trouble = troubleOf(error);
+    if (trouble !== null) return json({ message: trouble }, 503);
     return json({ message: 'Something went wrong on the server. Please try again.' }, 500);
   }
   const { message, issues, status } = error;

@@ -1,6 +1,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { ProductError } from '../lib/errors.ts';
+import { troubleOf } from '../platform/trouble.server.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
 import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
@@ -68,8 +69,9 @@ class SavedAlready extends ProductError {
 
 /** An unexpected error; it is in the log. */
 class Fault extends ProductError {
-  constructor(failure: string) {
-    super(500, failure);
+  /** `trouble` says what the machine is to blame for, if it is. */
+  constructor(failure: string, trouble: string | null) {
+    super(trouble === null ? 500 : 503, trouble === null ? failure : `${failure}. ${trouble}`);
   }
 }
 
@@ -87,7 +89,7 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
-    const refusal = error instanceof ProductError ? error : new Fault(failure);
+    const refusal = error instanceof ProductError ? error : new Fault(failure, troubleOf(error));
     return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
   }
 }
@@ -148,7 +150,7 @@ function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
 }
 
 function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
-  if (refusal instanceof Fault) return errorToast(failure);
+  if (refusal instanceof Fault) return errorToast(refusal.message);
   if (refusal instanceof SavedAlready) return errorToast(refusal.message);
   const own = toastFor?.(refusal, form.submission.payload);
   return own ?? errorToast(`${failure}. ${refusal.message}`);
@@ -158,7 +160,7 @@ function toastOnForm(
   { failure, failureTitle, toastFor, form }: Refused,
   refusal: ProductError,
 ): ToastMessage | null {
-  if (refusal instanceof Fault) return errorToast(failure, failureTitle);
+  if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
   const own = toastFor?.(refusal, form.submission.payload);
   if (own !== undefined) return own;
   return refusal.status === 400 ? null : errorToast(failure, failureTitle);
@@ -168,7 +170,7 @@ function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
   const { status, message } = refusal;
   if (refusal instanceof Fault) {
     const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
-    return `${message}. Your entries are kept here${secrets}; try again.`;
+    return `${message.replace(/\.$/, '')}. Your entries are kept here${secrets}; try again.`;
   }
   return status === 400 || refusal instanceof SavedAlready
     ? message

@@ -14,6 +14,7 @@ const StoredToast = z.object({
   text: z.string(),
   variant: z.enum(['default', 'destructive']),
   undo: z.string().startsWith('/').optional(),
+  continueIn: z.literal('line').optional(),
 });
 
 function toastCookie(context: AppLoadContext) {

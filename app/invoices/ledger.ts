@@ -9,14 +9,16 @@ import { ProductError } from '../lib/errors.ts';
 export type Ledger = {
   /** False when the server's operator has set up no ledger; every call to it fails then. */
   isSetUp: boolean;
-  /** Whether the ledger would take our calls, judged without asking it. */
-  isConnected(): boolean;
+  /** Whether the ledger would take our calls, for this organisation if given, without asking it. */
+  isConnected(organisationId?: string): boolean;
   /** The organisation that invoices go to, as it was last read; null when there is none. */
   activeOrganisation(): Organisation | null;
   /** An organisation, active or not, as it was last read; null when it never was. */
   findOrganisation(organisationId: string): Organisation | null;
   /** The address of an invoice's page, for people. A null organisation: it is no longer known. */
   invoiceUrl(organisationId: string | null, invoiceId: string): string;
+  /** How many calls were made for an organisation today, and how many are left. */
+  callsToday(organisationId: string): CallsToday;
 
   // The functions below call the ledger, and throw LedgerError when a call fails.
 
@@ -38,16 +40,29 @@ export type Ledger = {
    * These invoices as they are now, forty in a call, without those that the ledger does not know.
    */
   readInvoices(organisationId: string, invoiceIds: string[]): Promise<LedgerInvoice[]>;
-  /** The contacts that match a search or have these ids, and that invoices can go to. */
+  /**
+   * A page, from 1 on, of the invoices that changed at `since` or later, by the ledger's own clock:
+   * every invoice of the organisation, of whatever kind of customer, ours or not. One that changes
+   * while the pages are read may come twice, but none is passed over.
+   */
+  readChanges(organisationId: string, since: Date, page: number): Promise<ChangedInvoices>;
+  /** Every invoice of these contacts, dated `fromDay` or later, ours or not. */
+  readInvoicesOf(
+    organisationId: string,
+    contactIds: string[],
+    fromDay: string,
+  ): Promise<LedgerInvoice[]>;
+  /** The contacts that match a query, and that invoices can go to. */
   findContacts(organisationId: string, query: ContactQuery): Promise<LedgerContact[]>;
   /**
-   * Makes a contact; repeating the call under the same key within six minutes makes no second one.
+   * Makes at most 50 contacts in one call, and gives the outcome of each, in the same order.
+   * Repeating the same call under the same key within six minutes makes nothing twice.
    */
-  createContact(
+  createContacts(
     organisationId: string,
-    contact: NewContact,
+    contacts: NewContact[],
     key: string,
-  ): Promise<NewContactAnswer>;
+  ): Promise<NewContactAnswer[]>;
 };
 
 /**
@@ -95,8 +110,43 @@ export type LedgerInvoice = {
   number: string | null;
   reference: string;
   status: InvoiceStatus;
-  /** What the customer pays, VAT included. */
+  /** What the customer pays, VAT included; below, its two parts. */
   totalPence: number;
+  netPence: number;
+  vatPence: number;
+  /** What is left to pay, was paid, and was settled by a credit note or by money paid before. */
+  duePence: number;
+  paidPence: number;
+  creditedPence: number;
+  /** The invoice's date, when it is due, and when nothing was left to pay. */
+  day: string | null;
+  dueDay: string | null;
+  paidDay: string | null;
+  contactId: string | null;
+  contactName: string | null;
+  currency: string | null;
+  lines: LedgerLine[];
+  /** When it last changed, by the ledger's clock; null when the ledger does not say. */
+  updatedAt: Date | null;
+};
+
+/** A line of an invoice, as the ledger has it. Amounts that the ledger does not say are null. */
+export type LedgerLine = {
+  description: string;
+  /** Decimal. */
+  quantity: string | null;
+  /** Pounds, decimal. */
+  unitPrice: string | null;
+  netPence: number;
+  vatPence: number;
+};
+
+/** A page of changed invoices. */
+export type ChangedInvoices = {
+  invoices: LedgerInvoice[];
+  isLast: boolean;
+  /** When the ledger answered, by its own clock; null when it does not say. */
+  answeredAt: Date | null;
 };
 
 /** A sales invoice to be made. */
@@ -141,14 +191,26 @@ export type LedgerContact = {
   contactNumber: string | null;
 };
 
-/** Either text that a person typed, or the ids of known contacts. */
-export type ContactQuery = { search: string } | { ids: string[] };
+/**
+ * Text that a person typed, or the ids of known contacts, or many terms: every contact that has one
+ * of them as its name, email or number is in the answer, and others may be.
+ */
+export type ContactQuery = { search: string } | { ids: string[] } | { terms: string[] };
 
 export type NewContact = { name: string; email: string | null; contactNumber: string };
 
 /** 'name taken' when the ledger refuses a second contact of that name. */
 export type NewContactAnswer =
-  { outcome: 'created'; contact: LedgerContact } | { outcome: 'name taken' };
+  | { outcome: 'created'; contact: LedgerContact }
+  | { outcome: 'name taken' }
+  | { outcome: 'refused'; messages: string[] };
+
+/** The calls to the ledger on the present day, in the business time zone. */
+export type CallsToday = {
+  used: number;
+  /** How many more the ledger said that it takes in its day, and when; null when it did not say. */
+  left: { calls: number; toldAt: Date } | null;
+};
 
 export type LedgerErrorKind =
   /** Nobody has connected the ledger, or nobody has set one up. */

@@ -51,6 +51,30 @@ export function noonOf(day: string, timeZone: string): Date {
   return toInstant(inZone(day, timeZone, 12));
 }
 
+/**
+ * The instants of a time of day, `HH:MM`, in the business time zone: none when the clocks went
+ * forward over it, two when they went back over it.
+ */
+export function instantsOf(day: string, time: string, timeZone: string): Date[] {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const near = inZone(day, timeZone, hour).getTime() + minute * 60_000;
+  // No clock has been moved by more than two hours; each half hour around may be meant.
+  const around = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map(
+    (halves) => new Date(near + halves * 1_800_000),
+  );
+  return around.filter((instant) => toLocalText(instant, timeZone) === `${day}T${time}`);
+}
+
+/** An instant as `2026-11-21T14:05` in the business time zone: what a date and time field holds. */
+export function toLocalText(instant: Date, timeZone: string): string {
+  return `${dayOf(instant, timeZone)}T${clockFormatter(timeZone).format(instant)}`;
+}
+
+/** An instant as `14:05` in the business time zone. */
+export function formatTime(instant: Date, timeZone: string): string {
+  return clockFormatter(timeZone).format(instant);
+}
+
 /** Keeps one formatter for each time zone: building one costs far more than using it. */
 function keepFormatters(locale: string, options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -97,6 +121,22 @@ export function formatDayAndTime(instant: Date, timeZone: string): string {
 export function formatDay(day: string): string {
   // Not made when the module loads: a page that only uses `isDay` would pay for it, too.
   return listFormatter('UTC').format(utcOf(day));
+}
+
+const britishFormatter = keepFormatters('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** A day as `21 Nov 2026`. */
+export function formatBritishDay(day: string): string {
+  return britishFormatter('UTC').format(utcOf(day));
+}
+
+/** An instant as `21 Nov 2026, 14:05` in the business time zone. */
+export function formatBritishMoment(instant: Date, timeZone: string): string {
+  return `${britishFormatter(timeZone).format(instant)}, ${clockFormatter(timeZone).format(instant)}`;
 }
 
 /** A day's midnight in UTC, in milliseconds: days are counted in UTC, where each has 24 hours. */

@@ -1,22 +1,115 @@
-/** Durations are whole minutes; people type and read hours. */
+/** Durations are whole minutes; people type them in many ways (docs/decisions/0020-durations.md). */
 
 /** The longest duration one work log may have, in minutes. */
 export const MAX_DURATION_MINUTES = 6_000;
 
-const HOURS = /^(\d{0,5})(?:[.,](\d{0,6}))?$/;
+/** The unit that a field's label gives to a plain whole number. */
+export type BareUnit = 'hours' | 'minutes';
+
+/** Why a text is no duration. */
+export type DurationProblem = 'unreadable' | 'thousands' | 'not-whole';
+
+/** A text that was read, in minutes, or why it could not be read. */
+export type DurationReading =
+  | {
+      minutes: number;
+      /** A plain whole number, which got its unit from the field. */
+      isBare: boolean;
+      problem?: undefined;
+    }
+  | { problem: DurationProblem };
+
+const HOUR = '(?:h|hrs?|hours?)';
+const MINUTE = '(?:m|mins?|minutes?)';
+const WHOLE = /^\d{1,5}$/;
+const DECIMAL = /^(\d{0,5})[.,](\d{0,20})$/;
+const FRACTION = /^(?:(\d{1,5}) )?(\d{1,2})\/(\d{1,2})$/;
+/** `1,500` is 1.5 to some and 1500 to others. */
+const THOUSANDS = new RegExp(`^[1-9]\\d{0,2},\\d{3} ?(?:${HOUR}|${MINUTE})?$`);
+const CLOCK = new RegExp(`^(\\d{0,5}):([0-5]\\d)(?: ?${HOUR})?$`);
+const HOURS_AND_MINUTES = new RegExp(`^(\\d{1,5}) ?${HOUR} ?(?:and )?([0-5]?\\d)(?: ?${MINUTE})?$`);
+const MINUTES = new RegExp(`^(\\d{1,5}) ?${MINUTE}$`);
+const HOURS = new RegExp(`^(.+?) ?${HOUR}$`);
+
+const UNREADABLE: DurationReading = { problem: 'unreadable' };
 
 /**
- * Reads decimal hours (`1.5`, `.25`) as minutes: hours × 60, rounded half up
- * (docs/specification.md, "Time"). Gives null when the text is not a number of hours.
+ * Reads a duration as people write it: `1.5`, `1,5`, `1:30`, `1h30`, `1h 30m`, `90m`, `90 min`,
+ * `1½`. A plain whole number has the unit of the field; a number with a fraction is hours, in every
+ * field. Hours × 60 are rounded half up. What could mean two things is not read.
  */
-export function parseHours(text: string): number | null {
-  const match = HOURS.exec(text.trim());
-  if (!match) return null;
-  const [, whole = '', fraction = ''] = match;
-  if (whole === '' && fraction === '') return null;
-  const scale = 10 ** fraction.length;
-  const scaledHours = Number(whole || '0') * scale + Number(fraction || '0');
-  return Math.floor((scaledHours * 120 + scale) / (2 * scale));
+export function readDuration(text: string, bareUnit: BareUnit): DurationReading {
+  const written = plain(text);
+  if (WHOLE.test(written)) {
+    const minutes = Number(written) * (bareUnit === 'hours' ? 60 : 1);
+    return { minutes, isBare: true };
+  }
+  if (THOUSANDS.test(written)) return { problem: 'thousands' };
+  const parts = CLOCK.exec(written) ?? HOURS_AND_MINUTES.exec(written);
+  if (parts) return read(Number(parts[1]) * 60 + Number(parts[2]));
+  const minutes = MINUTES.exec(written)?.[1];
+  if (minutes !== undefined) return read(Number(minutes));
+  const hours = HOURS.exec(written)?.[1];
+  // `45.0` beside the label Minutes may be 45 minutes or 45 hours.
+  if (hours === undefined && bareUnit === 'minutes' && /[.,]0*$/.test(written)) return UNREADABLE;
+  return readHours(hours ?? written);
+}
+
+function read(minutes: number): DurationReading {
+  return { minutes, isBare: false };
+}
+
+/** A number of hours, perhaps with a fraction. */
+function readHours(written: string): DurationReading {
+  if (WHOLE.test(written)) return read(Number(written) * 60);
+  const [, whole = '', fraction = ''] = DECIMAL.exec(written) ?? [];
+  if (whole !== '' || fraction !== '') {
+    const scale = 10n ** BigInt(fraction.length);
+    const scaled = BigInt(whole + fraction);
+    const minutes = (scaled * 120n + scale) / (2n * scale);
+    return minutes === 0n && scaled > 0n ? { problem: 'not-whole' } : read(Number(minutes));
+  }
+  const [, ones = '0', above = '0', below = '0'] = FRACTION.exec(written) ?? [];
+  if (Number(above) === 0 || Number(above) >= Number(below)) return UNREADABLE;
+  const minutes = (Number(above) * 60) / Number(below);
+  if (!Number.isInteger(minutes)) return { problem: 'not-whole' };
+  return read(Number(ones) * 60 + minutes);
+}
+
+/** The text in plain signs: one kind of space, digit, fraction and letter. */
+function plain(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[¼-¾⅐-⅞]/g, (fraction) => ` ${fraction.normalize('NFKC')}`)
+    .replace(/\u2044/g, '/')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+const EXAMPLES = '1.5, 1:30, 1h 30m or 90m';
+
+/** The sentence for a problem; `rule` is the field's own for what nobody could read. */
+export function sayDurationProblem(problem: DurationProblem, rule: string): string {
+  switch (problem) {
+    case 'unreadable':
+      return rule;
+    case 'thousands':
+      return `A comma before three figures may mean two things. Write it like ${EXAMPLES}.`;
+    case 'not-whole':
+      return `This does not come to whole minutes. Write it like ${EXAMPLES}.`;
+  }
+}
+
+/** The sentence for a field of hours. */
+export const HOURS_RULE =
+  'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.';
+
+/** The minutes of a text in a field of hours; 0 when it is empty or cannot be read. */
+export function minutesOf(text: string): number {
+  const reading = readDuration(text, 'hours');
+  return reading.problem === undefined ? reading.minutes : 0;
 }
 
 /** Minutes as `1h 30m`, the way lists show them. */
@@ -24,9 +117,18 @@ export function formatDuration(minutes: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** Minutes as decimal hours for an input, without trailing zeros: 90 → `1.5`. */
+/**
+ * Minutes as the text of a field of hours: decimal hours where two decimals hold them exactly
+ * (90 → `1.5`), else with their units (100 → `1h 40m`, 20 → `20m`).
+ */
 export function toHoursInput(minutes: number): string {
-  return String(Number((minutes / 60).toFixed(4)));
+  if (minutes % 3 === 0) return String(minutes / 60);
+  return minutes < 60 ? `${minutes}m` : formatDuration(minutes);
+}
+
+/** The text of a field of hours, worded for a sentence: `1.5 hours`, `1h 40m`. */
+export function sayHours(text: string): string {
+  return WHOLE.test(text) || DECIMAL.test(text) ? `${text} hours` : text;
 }
 
 /**

@@ -211,6 +211,8 @@ describe('hours', () => {
   test.each([
     ['1.5', 90],
     ['1,5', 90],
+    ['1:30', 90],
+    ['45m', 45],
     [1.5, 90],
     ['0', 0],
     ['', null],
@@ -219,8 +221,10 @@ describe('hours', () => {
     expect(optionalHours.parse(value)).toBe(minutes);
   });
 
-  test.each(['an hour', '-1', '1:30', true])('%j are none', (value) => {
-    expect(refusals(optionalHours, value)).toEqual(['Enter a number of hours, such as 1.5.']);
+  test.each(['an hour', '-1', '1:75', true])('%j are none', (value) => {
+    expect(refusals(optionalHours, value)).toEqual([
+      'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
-import { parseHours } from './duration.ts';
+import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
 
 /**
@@ -113,17 +113,18 @@ export const optionalFlag = z.preprocess((value) => {
   return value;
 }, z.boolean('This should be true or false.').nullable());
 
-const HOURS_RULE = 'Enter a number of hours, such as 1.5.';
-
-/** Decimal hours as minutes, or null when left empty. */
+/** A duration in a field of hours ({@link readDuration}) as minutes, or null when left empty. */
 export const optionalHours = z.preprocess(
   (value) => (isEmpty(value) ? null : value),
   z
     .union([z.string(), z.number()], HOURS_RULE)
     .transform((value, context) => {
-      const minutes = parseHours(String(value));
-      if (minutes !== null) return minutes;
-      context.addIssue({ code: 'custom', message: HOURS_RULE });
+      const reading = readDuration(String(value), 'hours');
+      if (reading.problem === undefined) return reading.minutes;
+      context.addIssue({
+        code: 'custom',
+        message: sayDurationProblem(reading.problem, HOURS_RULE),
+      });
       return z.NEVER;
     })
     .nullable(),

@@ -34,6 +34,13 @@ export function formatPounds(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${grouped}.${pennies}`;
 }
 
+/** A price as decimal text, as pounds with at least two places: `60` → `£60.00`, `0.125` → `£0.125`. */
+export function poundsOf(price: string): string {
+  const [whole = '0', fraction = ''] = price.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `£${grouped}.${fraction.padEnd(2, '0')}`;
+}
+
 /**
  * Divides two whole numbers and rounds half up, in integers.
  * The numerator must not be negative and the denominator must be above 0.

@@ -9,7 +9,7 @@ const route = apiRoute({
   GET: ({ context, url }) => {
     const { filters, issues } = readPendingFilters(url.searchParams);
     if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
-    return answerList(context.config.origin, url, {
+    return answerList(context, url, {
       read: (page) => {
         const { entries, hasMore } = listPendingLogs(context, filters, page);
         return { rows: entries, hasMore };

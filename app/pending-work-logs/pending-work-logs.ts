@@ -10,6 +10,7 @@ import {
   requiredText,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
 import { OTHER_DURATION } from './review/durations.ts';
 
 /** The longest task name that is stored, in characters. */
@@ -18,7 +19,9 @@ export const MAX_TASK_NAME_LENGTH = 500;
 export const MISSING_TITLE = 'Missing Information';
 export const MISSING_TEXT =
   'Please set client, work type, duration, and hourly rate before confirming';
-export const CUSTOM_DURATION_RULE = 'Enter a positive number of hours, such as 1.5.';
+export const CONFIRMED = 'Work log confirmed and added to work logs';
+export const CUSTOM_DURATION_RULE =
+  'Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.';
 
 /**
  * A completed task that may become a work log, with the names of its client and work type. The code
@@ -84,7 +87,7 @@ export const PendingBody = z
   );
 
 /**
- * The edit dialog's form: the duration in hours, and `then` if the entry is to be confirmed too.
+ * The edit dialog's form: the duration in a field of hours, and `then` if the entry is to be confirmed too.
  */
 export const PendingFormSchema = z
   .object({
@@ -95,15 +98,16 @@ export const PendingFormSchema = z
     workTypeId: optionalId,
     billable: optionalFlag,
     estimatedHourlyRate: optionalPounds,
+    rateChoice: rateChoiceField,
     then: z.literal('confirm').optional(),
   })
-  .transform(({ estimatedHourlyRate, billable, then, ...rest }) => {
+  .transform(({ estimatedHourlyRate, rateChoice, billable, then, ...rest }) => {
     const change: PendingChange = {
       ...rest,
       billable: billable ?? false,
       estimatedHourlyRatePence: estimatedHourlyRate,
     };
-    return { change, then };
+    return { change, rateChoice, then };
   })
   .superRefine(({ change }, context) => {
     checkMinutes(change, context);

@@ -1,25 +1,78 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '#db/soundness.server.ts';
+import { makeOwnFolder, ownFile } from '#db/own-files.server.ts';
 import type { Config } from './env.server.ts';
+import { StartRefusal } from './start-refusal.ts';
+
+/** The name of the key file in the data folder. */
+export const KEY_FILE = 'app-secret';
+
+/** 32 random bytes, as base64url writes them. */
+const KEY = /^[\w-]{43}$/;
 
 /**
  * The secret that signs cookies and seals stored secrets: from the configuration, else from the
- * data folder, where the first start writes it, readable by its owner alone.
+ * data folder, where the first start writes it, readable by its owner alone. Throws StartRefusal
+ * for a file that does not hold a whole key.
  */
 export function loadAppSecret(config: Pick<Config, 'appSecret' | 'dataDir'>): string {
   if (config.appSecret) return config.appSecret;
-  const file = join(config.dataDir, 'app-secret');
-  mkdirSync(config.dataDir, { recursive: true });
-  if (!existsSync(file)) writeNew(file, randomBytes(32).toString('base64url'));
-  return readFileSync(file, 'utf8').trim();
+  makeOwnFolder(config.dataDir);
+  const file = join(config.dataDir, KEY_FILE);
+  if (existsSync(file)) ownFile(file);
+  else writeNew(config.dataDir, file, randomBytes(32).toString('base64url'));
+  return readKey(file);
 }
 
-/** Writes a new file; if another process has just made it, that file stays. */
-function writeNew(file: string, text: string): void {
+function readKey(file: string): string {
+  const key = readText(file).trim();
+  if (KEY.test(key)) return key;
+  const fault =
+    key === ''
+      ? 'is empty'
+      : key.length < 43
+        ? `is cut short, to ${key.length} characters`
+        : 'holds something else';
+  throw new StartRefusal(
+    `The key file ${file} should hold 43 characters, but ${fault}. Put its copy back; if there is none, delete the file: the next start makes a new key, everybody signs in again, and what is connected has to be connected again.`,
+  );
+}
+
+function readText(file: string): string {
   try {
-    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new StartRefusal(
+      `The key file ${file} cannot be read (${codeOf(error)}). Let the user whom the server runs as own and read it.`,
+    );
+  }
+}
+
+/** Writes the key, whole or not at all, and waits until file and folder are on the disk. */
+function writeNew(folder: string, file: string, key: string): void {
+  const unfinished = `${file}.new`;
+  const descriptor = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(descriptor, `${key}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, file);
+  const folderDescriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(folderDescriptor);
+  } finally {
+    closeSync(folderDescriptor);
   }
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -17,6 +18,8 @@ export type Config = {
   host: string;
   /** The public address, without a trailing slash; every absolute URL is built from it. */
   origin: string;
+  /** Addresses and ranges of the proxies that may tell a visitor's address. */
+  trustedProxies: string[];
   /** The folder with all data: the only one that must be backed up. */
   dataDir: string;
   databaseFile: string;
@@ -38,12 +41,18 @@ export type Config = {
   /** OpenAI's own, or another server that speaks its chat API; with `/v1`. */
   openAiBaseUrl: string;
   openAiModel: string;
+  /** Whether the server makes backups by itself: daily, and before a migration. */
+  backups: (typeof BACKUPS)[number];
+  /** What a caller of /metrics must know; null: there is no /metrics. */
+  metricsToken: string | null;
 };
 
 /** The OpenID Connect provider that people sign in with. */
 export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
 /** The app registered with Xero. */
 export type XeroConfig = { clientId: string; clientSecret: string };
+
+const BACKUPS = ['daily', 'off'] as const;
 
 /** A wrong configuration; its message is the one line for the operator. */
 export class ConfigError extends Error {}
@@ -66,16 +75,35 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-const emailList = z.string().transform((text, context) => {
-  const emails = text
-    .split(',')
-    .map((email) => email.trim().toLowerCase())
-    .filter(Boolean);
-  const wrong = emails.find((email) => !z.email().safeParse(email).success);
-  if (wrong === undefined) return emails;
-  context.addIssue({ code: 'custom', message: 'email addresses separated by commas' });
-  return z.NEVER;
-});
+/** Whether a text is an IP address, or a range such as `172.16.0.0/12` or `fd00::/8`. */
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most));
+}
+
+/** A list with commas, each part of which must be right. */
+function listOf(isRight: (part: string) => boolean, rule: string) {
+  return z.string().transform((text, context) => {
+    const parts = text
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean);
+    if (parts.every(isRight)) return parts;
+    context.addIssue({ code: 'custom', message: rule });
+    return z.NEVER;
+  });
+}
+
+const emailList = listOf(
+  (email) => z.email().safeParse(email).success,
+  'email addresses separated by commas',
+);
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+const proxyList = listOf(
+  isAddressOrRange,
+  'IP addresses and ranges separated by commas, such as 172.16.0.0/12',
+).transform((proxies) => (proxies.length > 0 ? proxies : LOOPBACK));
 
 const PORT_RULE = 'a whole number from 1 to 65535';
 const port = z
@@ -102,6 +130,7 @@ const EnvironmentSchema = z.object({
     .string()
     .refine(isOrigin, 'an http or https address without a path, such as https://time.example.com')
     .optional(),
+  TRUSTED_PROXIES: proxyList.default(LOOPBACK),
   DATA_DIR: z.string().min(1).default('./data'),
   APP_SECRET: z.string().min(32, 'at least 32 characters, kept secret').optional(),
   APPROVED_EMAILS: emailList.default([]),
@@ -126,7 +155,12 @@ const EnvironmentSchema = z.object({
     .refine(isAddress, 'an http or https address, /v1 included, such as http://localhost:11434/v1')
     .transform((address) => address.replace(/\/+$/, ''))
     .default(OPENAI_BASE_URL),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'printable characters without a space')
+    .optional(),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default('gpt-6-luna'),
+  BACKUPS: z.enum(BACKUPS, 'daily or off').default('daily'),
 });
 
 type Environment = z.output<typeof EnvironmentSchema>;
@@ -156,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     host: env.HOST,
     origin: (env.APP_ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    trustedProxies: env.TRUSTED_PROXIES,
     dataDir: env.DATA_DIR,
     databaseFile: join(env.DATA_DIR, 'database.sqlite'),
     appSecret: env.APP_SECRET ?? null,
@@ -167,8 +202,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     xeroApiUrl: env.XERO_API_URL,
     xeroIdentityUrl: env.XERO_IDENTITY_URL,
     xeroLoginUrl: env.XERO_LOGIN_URL,
+    metricsToken: env.METRICS_TOKEN ?? null,
     openAiBaseUrl: env.OPENAI_BASE_URL,
     openAiModel: env.OPENAI_MODEL,
+    backups: env.BACKUPS,
   };
 }
 

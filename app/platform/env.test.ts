@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './env.server.ts';
 
@@ -27,6 +28,7 @@ describe('an empty environment', () => {
       port: 3000,
       host: '127.0.0.1',
       origin: 'http://localhost:3000',
+      trustedProxies: ['127.0.0.0/8', '::1'],
       dataDir: './data',
       databaseFile: join('./data', 'database.sqlite'),
       appSecret: null,
@@ -40,6 +42,8 @@ describe('an empty environment', () => {
       xeroLoginUrl: 'https://login.xero.com',
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
+      backups: 'daily',
+      metricsToken: null,
     });
   });
 
@@ -61,6 +65,7 @@ describe('a full environment', () => {
       PORT: '8080',
       HOST: '0.0.0.0',
       APP_ORIGIN: 'https://time.example.com',
+      TRUSTED_PROXIES: ' 172.16.0.0/12, ,FD00::/8,192.0.2.7,::ffff:10.0.0.1,',
       DATA_DIR: '/var/lib/tallyhour',
       APP_SECRET: 'x'.repeat(32),
       APPROVED_EMAILS: ' Alex@Example.com, ,robin@example.com,',
@@ -71,11 +76,13 @@ describe('a full environment', () => {
       XERO_API_URL: 'http://localhost:3003/',
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       OPENAI_MODEL: 'llama3.2',
+      BACKUPS: 'off',
     });
     expect(config).toEqual({
       port: 8080,
       host: '0.0.0.0',
       origin: 'https://time.example.com',
+      trustedProxies: ['172.16.0.0/12', 'fd00::/8', '192.0.2.7', '::ffff:10.0.0.1'],
       dataDir: '/var/lib/tallyhour',
       databaseFile: '/var/lib/tallyhour/database.sqlite',
       appSecret: 'x'.repeat(32),
@@ -93,6 +100,8 @@ describe('a full environment', () => {
       xeroLoginUrl: 'https://login.xero.com',
       openAiBaseUrl: 'http://localhost:11434/v1',
       openAiModel: 'llama3.2',
+      backups: 'off',
+      metricsToken: null,
     });
   });
 
@@ -108,6 +117,22 @@ describe('a full environment', () => {
     expect(readConfig({ APP_ORIGIN: given }).origin).toBe(origin);
   });
 
+  test('names proxies as Express takes them', () => {
+    const { trustedProxies } = readConfig({
+      TRUSTED_PROXIES: '10.0.0.0/8,::ffff:10.0.0.1,fd00::/8',
+    });
+    const app = express().set('trust proxy', trustedProxies);
+    const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    const addresses = ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::7', '127.0.0.1', '192.0.2.1'];
+    expect(addresses.map((address) => trusts(address, 0))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test.each(['1', '65535'])('takes %s as a port', (given) => {
     expect(readConfig({ PORT: given }).port).toBe(Number(given));
   });
@@ -118,6 +143,8 @@ describe('a wrong value stops the start with one line that names the variable', 
   const ORIGIN_RULE =
     'APP_ORIGIN should be an http or https address without a path, such as https://time.example.com, but is';
   const EMAILS_RULE = 'APPROVED_EMAILS should be email addresses separated by commas, but is';
+  const PROXIES_RULE =
+    'TRUSTED_PROXIES should be IP addresses and ranges separated by commas, such as 172.16.0.0/12, but is';
   const ZONE_RULE = 'TIME_ZONE should be an IANA time zone, such as Europe/London, but is';
   const ISSUER_RULE =
     'OAUTH2_ISSUER should be the http or https address of an OpenID Connect provider, but is';
@@ -149,6 +176,18 @@ describe('a wrong value stops the start with one line that names the variable', 
       'a@example.com;b@example.com',
       `${EMAILS_RULE} "a@example.com;b@example.com".`,
     ],
+    ['BACKUPS', 'weekly', 'BACKUPS should be daily or off, but is "weekly".'],
+    ...[
+      'caddy',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '10.0.0/8',
+      '10.0.0.0/255.0.0.0',
+      '::1/129',
+      'fe80::1%eth0',
+      '127.0.0.1;10.0.0.1',
+      '127.0.0.1, all',
+    ].map((given) => ['TRUSTED_PROXIES', given, `${PROXIES_RULE} "${given}".`]),
     ['TIME_ZONE', 'London', `${ZONE_RULE} "London".`],
     ['TIME_ZONE', 'Europe/Atlantis', `${ZONE_RULE} "Europe/Atlantis".`],
     ['OAUTH2_ISSUER', 'id.example.com', `${ISSUER_RULE} "id.example.com".`],

@@ -1,4 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { withoutEmails, withoutQuotes } from './private-words.ts';
+import { presentRequest } from './request-scope.server.ts';
 
 export type { Logger };
 /** Where log lines go, one at a time. */
@@ -36,29 +38,61 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`];
 });
 
-/** A logger that writes one JSON object per line, with secrets replaced by `[redacted]`. */
-export function createLogger(
-  options: { level?: string; destination?: LogDestination } = {},
-): Logger {
+type LoggerOptions = {
+  level?: string;
+  destination?: LogDestination;
+  /** Told of every error that is logged. */
+  onError?: (error: unknown) => void;
+};
+
+/**
+ * A logger that writes one JSON object per line, with secrets replaced by `[redacted]`. What a
+ * request causes says which request, and who made it.
+ */
+export function createLogger(options: LoggerOptions = {}): Logger {
+  const { onError } = options;
   const settings = {
     level: options.level ?? 'info',
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: redactPaths, censor: '[redacted]' },
     serializers: { error: describeError },
+    // pino writes into what this gives.
+    mixin: () => ({ ...presentRequest() }),
+    hooks: {
+      logMethod(this: Logger, given: Parameters<pino.LogFn>, write: pino.LogFn) {
+        const [first] = given as unknown[];
+        if (typeof first === 'object' && first !== null && 'error' in first) onError?.(first.error);
+        write.apply(this, given);
+      },
+    },
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }
 
 /**
- * An error as plain data: enough to find its cause, without other properties, which may be secret.
+ * An error as plain data: enough to find its cause, without other properties, which may be secret,
+ * and without what somebody has typed.
  */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: withoutEmails(String(error)) };
+  const message = withoutEmails(messageOf(error));
   return {
     name: error.name,
-    message: error.message,
-    stack: error.stack,
+    message,
+    stack: [`${error.name}: ${message}`, ...placesIn(error)].join('\n'),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
+}
+
+/** JSON that cannot be parsed, and the values of a query, are quoted in messages. */
+function messageOf(error: Error): string {
+  if (error instanceof SyntaxError) return withoutQuotes(error.message);
+  return error.message.replace(/\nparams: .*/s, '');
+}
+
+/** The lines of a stack that name places in the program. */
+function placesIn({ stack = '' }: Error): string[] {
+  return stack.split('\n').filter((line) => /^\s+at /.test(line));
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { settings } from '#db/schema.ts';
-import type { Database } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { seal, unseal } from './sealed.server.ts';
 
 /** The names of what is stored for Settings. */
@@ -11,10 +11,16 @@ export type SettingName =
   | 'ai.key'
   | 'ai.prompt'
   | 'invoices.template'
+  | 'key.check'
+  | 'week.target'
   | 'installation.id';
 
-/** Where settings are kept: the database, or a transaction on it. */
-export type SettingsStore = { db: Pick<Database, 'select' | 'insert' | 'delete'> };
+/** The settings that are sealed. */
+export const SECRET_SETTINGS = ['todoist.token', 'ai.key'] as const;
+type SecretName = (typeof SECRET_SETTINGS)[number];
+
+/** Where settings are kept. */
+export type SettingsStore = { db: Database };
 type SecretStore = SettingsStore & { appSecret: string };
 
 /** A setting; null when it is not set. */
@@ -25,24 +31,25 @@ export function readSetting({ db }: SettingsStore, name: SettingName): string | 
 
 /** Stores a setting; null removes it. */
 export function writeSetting({ db }: SettingsStore, name: SettingName, value: string | null): void {
-  if (value === null) {
-    db.delete(settings).where(eq(settings.name, name)).run();
-    return;
-  }
-  db.insert(settings)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: settings.name, set: { value } })
-    .run();
+  write(db, () => {
+    if (value === null) db.delete(settings).where(eq(settings.name, name)).run();
+    else {
+      db.insert(settings)
+        .values({ name, value })
+        .onConflictDoUpdate({ target: settings.name, set: { value } })
+        .run();
+    }
+  });
 }
 
 /** A secret setting, decrypted; null when it is not set, or this APP_SECRET cannot open it. */
-export function readSecret(store: SecretStore, name: SettingName): string | null {
+export function readSecret(store: SecretStore, name: SecretName): string | null {
   const stored = readSetting(store, name);
   return stored === null ? null : unseal(store.appSecret, name, stored);
 }
 
 /** Seals and stores a secret setting; null removes it. */
-export function writeSecret(store: SecretStore, name: SettingName, secret: string | null): void {
+export function writeSecret(store: SecretStore, name: SecretName, secret: string | null): void {
   writeSetting(store, name, secret === null ? null : seal(store.appSecret, name, secret));
 }
 

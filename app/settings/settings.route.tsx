@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
@@ -8,6 +8,7 @@ import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TodoistCard } from '../todoist/settings/todoist-card.tsx';
 import { readTodoistCard } from '../todoist/settings/todoist-settings.server.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { listApprovedEmails } from '../users/approved-emails.server.ts';
 import { UserManagementCard } from '../users/user-management-card.tsx';
@@ -17,7 +18,13 @@ import { readXeroCard } from '../xero/card/card.server.ts';
 import { XeroCard } from '../xero/card/xero-card.tsx';
 import { listWorkTypes } from '../work-types/work-types.server.ts';
 import { WorkTypesCard } from '../work-types/work-types-card.tsx';
+import { BackupsCard } from './backups/backups-card.tsx';
+import { readBackupsCard } from './backups/backups-card.server.ts';
+import { describeTarget, TargetCard } from '../work-logs/week/target-card.tsx';
+import { readTarget } from '../work-logs/week/target.server.ts';
 import { readCard } from './cards.server.ts';
+import { KeyCard } from './key-card.tsx';
+import { sealedWithOtherKey } from './sealed.server.ts';
 import { DefaultRatesCard } from './default-rates-card.tsx';
 import { OneCard } from './one-card.tsx';
 import { UserProfileCard } from './user-profile-card.tsx';
@@ -27,8 +34,9 @@ const TODOIST = 'Todoist Integration';
 const AI = 'AI Configuration';
 const XERO = 'Xero Integration';
 const USERS = 'User Management';
+const BACKUPS = 'Backups';
 
-export const meta: MetaFunction = () => pageTitle('Settings');
+export const meta = pageTitle('Settings');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
@@ -36,6 +44,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user,
     isLite: isLiteCookie(request.headers.get('Cookie') ?? ''),
     oneTimeKey: newOneTimeKey(),
+    otherKey: sealedWithOtherKey(context),
+    target: describeTarget(readTarget(context)),
     workTypes: readCard(context, WORK_TYPES, () => ({
       workTypes: listWorkTypes(context).map(toWorkTypeView),
       deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
@@ -43,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     todoist: readCard(context, TODOIST, () => readTodoistCard(context)),
     ai: readCard(context, AI, () => readAiCard(context)),
     xero: readCard(context, XERO, () => readXeroCard(context)),
+    backups: readCard(context, BACKUPS, () => readBackupsCard(context)),
     management: readCard(context, USERS, () => ({
       users: listUsers(context),
       approvedEmails: listApprovedEmails(context),
@@ -51,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Settings() {
-  const { user, isLite, oneTimeKey, ...cards } = useLoaderData<typeof loader>();
+  const { user, isLite, oneTimeKey, otherKey, target, ...cards } = useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -59,7 +70,12 @@ export default function Settings() {
         <PageHeader
           title="Settings"
           subtitle="You, your work types, what is connected, and who signs in"
-        />
+        >
+          <ButtonLink to="/history" variant="secondary">
+            History
+          </ButtonLink>
+        </PageHeader>
+        {otherKey ? <KeyCard sealed={otherKey} /> : null}
         <UserProfileCard user={user} isLite={isLite} />
         <OneCard title={WORK_TYPES} card={cards.workTypes}>
           {(data) => <WorkTypesCard {...data} />}
@@ -77,6 +93,10 @@ export default function Settings() {
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
         </OneCard>
         <DefaultRatesCard />
+        <TargetCard target={target} />
+        <OneCard title={BACKUPS} card={cards.backups}>
+          {(data) => <BackupsCard {...data} />}
+        </OneCard>
       </div>
     </>
   );

@@ -1,11 +1,13 @@
 import { Link, useLocation } from '@remix-run/react';
 import {
   Archive,
+  CalendarDays,
   ClipboardList,
   Inbox,
   Keyboard,
   LayoutDashboard,
   Menu,
+  ReceiptText,
   Settings,
   Users,
   type LucideIcon,
@@ -15,15 +17,19 @@ import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import type { FrameTimer } from '../work-logs/timer/frame-timer.server.ts';
+import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
 import { shortcutsAddress } from './shortcuts.ts';
 
 type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
 
 const ENTRIES: Entry[] = [
   { label: 'Dashboard', to: '/dashboard', icon: LayoutDashboard },
+  { label: 'Week', to: '/week', icon: CalendarDays },
   { label: 'Work Logs', to: '/work-logs', icon: ClipboardList, alsoAt: '/' },
   { label: 'Todoist Import', to: '/pending-work-logs', icon: Inbox },
   { label: 'Archived', to: '/archived-work-logs', icon: Archive },
+  { label: 'Invoices', to: '/invoices', icon: ReceiptText },
   { label: 'Clients', to: '/clients', icon: Users },
   { label: 'Settings', to: '/settings', icon: Settings },
 ];
@@ -34,7 +40,7 @@ const NAVIGATION_ID = 'navigation';
  * A sidebar on wide screens. On others it is a popover, which the browser itself opens with the
  * menu button and closes on an outside click, so that it needs no script.
  */
-export function Navigation({ user }: { user: UserView }) {
+export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
   // The key changes with every navigation, even to the same screen.
   const { pathname, key } = useLocation();
@@ -58,6 +64,7 @@ export function Navigation({ user }: { user: UserView }) {
           {PRODUCT_NAME}
         </Link>
       </header>
+      {timer ? <TimerInFrame timer={timer} /> : null}
       <nav
         ref={ref}
         id={NAVIGATION_ID}
@@ -65,7 +72,7 @@ export function Navigation({ user }: { user: UserView }) {
         className="navigation"
         {...{ popover: 'auto' }}
       >
-        <p className="hidden px-5 pt-6 pb-4 text-lg font-semibold lg:block">{PRODUCT_NAME}</p>
+        <p className="hidden px-5 pt-6 pb-22 text-lg font-semibold lg:block">{PRODUCT_NAME}</p>
         <ul className="grid gap-1 px-3 pt-4 lg:pt-0">
           {ENTRIES.map((entry) => (
             <li key={entry.to}>

@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { PRODUCT_NAME, pageTitle } from '../lib/product.ts';
 
-export const meta: MetaFunction = () => pageTitle('Privacy');
+export const meta = pageTitle('Privacy');
 
 export default function Privacy() {
   return (
@@ -10,7 +9,8 @@ export default function Privacy() {
       <p>
         {PRODUCT_NAME} keeps what you enter (clients, work types and work logs), what you import
         from Todoist, and of you your email address and, where your sign-in provider gives them,
-        your name and picture. All of it is in one database on the machine that runs this copy.
+        your name and picture. All of it is in one database, and in backups of it, on the machine
+        that runs this copy.
       </p>
       <p>
         Only what you connect in Settings gets anything of it: Xero the invoices that you create and
@@ -18,8 +18,10 @@ export default function Privacy() {
         question for your completed tasks. Keys and tokens for these are kept sealed.
       </p>
       <p>
-        It sets cookies only to keep you signed in, to remember where you were going and how this
-        device wants its pages, and to show a message after you save. There is no tracking.
+        It sets cookies only to keep you signed in, to remember where you were going, what you sent
+        while signed out and how this device wants its pages, and to show a message after you save.
+        What you type is kept in this browser until you save it, for seven days at most; signing out
+        removes it. There is no tracking.
       </p>
     </PlainPage>
   );

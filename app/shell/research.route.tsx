@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { pageTitle } from '../lib/product.ts';
 
-export const meta: MetaFunction = () => pageTitle('Research Overview');
+export const meta = pageTitle('Research Overview');
 
 const QUESTIONS = [
   {

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
@@ -10,7 +10,7 @@ import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts } from './shortcut-switch.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
-export const meta: MetaFunction = () => pageTitle('Keyboard shortcuts');
+export const meta = pageTitle('Keyboard shortcuts');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

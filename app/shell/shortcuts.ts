@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
+import { useEffect } from 'react';
 import { useBeforePaint } from '../ui/scripts/hydration.ts';
 import { areShortcutsOn } from './shortcut-switch.ts';
 
@@ -7,14 +8,24 @@ type Place = Pick<Location, 'pathname' | 'search'>;
 /** Every key and what it does, for the help dialog. */
 export const SHORTCUTS = [
   { key: '/', does: 'Go to the first filter of a list' },
-  { key: 'n', does: 'Log work' },
+  { key: 'n', does: 'Log work in one line' },
+  { key: 'N', does: 'Log work with a field for each part' },
+  { key: 'r', does: 'On Dashboard and Work Logs: repeat the log at the top, with Undo' },
+  { key: 't', does: 'Start the timer, or stop it' },
+  { key: '← →', does: 'On Week: the week before, the week after' },
   { key: '?', does: 'Show these keys' },
+  { key: 'Ctrl+Enter', does: 'Save the form that you type in (⌘+Enter on a Mac)' },
   { key: 'Esc', does: 'Close a dialog or the menu' },
 ] as const;
 
 /** The address of the quick log, which returns to this place. */
 export function quickLogAddress(place: Place): string {
   return withBack('/work-logs/quick-log', place);
+}
+
+/** The address of the field for a line, which returns to this place. */
+function lineAddress(place: Place): string {
+  return withBack('/work-logs/line', place);
 }
 
 /** The address of the list of shortcuts, which returns to this place. */
@@ -27,7 +38,7 @@ function withBack(path: string, { pathname, search }: Place): string {
 }
 
 /**
- * The address of the form to log work: from Work Logs the full form, from elsewhere the quick log.
+ * The address of the form with fields: from Work Logs the full form, from elsewhere the quick log.
  */
 function newLogAddress(place: Place): string {
   const isWorkLogs = place.pathname === '/' || place.pathname === '/work-logs';
@@ -54,12 +65,31 @@ export function useShortcuts(): void {
           filter.focus();
           return;
         }
+        case 'ArrowLeft':
+        case 'ArrowRight': {
+          const link = document.querySelector(`main a[data-key="${event.key}"]`);
+          const address = link?.getAttribute('href');
+          if (address && !hasTypedText()) open(address);
+          return;
+        }
         case 'n':
+          if (!hasTypedText()) open(lineAddress({ pathname, search }));
+          return;
+        case 'N':
           if (!hasTypedText()) open(newLogAddress({ pathname, search }));
           return;
         case '?':
           if (!hasTypedText()) open(shortcutsAddress({ pathname, search }));
           return;
+        case 'r':
+        case 't': {
+          const button = document.querySelector<HTMLElement>(`button[data-key="${event.key}"]`);
+          if (!button || hasTypedText()) return;
+          event.preventDefault();
+          button.focus({ preventScroll: true });
+          button.click();
+          return;
+        }
       }
     };
     document.addEventListener('keydown', press);
@@ -67,6 +97,36 @@ export function useShortcuts(): void {
       document.removeEventListener('keydown', press);
     };
   }, [navigate, pathname, search]);
+}
+
+/** Ctrl+Enter or ⌘+Enter in any field of a form presses the form's main button. */
+export function useSaveKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, isComposing, repeat } = event;
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || isComposing) return;
+      if (!(target instanceof HTMLElement) || !target.matches('input, select, textarea')) return;
+      const form = target.closest('form');
+      if (!form) return;
+      event.preventDefault();
+      const button = mainButtonOf(form);
+      if (!repeat && button) form.requestSubmit(button);
+    };
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+    };
+  }, []);
+}
+
+/** The button that Enter presses where a form says so; else the last of those that look main. */
+function mainButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
+  const first = form.querySelector<HTMLButtonElement>('button[aria-hidden="true"]');
+  if (first) return first.disabled ? null : first;
+  const main = [
+    ...form.querySelectorAll<HTMLButtonElement>('button:is(.button-primary, .button-danger)'),
+  ].filter(({ disabled, type }) => !disabled && type === 'submit');
+  return main.at(-1) ?? form.querySelector('button:not([type="button"], [name], :disabled)');
 }
 
 /**

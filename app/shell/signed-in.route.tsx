@@ -1,22 +1,23 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { Plus } from 'lucide-react';
 import type { loader as rootLoader } from '../root.tsx';
+import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
-import { quickLogAddress, useShortcuts } from './shortcuts.ts';
+import { quickLogAddress, useSaveKey, useShortcuts } from './shortcuts.ts';
 
 /**
  * The frame of every signed-in screen: the navigation with the screen beside it. It does not check
  * the sign-in: every loader and action does. For signed-out visitors `/` is the landing page.
  */
 export default function SignedInLayout() {
-  const user = useRouteLoaderData<typeof rootLoader>('root')?.user;
+  const data = useRouteLoaderData<typeof rootLoader>('root');
   useTooltipSkipDelay();
-  if (!user) return <Outlet />;
+  if (!data?.user) return <Outlet />;
   return (
     <div className="lg:flex">
-      <Shortcuts />
-      <Navigation user={user} />
+      <KeyboardHelp />
+      <Navigation user={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">
         <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
           <Outlet />
@@ -27,9 +28,11 @@ export default function SignedInLayout() {
   );
 }
 
-/** A component of its own, so that the hook runs only when somebody is signed in. */
-function Shortcuts() {
+/** A component of its own, so that the hooks run only when somebody is signed in. */
+function KeyboardHelp() {
   useShortcuts();
+  useSaveKey();
+  useKeptFocus();
   return null;
 }
 

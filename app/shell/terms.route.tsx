@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { PRODUCT_NAME, pageTitle } from '../lib/product.ts';
 
-export const meta: MetaFunction = () => pageTitle('Terms');
+export const meta = pageTitle('Terms');
 
 export default function Terms() {
   return (

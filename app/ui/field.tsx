@@ -95,9 +95,21 @@ export function TextField({
   );
 }
 
+/*
+ * No field of a form says autocomplete="off": it would be empty for somebody who comes back to the page.
+ */
+
 /** An amount in pounds: a decimal keyboard on a phone, figures of equal width. */
 export function PoundsField(props: Shared & ComponentProps<'input'>) {
-  return <TextField inputMode="decimal" autoComplete="off" className="tabular-nums" {...props} />;
+  return <TextField inputMode="decimal" className="tabular-nums" {...props} />;
+}
+
+/**
+ * A duration (`lib/duration.ts`). The keyboard of a phone is the one for text, since durations have
+ * letters.
+ */
+export function DurationField(props: Shared & ComponentProps<'input'>) {
+  return <TextField autoCapitalize="none" spellCheck={false} className="tabular-nums" {...props} />;
 }
 
 /** Several lines of text with their label, hint and errors. */

@@ -10,6 +10,8 @@ import {
   type RefObject,
 } from 'react';
 import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
 
 /** The session's form token, for browsers that do not tell the origin of a post. */
 export const FormTokenContext = createContext<string | null>(null);
@@ -58,6 +60,9 @@ export function PostForm({
   const ref = useRef<HTMLFormElement>(null);
   const address = useFormAction(action);
   const key = oneTimeKey && (sentBack(form, 'oneTimeKey') ?? oneTimeKey);
+  const [typedOver, setTypedOver] = useState<{ version: string; values: string } | null>(null);
+  const hasErrors = form.status === 'error';
+  const offer = useKeptTyping(ref, { id: form.id, address, hasErrors }, setTypedOver);
   useFocusOnFirstError(ref, form);
   useEffect(() => {
     if (ref.current) onStart?.(ref.current);
@@ -74,7 +79,8 @@ export function PostForm({
     >
       <FormToken />
       {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
-      {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} /> : null}
+      {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} /> : null}
+      {offer ? <KeptNotice offer={offer} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
       {children}
     </Frame>
@@ -113,17 +119,54 @@ export function whenLoaded<Reply extends { remade?: string }>(
  * The hidden fields that tell the server which fields a person changed, and from which version of
  * the record. Like the visible fields, they keep the values of the form's first render.
  */
-function MadeFromFields({ form, madeFrom }: { form: FormState; madeFrom: MadeFrom }) {
-  const [{ version, values }] = useState(() => ({
+function MadeFromFields({
+  form,
+  madeFrom,
+  typedOver,
+}: {
+  form: FormState;
+  madeFrom: MadeFrom;
+  /** The record that the fields were typed over, when they were put back from an earlier form. */
+  typedOver: { version: string; values: string } | null;
+}) {
+  const [atFirst] = useState(() => ({
     version: sentBack(form, 'version') ?? String(madeFrom.version),
     values: sentBack(form, 'madeFrom') ?? JSON.stringify(madeFrom.values),
   }));
+  const { version, values } = typedOver ?? atFirst;
   return (
     <>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="madeFrom" value={values} />
     </>
   );
+}
+
+/** Offers what was typed in this form earlier and not saved. */
+function KeptNotice({ offer }: { offer: Offer }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sunken px-4 py-2 text-sm"
+    >
+      <p className="min-w-0 flex-1">You typed this earlier, {formatMoment(offer.at)}:</p>
+      <Button type="button" variant="secondary" onClick={offer.putBack}>
+        Put it back
+      </Button>
+      <Button type="button" variant="quiet" onClick={offer.discard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
+
+/** A moment by the device's own clock, such as "at 14:05" or "on 21 Nov at 14:05". */
+function formatMoment(at: number): string {
+  const [then, now] = [new Date(at), new Date()];
+  const time = then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const isToday = then.toDateString() === now.toDateString();
+  const day = then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  return isToday ? `at ${time}` : `on ${day} at ${time}`;
 }
 
 /** The value of a hidden field that the server sent back with the form, or null. */

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form.server.ts';
@@ -11,7 +11,7 @@ import { ApproveEmailForm } from './approve-email-form.tsx';
 import { addApprovedEmail } from './approved-emails.server.ts';
 import { ApprovedEmailInput } from './approved-emails.ts';
 
-export const meta: MetaFunction = () => pageTitle('Add Approved Email');
+export const meta = pageTitle('Add Approved Email');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -60,11 +60,11 @@ export function getRemovableEmail(
  * {@link requireActor} throws.
  */
 export function addApprovedEmail(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, logger }: Pick<Services, 'db' | 'clock' | 'logger'>,
   actor: Pick<UserView, 'id'>,
   { email }: ApprovedEmailInput,
 ): ApprovedEmailView {
-  return write(db, () => {
+  const added = write(db, () => {
     requireActor(db, actor);
     if (isApproved({ db }, email)) {
       const message = `${email} is on the approved list already.`;
@@ -76,6 +76,8 @@ export function addApprovedEmail(
       .returning(approvedEmail)
       .get();
   });
+  logger.info({ event: 'approved', record: `approved-email:${added.id}` }, 'An email was approved');
+  return added;
 }
 
 /**
@@ -84,7 +86,7 @@ export function addApprovedEmail(
  * what {@link requireActor} throws.
  */
 export function removeApprovedEmail(
-  { db }: Pick<Services, 'db'>,
+  { db, logger }: Pick<Services, 'db' | 'logger'>,
   actor: Pick<UserView, 'id' | 'email'>,
   id: number,
 ): void {
@@ -96,6 +98,10 @@ export function removeApprovedEmail(
     db.delete(signInLinks).where(eq(signInLinks.email, email)).run();
     db.delete(approvedEmails).where(eq(approvedEmails.id, id)).run();
   });
+  logger.info(
+    { event: 'removed', record: `approved-email:${id}` },
+    'An approved email was removed',
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { displayName } from './users.ts';
 import { deleteUser, getDeletableUser } from './users.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Delete User');
+export const meta = pageTitle('Delete User');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request, context);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
@@ -9,7 +9,7 @@ import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { getRemovableEmail, removeApprovedEmail } from './approved-emails.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Remove Approved Email');
+export const meta = pageTitle('Remove Approved Email');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request, context);

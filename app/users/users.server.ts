@@ -3,7 +3,8 @@ import { write, type Database } from '#db/connection.server.ts';
 import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
-import type { ListedUser, UserView } from './users.ts';
+import { noteUser } from '../platform/request-scope.server.ts';
+import { displayName, type ListedUser, type UserView } from './users.ts';
 
 type Profile = {
   email: string;
@@ -12,7 +13,10 @@ type Profile = {
   profileImageUrl: string | null;
 };
 
-/** The user with this email, made at the first sign-in. Names follow what the provider gives. */
+/**
+ * The user with this email, made at the first sign-in. Names follow what the provider gives. From
+ * here on the request is theirs, in the history too.
+ */
 export function recordSignIn(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   profile: Profile,
@@ -20,12 +24,16 @@ export function recordSignIn(
   const now = clock();
   const { email, ...names } = profile;
   const known = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== null));
-  return db
-    .insert(users)
-    .values({ ...profile, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: users.email, set: { email, ...known, updatedAt: now } })
-    .returning()
-    .get();
+  return write(db, () => {
+    const user = db
+      .insert(users)
+      .values({ ...profile, createdAt: now, updatedAt: now })
+      .onConflictDoUpdate({ target: users.email, set: { email, ...known, updatedAt: now } })
+      .returning()
+      .get();
+    noteUser({ id: user.id, name: displayName(user) });
+    return user;
+  });
 }
 
 const listedUser = {
@@ -73,12 +81,12 @@ export function getDeletableUser(
 }
 
 /**
- * Deletes a user, and their sessions by the database's cascade. Work logs belong to no user and
- * stay. While their email is approved they can sign in again, as a new user. Throws 404, 409 for
+ * Deletes a user, and their sessions by the database's cascade. Their work logs stay, logged by
+ * nobody; the history keeps their name. While their email is approved they can sign in again, as a new user. Throws 404, 409 for
  * the actor's own account, and what {@link requireActor} throws.
  */
 export function deleteUser(
-  { db }: Pick<Services, 'db'>,
+  { db, logger }: Pick<Services, 'db' | 'logger'>,
   actor: Pick<UserView, 'id'>,
   id: number,
 ): void {
@@ -87,6 +95,7 @@ export function deleteUser(
     getDeletableUser({ db }, actor, id);
     db.delete(users).where(eq(users.id, id)).run();
   });
+  logger.info({ event: 'deleted', record: `user:${id}` }, 'A user was deleted');
 }
 
 /**

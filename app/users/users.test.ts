@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { approvedEmails, users } from '#db/schema.ts';
+import { createLogger } from '../platform/logger.server.ts';
 import {
   addApprovedEmail,
   listApprovedEmails,
@@ -14,6 +15,7 @@ import type { UserView } from './users.ts';
 
 const NOW = new Date('2026-03-29T12:00:00Z');
 const clock = () => NOW;
+const logger = createLogger({ level: 'silent' });
 
 let db: Database;
 let alex: UserView;
@@ -43,13 +45,13 @@ describe('somebody who was removed while their request was on its way', () => {
     [
       'deleted',
       () => {
-        deleteUser({ db }, alex, robin.id);
+        deleteUser({ db, logger }, alex, robin.id);
       },
     ],
     [
       'taken off the list',
       () => {
-        removeApprovedEmail({ db }, alex, entryOf(robin.email));
+        removeApprovedEmail({ db, logger }, alex, entryOf(robin.email));
       },
     ],
   ];
@@ -59,20 +61,20 @@ describe('somebody who was removed while their request was on its way', () => {
     const list = () => [db.select().from(users).all(), listApprovedEmails({ db })];
     const before = list();
     expect(() => {
-      deleteUser({ db }, robin, alex.id);
+      deleteUser({ db, logger }, robin, alex.id);
     }).toThrow('Unauthorized');
     expect(() => {
-      removeApprovedEmail({ db }, robin, entryOf(alex.email));
+      removeApprovedEmail({ db, logger }, robin, entryOf(alex.email));
     }).toThrow('Unauthorized');
-    expect(() => addApprovedEmail({ db, clock }, robin, { email: 'x@example.com' })).toThrow(
-      'Unauthorized',
-    );
+    expect(() =>
+      addApprovedEmail({ db, clock, logger }, robin, { email: 'x@example.com' }),
+    ).toThrow('Unauthorized');
     expect(list()).toEqual(before);
   });
 });
 
 test('a user whose email was taken off the list is listed as not approved', () => {
-  removeApprovedEmail({ db }, alex, entryOf(robin.email));
+  removeApprovedEmail({ db, logger }, alex, entryOf(robin.email));
   expect(listUsers({ db }).map(({ email, isApproved }) => [email, isApproved])).toEqual([
     ['alex@example.com', true],
     ['robin@example.com', false],

@@ -1,9 +1,9 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
-import { getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
+import { findWorkLog, getOpenWorkLog, getWorkLog } from './work-logs.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
 
 type DeletionServices = Pick<Services, 'db' | 'clock'>;
@@ -24,8 +24,11 @@ type Contents = {
  * `pending_work_logs_log_deleted` puts its imported task back in review. Throws 404, and 409 when
  * the log is, or is being, invoiced.
  */
-export function deleteWorkLog(services: DeletionServices, id: number): void {
-  const { db, clock } = services;
+export function deleteWorkLog(
+  services: DeletionServices & Pick<Services, 'logger'>,
+  id: number,
+): void {
+  const { db, clock, logger } = services;
   const now = clock();
   write(db, () => {
     getOpenWorkLog(services, id);
@@ -49,6 +52,41 @@ export function deleteWorkLog(services: DeletionServices, id: number): void {
     db.delete(hardwareItems).where(eq(hardwareItems.workLogId, id)).run();
     db.delete(workLogs).where(eq(workLogs.id, id)).run();
   });
+  logger.info({ event: 'deleted', record: `work-log:${id}` }, 'A work log was deleted');
+}
+
+/**
+ * Takes back logs that were made together: deletes those that are still as they were made, and leaves
+ * those that were changed or are, or are being, invoiced. Gives the ids of all that are deleted now, by a
+ * first call too, and how many were left. Throws 409 when none of them is deleted.
+ */
+export function takeBackWorkLogs(
+  services: DeletionServices & Pick<Services, 'logger'>,
+  ids: number[],
+): { deleted: number[]; left: number } {
+  const { db } = services;
+  return write(db, () => {
+    const logs = ids.map((id) => findWorkLog(services, id)).filter((log) => log !== null);
+    const untouched = logs.filter(
+      ({ version, isInvoiced, isClaimed }) => version === 1 && !isInvoiced && !isClaimed,
+    );
+    for (const { id } of untouched) deleteWorkLog(services, id);
+    const deleted = db
+      .select({ id: deletedWorkLogs.workLogId })
+      .from(deletedWorkLogs)
+      .where(inArray(deletedWorkLogs.workLogId, ids))
+      .all();
+    if (deleted.length === 0) throw conflict(logs.length === 0 ? GONE_ALREADY : ALL_CHANGED);
+    return { deleted: deleted.map(({ id }) => id), left: logs.length - untouched.length };
+  });
+}
+
+const GONE_ALREADY = 'They are not there any more.';
+const ALL_CHANGED = 'They were changed or invoiced since, and were left as they are.';
+
+/** Brings several deleted logs back, all or none. Throws what `restoreWorkLog` throws. */
+export function restoreWorkLogs(services: DeletionServices, ids: number[]): NamedWorkLog[] {
+  return write(services.db, () => ids.map((id) => restoreWorkLog(services, id)));
 }
 
 /**
@@ -67,12 +105,11 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     if (!deleted) return getRestored(services, id);
     if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
-    try {
-      insertRow(services, 'work_logs', log);
-      for (const item of items) insertRow(services, 'hardware_items', item);
-    } catch (cause) {
-      throw Object.assign(conflict(GONE), { cause });
-    }
+    if (!hasWorkType(db, log.work_type_id)) throw conflict(GONE);
+    const { created_by: maker } = log;
+    // Whoever made it may have been deleted since.
+    insertRow(services, 'work_logs', { ...log, created_by: isUser(db, maker) ? maker : null });
+    for (const item of items) insertRow(services, 'hardware_items', item);
     if (pendingWorkLogId !== undefined) confirmAgain(db, pendingWorkLogId, id);
     db.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
     return getWorkLog(services, id);
@@ -106,9 +143,17 @@ function tooLate(): ProductError {
 function getRestored(services: DeletionServices, id: number): NamedWorkLog {
   try {
     return getWorkLog(services, id);
-  } catch {
-    throw tooLate();
+  } catch (error) {
+    throw error instanceof ProductError ? tooLate() : error;
   }
+}
+
+function hasWorkType(db: Database, id: unknown): boolean {
+  return db.$client.prepare('select 1 from work_types where id = ?').get(id) !== undefined;
+}
+
+function isUser(db: Database, id: unknown): boolean {
+  return db.$client.prepare('select 1 from users where id = ?').get(id ?? null) !== undefined;
 }
 
 function insertRow({ db }: DeletionServices, table: string, row: Record<string, unknown>): void {

@@ -5,6 +5,7 @@ import { timeTotal } from '../lib/money.ts';
 import { isOnSite } from '../work-types/work-types.ts';
 import { readItems, type HardwareItemInput } from './hardware/hardware-items.ts';
 import { itemTotal } from './hardware/item-prices.ts';
+import { rateOfNewLog } from './rates/named-rates.ts';
 import { rateForEditedLog, rateForNewLog } from './rates/rates.ts';
 import {
   ADD_AN_ITEM,
@@ -19,6 +20,8 @@ import {
 export type Measured = {
   duration: number;
   hourlyRatePence: number;
+  /** Whether a person chose the rate, and not the rules; undefined: as it was. */
+  hasOwnRate?: boolean;
   totalPence: number;
   /** Null: the log keeps its items. */
   items: HardwareItemInput[] | null;
@@ -31,7 +34,8 @@ export type Measured = {
 export function measureWork(input: WorkLogInput, client: Client, workType: WorkType): Measured {
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
   const duration = totalDuration(input.duration ?? 0, input, workType);
-  return measureTime(duration, input.hourlyRate ?? rateForNewLog(client, workType));
+  const rate = rateOfNewLog(input, client, workType).ratePence;
+  return { ...measureTime(duration, rate), hasOwnRate: isOwnRate(rate, client, workType) };
 }
 
 /**
@@ -49,7 +53,19 @@ export function measureEdited(
     return { duration: 0, hourlyRatePence: 0, totalPence: log.totalPence, items: null };
   }
   const rate = editedRate(log, change, client, workType);
-  return measureTime(editedDuration(log, change, workType), rate);
+  const measured = measureTime(editedDuration(log, change, workType), rate);
+  const isAsItWas = rate === log.hourlyRatePence && !isMoved(log, client, workType);
+  return isAsItWas ? measured : { ...measured, hasOwnRate: isOwnRate(rate, client, workType) };
+}
+
+/** Whether a rate is none of those that the rules give this client and work type today. */
+function isOwnRate(ratePence: number, client: Client, workType: WorkType): boolean {
+  const byRules = [rateForNewLog(client, workType), rateForEditedLog(client, workType)];
+  return !byRules.includes(ratePence);
+}
+
+function isMoved(log: NamedWorkLog, client: Client, workType: WorkType): boolean {
+  return client.id !== log.clientId || workType.id !== log.workTypeId;
 }
 
 function editedDuration(log: NamedWorkLog, change: WorkLogChange, workType: WorkType): number {
@@ -97,6 +113,7 @@ function editedRate(
   client: Client,
   workType: WorkType,
 ): number {
-  const isMoved = client.id !== log.clientId || workType.id !== log.workTypeId;
-  return change.hourlyRate ?? (isMoved ? rateForEditedLog(client, workType) : log.hourlyRatePence);
+  const { hourlyRate } = change;
+  if (typeof hourlyRate === 'number') return hourlyRate;
+  return isMoved(log, client, workType) ? rateForEditedLog(client, workType) : log.hourlyRatePence;
 }

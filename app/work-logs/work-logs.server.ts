@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { prepared, write, type Database } from '#db/connection.server.ts';
-import { clients, workLogs, workTypes, type Client, type WorkType } from '#db/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
+import { presentActor } from '#db/history/acting.server.ts';
+import { workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
+import { chosenClient, chosenWorkType } from './chosen.server.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
 import { fromRow, selectWorkLogs, type WorkLogRow } from './list/row.server.ts';
@@ -58,10 +60,8 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
 export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
   const now = services.clock();
   return write(services.db, () => {
-    const client = findClient(services.db, input.clientId);
-    if (!client.isActive) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(services.db, input.workTypeId);
-    if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
+    const client = chosenClient(services.db, input.clientId);
+    const workType = chosenWorkType(services.db, input.workTypeId);
     const measured = measureWork(input, client, workType);
     const date = input.date === null ? now : toInstant(services, input.date);
     const { id } = services.db
@@ -71,6 +71,7 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
         isHardware: workType.isHardware,
         description: input.description,
         billable: input.billable ?? true,
+        createdBy: presentPerson(),
         createdAt: now,
       })
       .returning({ id: workLogs.id })
@@ -96,12 +97,10 @@ export function updateWorkLog(
   return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
     const { clientId = log.clientId, workTypeId = log.workTypeId } = change;
-    const client = findClient(services.db, clientId);
-    if (!client.isActive && client.id !== log.clientId) throw invalid('clientId', INACTIVE_CLIENT);
-    const workType = findWorkType(services.db, workTypeId);
-    if (workType.id !== log.workTypeId) {
-      if (!workType.isActive) throw invalid('workTypeId', DELETED_WORK_TYPE);
-      if (workType.isHardware !== log.isHardware) throw otherKind(log);
+    const client = chosenClient(services.db, clientId, log.clientId);
+    const workType = chosenWorkType(services.db, workTypeId, log.workTypeId);
+    if (workType.id !== log.workTypeId && workType.isHardware !== log.isHardware) {
+      throw otherKind(log);
     }
     const measured = measureEdited(log, change, client, workType);
     const date = editedDate(services, log, change.date ?? null);
@@ -117,6 +116,11 @@ export function updateWorkLog(
     if (measured.items) replaceItems(services.db, id, measured.items, now);
     return getWorkLog(services, id);
   });
+}
+
+/** The person who acts; null for a job, and when the person was deleted a moment ago. */
+function presentPerson() {
+  return sql<number | null>`(select id from users where id = ${presentActor().userId})`;
 }
 
 function otherKind({ isHardware }: NamedWorkLog): ProductError {
@@ -135,28 +139,12 @@ function toColumns(
     workTypeId,
     duration: measured.duration,
     hourlyRatePence: measured.hourlyRatePence,
+    hasOwnRate: measured.hasOwnRate,
     totalPence: measured.totalPence,
     date,
     day: dayOf(date, config.timeZone),
     updatedAt: clock(),
   };
-}
-
-const INACTIVE_CLIENT =
-  'This client is inactive. Choose another, or reactivate it on the Clients screen.';
-const DELETED_WORK_TYPE =
-  'This work type was deleted. Choose another, or bring it back in Settings.';
-
-function findClient(db: Database, id: number): Client {
-  const client = db.select().from(clients).where(eq(clients.id, id)).get();
-  if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
-  return client;
-}
-
-function findWorkType(db: Database, id: number): WorkType {
-  const workType = db.select().from(workTypes).where(eq(workTypes.id, id)).get();
-  if (!workType) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
-  return workType;
 }
 
 /** The instant of a given date. Throws 400 when it is more than a year ahead. */

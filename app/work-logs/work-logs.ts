@@ -12,6 +12,8 @@ import {
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { partly } from '../http/partly.ts';
+import type { RateChoice } from './rates/named-rates.ts';
+import { rateChoiceField } from './rates/rate-choice-field.ts';
 import { toItemView, type StoredItem } from './hardware/hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
@@ -36,6 +38,8 @@ export type WorkLogInput = {
   travelTime: number | null;
   description: string;
   hourlyRate: number | null;
+  /** Which of the client's rates a person chose. The API names a rate, and has none. */
+  rateChoice?: RateChoice;
   billable: boolean | null;
   date: WorkDate | null;
   /** Not checked yet: they count only if the work type is hardware. Null: not given. */
@@ -65,12 +69,13 @@ const shared = {
     .transform((items) => items ?? null),
 };
 
-/** The form of Add Log and Edit Log: duration and travel time in hours, a plain day. */
+/** The form of Add Log and Edit Log: duration and travel time in fields of hours, a plain day. */
 export const WorkLogFormSchema = z
   .object({
     ...shared,
     duration: optionalHours,
     travelTime: optionalHours,
+    rateChoice: rateChoiceField,
     date: optionalDay,
   })
   .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));
@@ -127,6 +132,8 @@ export type NamedWorkLog = WorkLog & {
   /** The Xero organisation that holds its invoice, for the link to the invoice. */
   organisationId: Invoice['tenantId'] | null;
   hardwareItems: StoredItem[];
+  /** The name of who made it; null: not known, or deleted since. */
+  loggedBy: string | null;
 };
 
 /** A work log for the API: minutes, decimal strings, ISO timestamps. */
@@ -147,6 +154,8 @@ export function toWorkLogView(log: NamedWorkLog) {
     isInvoiced: log.isInvoiced,
     xeroInvoiceId: log.xeroInvoiceId,
     xeroInvoiceNumber: log.xeroInvoiceNumber,
+    loggedById: log.createdBy,
+    loggedBy: log.loggedBy,
     hardwareItems: log.hardwareItems.map(toItemView),
   };
 }

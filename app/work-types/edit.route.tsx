@@ -1,6 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
+import { recordHistory } from '../history/record-history.server.ts';
+import { RecordHistorySection } from '../history/record-history.tsx';
 import { toId } from '../http/json-api.server.ts';
 import { toIdOnceGiven } from '../http/once-given.server.ts';
 import { parseForm } from '../http/form.server.ts';
@@ -14,7 +16,7 @@ import { saveEditedType, typeFormValues } from './edited-type.server.ts';
 import { WorkTypeInput } from './work-types.ts';
 import { findWorkType, getWorkType } from './work-types.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Edit Work Type');
+export const meta = pageTitle('Edit Work Type');
 
 export const shouldRevalidate = keepFormOnRefusal;
 
@@ -24,7 +26,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const id = toId(params.id, 'The work type');
     const workType = isAnswerToForm(request) ? findWorkType(context, id) : getWorkType(context, id);
     const madeFrom = workType && { version: workType.version, values: typeFormValues(workType) };
-    return { id, madeFrom };
+    return { id, madeFrom, history: recordHistory(context, { kind: 'work-type', id }) };
   });
 }
 
@@ -44,7 +46,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkType() {
-  const { id, madeFrom } = useLoaderData<typeof loader>();
+  const { id, madeFrom, history } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Work Type" backTo="/settings">
@@ -56,6 +58,7 @@ export default function EditWorkType() {
         submitLabel="Update"
         deletePath={`/settings/work-types/${id}/delete`}
       />
+      <RecordHistorySection history={history} />
     </RouteDialog>
   );
 }

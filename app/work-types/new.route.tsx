@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form.server.ts';
@@ -10,7 +10,7 @@ import { WorkTypeForm } from './work-type-form.tsx';
 import { WorkTypeInput } from './work-types.ts';
 import { createWorkType } from './work-types.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Add Work Type');
+export const meta = pageTitle('Add Work Type');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { write, type Database } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
@@ -18,6 +18,16 @@ export function listWorkTypes({ db }: Pick<Services, 'db'>, isActive = true): Wo
     .where(eq(workTypes.isActive, isActive))
     .orderBy(sql`${workTypes.name} collate nocase`, workTypes.id)
     .all();
+}
+
+/** A work type's id and name, for a filter. */
+export type WorkTypeName = Pick<WorkType, 'id' | 'name'>;
+
+const WORK_TYPE_NAMES = 'select id, name from work_types order by name collate nocase, id';
+
+/** All work types, deleted ones too, sorted by name: old logs can be filtered by them. */
+export function listWorkTypeNames({ db }: Pick<Services, 'db'>): WorkTypeName[] {
+  return prepared<WorkTypeName>(db, WORK_TYPE_NAMES).all();
 }
 
 /** One work type, deleted or not, or null. */
@@ -51,11 +61,13 @@ function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
-  return db
-    .insert(workTypes)
-    .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
-    .returning()
-    .get();
+  return write(db, () =>
+    db
+      .insert(workTypes)
+      .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
+      .returning()
+      .get(),
+  );
 }
 
 /**
@@ -91,7 +103,10 @@ const KIND_IS_USED =
  * Deletes a work type. If logs or imported tasks refer to it, its row stays, so that they keep its
  * name and it can be brought back; forms just no longer offer it. Throws 404.
  */
-export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): void {
+export function deleteWorkType(
+  { db, clock, logger }: WorkTypeServices & Pick<Services, 'logger'>,
+  id: number,
+): void {
   write(db, () => {
     const existing = db
       .select({ id: workTypes.id })
@@ -108,6 +123,7 @@ export function deleteWorkType({ db, clock }: WorkTypeServices, id: number): voi
       db.delete(workTypes).where(eq(workTypes.id, id)).run();
     }
   });
+  logger.info({ event: 'deleted', record: `work-type:${id}` }, 'A work type was deleted');
 }
 
 /** Whether a work log or an imported task refers to the work type. */
@@ -126,10 +142,12 @@ function isUsed(
 
 /** Brings a deleted work type back, so that forms offer it again. Throws 404. */
 export function restoreWorkType(services: WorkTypeServices, id: number): WorkType {
-  services.db
-    .update(workTypes)
-    .set({ isActive: true, updatedAt: services.clock() })
-    .where(eq(workTypes.id, id))
-    .run();
-  return getWorkType(services, id);
+  return write(services.db, () => {
+    services.db
+      .update(workTypes)
+      .set({ isActive: true, updatedAt: services.clock() })
+      .where(eq(workTypes.id, id))
+      .run();
+    return getWorkType(services, id);
+  });
 }

@@ -170,7 +170,7 @@ CREATE INDEX `pending_work_logs_client_status_completed` ON `pending_work_logs` 
 CREATE INDEX `pending_work_logs_project` ON `pending_work_logs` (`project_id`,`work_log_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `pending_work_logs_work_log` ON `pending_work_logs` (`work_log_id`);--> statement-breakpoint
 CREATE INDEX `pending_work_logs_work_type` ON `pending_work_logs` (`work_type_id`);--> statement-breakpoint
-CREATE TABLE `rewriting_batches` (
+CREATE TABLE `rewrite_batches` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer,
 	`subject` text NOT NULL,
@@ -179,12 +179,12 @@ CREATE TABLE `rewriting_batches` (
 	`stopped_by` text,
 	`started_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "rewriting_batches_subject" CHECK("rewriting_batches"."subject" in ('work_log', 'pending_work_log')),
-	CONSTRAINT "rewriting_batches_status" CHECK("rewriting_batches"."status" in ('running', 'stopped', 'done'))
+	CONSTRAINT "rewrite_batches_subject" CHECK("rewrite_batches"."subject" in ('work_log', 'pending_work_log')),
+	CONSTRAINT "rewrite_batches_status" CHECK("rewrite_batches"."status" in ('running', 'stopped', 'done'))
 );
 --> statement-breakpoint
-CREATE INDEX `rewriting_batches_started_at` ON `rewriting_batches` (`started_at`);--> statement-breakpoint
-CREATE TABLE `rewritings` (
+CREATE INDEX `rewrite_batches_started_at` ON `rewrite_batches` (`started_at`);--> statement-breakpoint
+CREATE TABLE `rewrites` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`batch_id` integer NOT NULL,
 	`subject_id` integer NOT NULL,
@@ -192,12 +192,12 @@ CREATE TABLE `rewritings` (
 	`after` text,
 	`error` text,
 	`decision` text,
-	FOREIGN KEY (`batch_id`) REFERENCES `rewriting_batches`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "rewritings_decision" CHECK("rewritings"."decision" in ('accepted', 'kept')),
-	CONSTRAINT "rewritings_accepted" CHECK("rewritings"."decision" <> 'accepted' or "rewritings"."after" is not null)
+	FOREIGN KEY (`batch_id`) REFERENCES `rewrite_batches`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "rewrites_decision" CHECK("rewrites"."decision" in ('accepted', 'kept')),
+	CONSTRAINT "rewrites_accepted" CHECK("rewrites"."decision" <> 'accepted' or "rewrites"."after" is not null)
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `rewritings_subject` ON `rewritings` (`batch_id`,`subject_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `rewrites_subject` ON `rewrites` (`batch_id`,`subject_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id_hash` text PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,

@@ -57,7 +57,11 @@ export function saveContacts(request: Request, organisation: Organisation, now: 
   const body = readJsonObject(request.body);
   if (!body) return apiError('PostDataInvalidException', 17, 'Invalid Json data');
   const given = (Array.isArray(body.Contacts) ? body.Contacts : [body]).filter(isRecord);
-  const results = given.map((raw) => saveContact(raw, organisation, now));
+  const results = given.map((raw, index): Saved =>
+    index === 0 && request.isFirstRefused
+      ? { contact: null, errors: ['The stand-in refuses this one'], raw }
+      : saveContact(raw, organisation, now),
+  );
   const failed = results.filter(({ errors }) => errors.length > 0);
   if (failed.length > 0 && request.query.get('summarizeErrors') !== 'false') {
     return apiError(

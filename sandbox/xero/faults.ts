@@ -17,7 +17,15 @@ export const FAULT_KINDS = [
   '401',
   'late',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/**
+ * What can go wrong with a part of a write; a read does not notice it. `half` is carried out and
+ * answered with every second element only; `refuse-one` is carried out without its first element,
+ * which is refused.
+ */
+export const PARTIAL_FAULT_KINDS = ['half', 'refuse-one'] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number] | (typeof PARTIAL_FAULT_KINDS)[number];
 
 export type FaultOrder = {
   kind: FaultKind;
@@ -72,8 +80,9 @@ export function createFaults(): Faults {
 
 /** Reads an order that came over HTTP. Throws with a sentence when it is not a fault. */
 export function readFaultOrder(value: Record<string, unknown>): FaultOrder {
-  const kind = FAULT_KINDS.find((known) => known === value.kind);
-  if (!kind) throw new Error(`kind should be one of ${FAULT_KINDS.join(', ')}`);
+  const kinds = [...FAULT_KINDS, ...PARTIAL_FAULT_KINDS];
+  const kind = kinds.find((known) => known === value.kind);
+  if (!kind) throw new Error(`kind should be one of ${kinds.join(', ')}`);
   const text = (name: string) => {
     const given = value[name];
     return typeof given === 'string' ? given : undefined;

@@ -8,13 +8,18 @@ export type Request = {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string;
+  /** Set by the fault `refuse-one`: the first element is refused. */
+  isFirstRefused?: boolean;
 };
 
 /** What is answered: an object becomes JSON, text is HTML. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** In bytes: 10 MB, as at Xero. */
-const BODY_LIMIT = 10_000_000;
+/** In bytes: 3.5 MB, as at Xero. */
+const BODY_LIMIT = 3_500_000;
+
+/** Addresses that are longer are answered with 404, as at Xero. */
+export const LONGEST_ADDRESS = 2_070;
 
 /** Reads the whole request. Throws when it is too long. */
 export async function readRequest(message: IncomingMessage): Promise<Request> {

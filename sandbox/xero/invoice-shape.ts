@@ -5,7 +5,7 @@ import type { Invoice, InvoiceLine, Organisation } from './model.ts';
 /** The shape in which an invoice is answered, with or without its lines. */
 export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLines: boolean) {
   const contact = contacts.find(({ contactId }) => contactId === invoice.contactId);
-  const isOpen = invoice.status !== 'PAID';
+  const { amountPaidPence, amountCreditedPence } = invoice;
   const isCancelled = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
   const total = invoice.totalPence / 100;
   return {
@@ -17,9 +17,11 @@ export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLin
     CreditNotes: [],
     Prepayments: [],
     Overpayments: [],
-    AmountDue: isOpen && !isCancelled ? total : 0,
-    AmountPaid: isOpen ? 0 : total,
-    AmountCredited: 0,
+    AmountDue: isCancelled ? 0 : (invoice.totalPence - amountPaidPence - amountCreditedPence) / 100,
+    AmountPaid: amountPaidPence / 100,
+    AmountCredited: amountCreditedPence / 100,
+    FullyPaidOnDate:
+      invoice.fullyPaidOn === null ? undefined : msDate(new Date(invoice.fullyPaidOn)),
     SentToContact: invoice.isSentToContact,
     CurrencyRate: 1,
     HasErrors: false,

@@ -33,8 +33,10 @@ export function getInvoices(
   }
   const split = (name: string) => request.query.get(name)?.split(',');
   const [numbers, statuses] = [split('InvoiceNumbers'), split('Statuses')];
+  const contactIds = split('ContactIDs');
   const found = list(request, {
     rows: invoices
+      .filter(({ contactId }) => contactIds?.includes(contactId) ?? true)
       .filter(({ invoiceNumber }) => numbers?.includes(invoiceNumber) ?? true)
       .filter(({ status }) => statuses?.includes(status) ?? true),
     idOf: (invoice) => invoice.invoiceId,
@@ -82,7 +84,10 @@ export function saveInvoices(
   const isSummarised = request.query.get('summarizeErrors') !== 'false';
   const hasFourPlaces = request.query.get('unitdp') === '4';
   const before = organisation.invoices;
-  const results = given.map((raw): Saved => {
+  const results = given.map((raw, index): Saved => {
+    if (index === 0 && request.isFirstRefused) {
+      return { raw, invoice: null, errors: ['The stand-in refuses this one'] };
+    }
     const id = invoiceId ?? (request.method === 'POST' ? raw.InvoiceID : undefined);
     return typeof id === 'string'
       ? changeInvoice(raw, id, organisation, now)
@@ -173,6 +178,9 @@ function createInvoice(
     lineAmountTypes: types,
     lines,
     ...sumLines(lines, types),
+    amountPaidPence: 0,
+    amountCreditedPence: 0,
+    fullyPaidOn: null,
     updatedAt: now,
   };
   organisation.invoices = [...organisation.invoices, invoice];

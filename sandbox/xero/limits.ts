@@ -5,8 +5,8 @@ const DAY = 24 * 60 * MINUTE;
 
 export type Limits = { concurrent: number; perMinute: number; perDay: number };
 
-/** Xero's own limits, on the free plan. */
-export const XERO_LIMITS: Limits = { concurrent: 5, perMinute: 60, perDay: 1_000 };
+/** Xero's own limits for one organisation. */
+export const XERO_LIMITS: Limits = { concurrent: 5, perMinute: 60, perDay: 5_000 };
 
 /** Counts the calls of each organisation, and refuses those that are too many. */
 export type LimitCounter = {
@@ -62,12 +62,12 @@ export function createLimitCounter(initial: Limits | null, clock: () => Date): L
     leave(tenantId) {
       countsOf(tenantId).running -= 1;
     },
-    headers(tenantId): Record<string, string> {
-      if (!limits) return {};
+    headers(tenantId) {
       const { minute, day } = countsOf(tenantId);
+      const { perMinute, perDay } = limits ?? XERO_LIMITS;
       return {
-        'X-MinLimit-Remaining': String(Math.max(0, limits.perMinute - minute.length)),
-        'X-DayLimit-Remaining': String(Math.max(0, limits.perDay - day.length)),
+        'X-MinLimit-Remaining': String(Math.max(0, perMinute - minute.length)),
+        'X-DayLimit-Remaining': String(Math.max(0, perDay - day.length)),
         'X-AppMinLimit-Remaining': '9999',
       };
     },
@@ -87,6 +87,10 @@ export function tooMany(problem: 'minute' | 'day' | 'concurrent', seconds: numbe
   return {
     status: 429,
     body: { Type: null, Title: 'Too Many Requests', Status: 429, Detail: `${problem} limit` },
-    headers: { 'Retry-After': String(seconds), 'X-Rate-Limit-Problem': problem },
+    headers: {
+      'Retry-After': String(seconds),
+      'X-Rate-Limit-Problem': problem,
+      ...(problem === 'day' ? { 'X-DayLimit-Remaining': '0' } : {}),
+    },
   };
 }

@@ -27,7 +27,7 @@ export function list<Row>({ query, headers }: Request, listing: Listing<Row>): P
       listing.searchable(row).some((text) => text.toLowerCase().includes(term)),
     );
   }
-  const since = Date.parse(headers['if-modified-since'] ?? '');
+  const since = readSince(headers['if-modified-since'] ?? '');
   if (!Number.isNaN(since)) {
     rows = rows.filter((row) => listing.updatedAtOf(row).getTime() >= since);
   }
@@ -44,6 +44,12 @@ export function list<Row>({ query, headers }: Request, listing: Listing<Row>): P
       return apiError('QueryParseException', 16, error.message);
     }
   }
+  const order = query.get('order');
+  if (order) {
+    const sorted = inOrder(rows, order, listing);
+    if (!sorted) return apiError('QueryParseException', 16, `cannot order by ${order}`);
+    rows = sorted;
+  }
   const isPaged = query.has('page') || query.has('pageSize');
   if (!isPaged) return { rows, isPaged, pagination: undefined };
   const page = Math.max(1, Number(query.get('page') ?? '1'));
@@ -58,6 +64,27 @@ export function list<Row>({ query, headers }: Request, listing: Listing<Row>): P
       itemCount: rows.length,
     },
   };
+}
+
+/** An instant of the header, which is UTC and may come without its `Z`; milliseconds, or NaN. */
+function readSince(text: string): number {
+  return Date.parse(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text);
+}
+
+/** The rows by one field, such as `InvoiceID ASC`; null when there is no such field. */
+function inOrder<Row>(
+  rows: Row[],
+  order: string,
+  { fieldsOf, updatedAtOf }: Listing<Row>,
+): Row[] | null {
+  const [, name = '', direction = 'ASC'] = /^(\w+)(?:\s+(ASC|DESC))?$/i.exec(order.trim()) ?? [];
+  const valueOf = (row: Row) =>
+    name === 'UpdatedDateUTC' ? updatedAtOf(row).toISOString() : fieldsOf(row)[name];
+  if (rows.some((row) => valueOf(row) === undefined)) return null;
+  const sorted = rows.toSorted((one, other) =>
+    (valueOf(one) ?? '') < (valueOf(other) ?? '') ? -1 : 1,
+  );
+  return direction.toUpperCase() === 'DESC' ? sorted.reverse() : sorted;
 }
 
 function unquote(text: string): string {

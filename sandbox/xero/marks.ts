@@ -19,6 +19,8 @@ export function markInvoice(
     .find((one) => one.invoiceId === invoiceId);
   if (!invoice) throw new Error('There is no such invoice.');
   invoice.updatedAt = now;
+  invoice.amountPaidPence = 0;
+  invoice.fullyPaidOn = null;
   switch (as) {
     case 'submitted':
       invoice.status = 'SUBMITTED';
@@ -32,6 +34,8 @@ export function markInvoice(
       break;
     case 'paid':
       invoice.status = 'PAID';
+      invoice.amountPaidPence = invoice.totalPence - invoice.amountCreditedPence;
+      invoice.fullyPaidOn = now.toISOString().slice(0, 10);
       break;
     case 'voided':
       invoice.status = 'VOIDED';

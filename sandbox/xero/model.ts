@@ -62,6 +62,10 @@ export type Invoice = {
   subTotalPence: number;
   totalTaxPence: number;
   totalPence: number;
+  amountPaidPence: number;
+  amountCreditedPence: number;
+  /** The day, YYYY-MM-DD, on which nothing was left to pay; null while something is. */
+  fullyPaidOn: string | null;
   updatedAt: Date;
 };
 

@@ -10,6 +10,8 @@ export type Call = {
   query: string;
   tenantId: string | null;
   idempotencyKey: string | null;
+  /** The header, as it was sent. */
+  modifiedSince: string | null;
   body: string;
   /** Null when it was never answered. */
   status: number | null;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createElement as h, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { openDatabase } from '#db/connection.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { listWorkLogs } from '#app/work-logs/list/list.server.ts';
 import { toListRow, type WorkLogListRow } from '#app/work-logs/list/work-logs-screen.server.ts';
 import { toWorkLogView } from '#app/work-logs/work-logs.ts';
@@ -15,7 +16,6 @@ import { toWorkLogView } from '#app/work-logs/work-logs.ts';
 const [, , file = ''] = process.argv;
 const services = { db: openDatabase(file), config: { timeZone: 'Europe/London' } };
 const ledger = { invoiceUrl: (_: string | null, id: string) => `https://go.xero.com/${id}` };
-const NO_FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
 function cell(label: string, content: ReactElement | string, className?: string) {
   return h('td', { 'data-label': label, className }, content);

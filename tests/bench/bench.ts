@@ -3,10 +3,12 @@ import { conclude, report, type Figure } from './figures.ts';
 import { filledFile } from './filled.ts';
 import { load, signIn, startProcess, stopProcess, type Round } from './load.ts';
 import { measureQueries } from './queries.ts';
+import { measureSearches, measureWrites } from './searches.ts';
+import { measureWholeList } from './whole-list.ts';
 
 /**
  * `npm run bench`: prints every figure of docs/performance.md that belongs to the server, with its
- * limit, and fails when one is missed. `ONLY=queries` or `ONLY=screens` measures one part.
+ * limit, and fails when one is missed. `ONLY=queries`, `ONLY=screens` or `ONLY=stalls` measures one part.
  */
 const FEW = 100_000;
 const MANY = 1_000_000;
@@ -89,19 +91,31 @@ function count(number: number): string {
 }
 
 const only = process.env.ONLY ?? '';
-if (only !== 'screens') {
+const measures = (part: string) => only === '' || only === part;
+if (measures('queries')) {
   const { times, growth } = measureQueries(
     filledFile(`${FEW} logs`, (file) => fillDatabase(file, FEW)),
     filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY)),
   );
   report(`Queries with ${count(MANY)} logs`, times);
+  report(
+    `Searches with ${count(MANY)} logs`,
+    measureSearches(filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY))),
+  );
+  report(
+    `Writes with ${count(MANY)} logs`,
+    measureWrites(filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY))),
+  );
   report(`Queries with ${count(MANY)} logs, beside the same with ${count(FEW)}`, growth);
 }
-if (only !== 'queries') {
+if (measures('screens')) {
   report(`Answers a second, with ${count(MANY)} logs`, [
     ...(await measureScreen('Work Logs', '/work-logs')),
     ...(await measureScreen('the API, 50 logs', '/api/work-logs?limit=50')),
     ...(await measurePending()),
   ]);
+}
+if (measures('stalls')) {
+  report('The longest that others wait, while one reads', await measureWholeList());
 }
 conclude();

@@ -1,4 +1,5 @@
 import { alignBusinessDays, withoutTriggers } from '#db/business-days.server.ts';
+import { withoutSearchIndex } from '#db/search-index.server.ts';
 import { migrateDatabase, openDatabase, write, type Database } from '#db/connection.server.ts';
 import { dayOf } from '#app/lib/calendar.ts';
 
@@ -14,6 +15,7 @@ const NUMBERS = (count: number) =>
 
 const CLIENTS_AND_WORK_TYPES = `
   insert into approved_emails (email, created_at) values ('${BENCH_EMAIL}', 0);
+  insert into users (email, created_at, updated_at) values ('colleague@example.com', 0, 0);
   ${NUMBERS(40)} insert into clients (name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
     select 'Client number ' || i, 5500 + i * 50, 9000, 0, 0 from n;
   ${NUMBERS(8)} insert into work_types (name, hourly_rate_pence, is_hardware, created_at, updated_at)
@@ -25,12 +27,13 @@ const workLogs = (count: number) => `
     select i, (i * 104729 % ${count}) as place, i % 11 > 0 as billable, i % 50 = 0 as hardware from n
   )
   insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence,
-    total_pence, billable, date, day, is_invoiced, is_hardware, created_at, updated_at)
+    total_pence, billable, date, day, is_invoiced, is_hardware, created_by, created_at, updated_at)
   select 1 + (i * 7919) % 40, iif(hardware, 8, 1 + (i * 31) % 7),
     iif(hardware, 0, 15 * (1 + (i * 17) % 32)),
-    'Looked into the slow printer on the second floor and replaced its driver, ticket ' || i,
+    'Looked into the slow printer on the ' || iif(i % 2, 'first', 'second') || ' floor, desk' || (i % 500) ||
+      ', and replaced its driver, ticket ' || i,
     iif(hardware, 0, 6000), iif(hardware, 25000, 1500 * (1 + (i * 17) % 32)), billable,
-    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, hardware, 0, 0
+    ${START} + place * (${SPAN} / ${count}), '0000-00-00', billable and place < ${count / 2}, hardware, iif(i % 3, 1, null), 0, 0
   from logs;`;
 
 const HARDWARE_ITEMS = `
@@ -88,11 +91,15 @@ export function fillDatabase(file: string, logs: number): Database {
   migrateDatabase(db);
   const sqlite = db.$client;
   write(db, () => {
-    sqlite.exec(CLIENTS_AND_WORK_TYPES);
-    withoutTriggers(db, 'work_log_totals_%', () => {
-      sqlite.exec(workLogs(logs));
+    withoutTriggers(db, 'history_%', () => {
+      sqlite.exec(CLIENTS_AND_WORK_TYPES);
+      withoutTriggers(db, 'work_log_totals_%', () => {
+        withoutSearchIndex(db, () => {
+          sqlite.exec(workLogs(logs));
+        });
+      });
+      sqlite.exec(HARDWARE_ITEMS);
     });
-    sqlite.exec(HARDWARE_ITEMS);
   });
   // Gives each log its day, and counts the totals.
   alignBusinessDays(db, 'Europe/London', dayOf);

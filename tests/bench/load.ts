@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
+import { pressLink } from '../support/press-link.ts';
 
 /** A server in a process of its own, apart from the one that sends the requests. */
 export type BenchServer = { port: number; signInLink?: string; process: ChildProcess };
@@ -29,7 +30,7 @@ export async function stopProcess({ process: child }: BenchServer): Promise<void
 
 /** The session cookie of whoever the server printed a sign-in link for. */
 export async function signIn({ signInLink = '' }: BenchServer): Promise<string> {
-  const response = await fetch(signInLink, { redirect: 'manual' });
+  const response = await pressLink(signInLink);
   const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
   return cookie?.split(';')[0] ?? '';
 }

@@ -1,8 +1,11 @@
 import type { Database } from '#db/connection.server.ts';
 import type { RunningXero, XeroState } from '#sandbox/xero.ts';
 
-/** What is wrong: a log on two invoices, a log that is on none and yet not free, or anything else. */
-export type Finding = { kind: 'duplicate' | 'lost' | 'wrong'; text: string };
+/**
+ * What is wrong: a log on two invoices, a log that is on none and yet not free, two contacts that
+ * were made for one client, or anything else.
+ */
+export type Finding = { kind: 'duplicate' | 'lost' | 'wrong' | 'second contact'; text: string };
 
 type Invoice = XeroState['invoices'][number];
 
@@ -119,7 +122,19 @@ export function checkSettled(db: Database, standIn: RunningXero): Finding[] {
     }
   }
   for (const log of readLogs(db)) findings.push(...checkLog(log, all));
-  return findings;
+  return [...findings, ...checkContacts(standIn.state())];
+}
+
+/** Every client has at most one contact that was made for it, which its number names. */
+function checkContacts({ contacts }: XeroState): Finding[] {
+  const made = contacts.filter(({ contactNumber }) => contactNumber !== '');
+  const byNumber = Map.groupBy(made, ({ contactNumber }) => contactNumber);
+  return [...byNumber]
+    .filter(([, { length }]) => length > 1)
+    .map(([number, twins]) => ({
+      kind: 'second contact',
+      text: `${number} has ${twins.length} contacts: ${twins.map(({ name }) => name).join(', ')}`,
+    }));
 }
 
 function checkLog(log: Log, all: Invoice[]): Finding[] {

@@ -12,9 +12,10 @@ import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
 import { XERO_CLIENT } from '#tests/support/xero.ts';
 import type { Round, Step } from './schedule.ts';
 import { LedgerError } from '#app/invoices/ledger.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 
 /** What is taken out of the product on purpose, which the test must notice. */
-export type Control = 'none' | 'no-reference' | 'no-claim';
+export type Control = 'none' | 'no-reference' | 'no-claim' | 'no-contact-look-up';
 
 /** What a process is to do in its life; plain data, so that it can be sent to a real process. */
 export type LifeOrder = {
@@ -78,7 +79,12 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     },
     timeoutMs: order.timeoutMs,
   });
-  const known = order.control === 'no-reference' ? withoutKeyAndReference(adapter) : adapter;
+  const known =
+    order.control === 'no-reference'
+      ? withoutKeyAndReference(adapter)
+      : order.control === 'no-contact-look-up'
+        ? withoutContactLookUp(adapter)
+        : adapter;
   const db = openDatabaseQuickly(order.file);
   const xero = {
     adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
@@ -90,6 +96,7 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
     config,
     ledger: openXeroLedger({ db, clock, config, appSecret: APP_SECRET, logger, xero }),
     background: createBackground(logger),
+    logger,
     checkpoint: (step) => {
       reach(step as Step);
     },
@@ -105,11 +112,30 @@ export function openDatabaseQuickly(file: string): Database {
 
 /** Lets a process die around its calls to Xero, too: after the answer, and while Xero is silent. */
 function watched(adapter: Xero, reach: (step: Step) => void, patience: number | null): Xero {
+  const inFlight = async <Made>(step: Step, call: () => Promise<Made>): Promise<Made> => {
+    const silence =
+      patience === null
+        ? undefined
+        : setTimeout(() => {
+            reach(step);
+          }, patience);
+    try {
+      return await call();
+    } catch (error) {
+      // Nothing was stored since the call was made, so dying here is like dying during the call.
+      if (error instanceof LedgerError && error.kind === 'timeout') reach(step);
+      throw error;
+    } finally {
+      clearTimeout(silence);
+    }
+  };
   return {
     ...adapter,
-    async createContact(session, contact, key) {
-      const made = await adapter.createContact(session, contact, key);
-      reach('contact made');
+    async createContacts(session, contacts, key) {
+      const made = await inFlight('contacts in flight', () =>
+        adapter.createContacts(session, contacts, key),
+      );
+      reach('contacts made');
       return made;
     },
     async refreshTokens(token) {
@@ -117,23 +143,8 @@ function watched(adapter: Xero, reach: (step: Step) => void, patience: number | 
       reach('tokens renewed');
       return tokens;
     },
-    async createDrafts(session, invoices, key) {
-      const silence =
-        patience === null
-          ? undefined
-          : setTimeout(() => {
-              reach('in flight');
-            }, patience);
-      try {
-        return await adapter.createDrafts(session, invoices, key);
-      } catch (error) {
-        // Nothing was stored since the call was made, so dying here is like dying during the call.
-        if (error instanceof LedgerError && error.kind === 'timeout') reach('in flight');
-        throw error;
-      } finally {
-        clearTimeout(silence);
-      }
-    },
+    createDrafts: (session, invoices, key) =>
+      inFlight('in flight', () => adapter.createDrafts(session, invoices, key)),
   };
 }
 
@@ -154,13 +165,30 @@ function withoutKeyAndReference(adapter: Xero): Xero {
   };
 }
 
+/**
+ * The adapter without our number in what it finds, and without the idempotency key of contacts, with
+ * which the test must find contacts that were made twice.
+ */
+function withoutContactLookUp(adapter: Xero): Xero {
+  return {
+    ...adapter,
+    async findContacts(session, query) {
+      const found = await adapter.findContacts(session, query);
+      return found.map((contact) => ({ ...contact, contactNumber: null }));
+    },
+    createContacts: (session, contacts) =>
+      adapter.createContacts(session, contacts, { idempotencyKey: randomUUID() }),
+  };
+}
+
 /** Lives one life: presses the button, and carries on what is due. Throws what the product throws. */
 export async function live(order: LifeOrder, fate: Fate): Promise<void> {
   const services = openLife(order, fate);
   try {
     if (order.control === 'no-claim') forgetClaims(services.db);
+    if (order.control === 'no-contact-look-up') forgetContactCalls(services.db);
     if (order.isClaiming) {
-      const filters = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
+      const filters = NO_FILTERS;
       claimInvoices(services, { userId: null, filters });
       if (order.control === 'no-claim') markInvoiced(services.db);
     }
@@ -184,4 +212,9 @@ function forgetClaims(db: Database): void {
       (select id from invoices where state in ('claimed', 'sending', 'failed'));
     delete from invoices where state in ('claimed', 'sending', 'failed');
     update invoice_runs set status = 'done';`);
+}
+
+/** Lets a new process know nothing of earlier calls that make contacts. */
+function forgetContactCalls(db: Database): void {
+  db.$client.exec('delete from contact_calls');
 }

@@ -109,6 +109,7 @@ async function playRound(story: Story, round: Round): Promise<void> {
   await playLives(story, round, isSilent ? SHORT : LONG);
   look(story, false);
   mark(story.world, round.mark);
+  rename(story.world, round.rename);
   pass(round.pause);
 }
 
@@ -230,6 +231,20 @@ function mark({ standIn }: World, as: Round['mark']): void {
   else standIn.mark(invoice.invoiceId, as);
 }
 
+/** Gives another name to the last contact that was made for us in Xero, or to the last client here. */
+function rename(world: World, what: Round['rename']): void {
+  if (what === 'contact') {
+    const made = world.standIn.state().contacts.findLast(({ contactNumber }) => contactNumber);
+    if (made) world.standIn.renameContact(made.contactId, `${made.name} plc`);
+  }
+  if (what === 'client') {
+    withDatabase(world, ({ $client }) =>
+      $client.exec(`update clients set name = name || ' Ltd'
+        where id = (select max(id) from clients)`),
+    );
+  }
+}
+
 /** Frees the logs of invoices that were deleted or voided in Xero, as a person does by a button. */
 function release({ world, control }: Story): void {
   if (control !== 'none') return;
@@ -247,18 +262,18 @@ function checkAllInvoiced({ world, result }: Story): void {
   const archived = world.standIn
     .state()
     .contacts.filter(({ status }) => status === 'ARCHIVED')
-    .map(({ name }) => name);
+    .map(({ contactId }) => contactId);
   withDatabase(world, ({ $client }) => {
     const left = $client
-      .prepare<[], { id: number; name: string; message: string | null }>(
-        `select w.id, c.name, (select i.message from invoices i join invoice_logs l
+      .prepare<[], { id: number; contactId: string | null; message: string | null }>(
+        `select w.id, c.contact_id as contactId, (select i.message from invoices i join invoice_logs l
           on l.invoice_id = i.id where l.work_log_id = w.id order by i.id desc limit 1) as message
-        from work_logs w join clients c on c.id = w.client_id
+        from work_logs w left join client_contacts c on c.client_id = w.client_id
         where w.billable = 1 and w.is_invoiced = 0`,
       )
       .all();
-    for (const { id, name, message } of left) {
-      if (archived.includes(name)) continue;
+    for (const { id, contactId, message } of left) {
+      if (contactId !== null && archived.includes(contactId)) continue;
       result.findings.push({
         kind: 'lost',
         text: `log ${id} is not invoiced in the end: ${message}`,

@@ -11,7 +11,9 @@ export const STEPS = [
   'looked up',
   'found',
   'unsent',
-  'contact made',
+  'contacts claimed',
+  'contacts in flight',
+  'contacts made',
   'tokens renewed',
   'in flight',
 ] as const;
@@ -25,7 +27,9 @@ const FIRST_STEPS = [
   'answered',
   'settled',
   'unsent',
-  'contact made',
+  'contacts claimed',
+  'contacts in flight',
+  'contacts made',
   'in flight',
 ] as const;
 
@@ -55,6 +59,8 @@ export type Round = {
   pause: number;
   /** What the bookkeeper does with one invoice meanwhile. */
   mark: 'approved' | 'voided' | 'deleted' | 'contact archived' | null;
+  /** Who gives what another name meanwhile: the bookkeeper a contact of ours, or a person a client. */
+  rename: 'contact' | 'client' | null;
 };
 
 export type Schedule = {
@@ -85,6 +91,8 @@ const KINDS: [FaultKind, ...FaultKind[]] = [
   'cut',
   'html-after',
   '401',
+  'half',
+  'refuse-one',
 ];
 
 const TARGETS = [
@@ -92,6 +100,7 @@ const TARGETS = [
   { path: '/Invoices', method: 'PUT' },
   { path: '/Invoices', method: 'PUT' },
   { path: '/Invoices', method: 'GET' },
+  { path: '/Contacts', method: 'PUT' },
   { path: '/Contacts', method: 'PUT' },
   { path: '/Contacts', method: 'GET' },
   { path: '/token', method: 'POST' },
@@ -172,11 +181,12 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
       : null,
   );
   // A process can die during a call only while Xero is silent.
-  if (crashes.some((crash) => crash?.step === 'in flight')) {
+  for (const [step, path] of IN_FLIGHT) {
+    if (!crashes.some((crash) => crash?.step === step)) continue;
     const kind = random.pick(['timeout-before', 'timeout-after', 'late'] as const);
     faults.push({
       kind,
-      path: '/Invoices',
+      path,
       method: 'PUT',
       times: processes,
       lateBySeconds: lateness(random),
@@ -188,7 +198,14 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
     crashes,
     sleep: canSleep
       ? {
-          step: random.pick(['addressed', 'marked as sending', 'looked up', 'found'] as const),
+          step: random.pick([
+            'addressed',
+            'contacts claimed',
+            'contacts made',
+            'marked as sending',
+            'looked up',
+            'found',
+          ] as const),
           milliseconds: random.pick([5 * MINUTE, 11 * MINUTE, 60 * MINUTE] as const),
         }
       : null,
@@ -197,8 +214,15 @@ function makeRound(random: Random, processes: number, index: number, isKilled: b
     mark: random.oneIn(6)
       ? random.pick(['approved', 'voided', 'deleted', 'contact archived'] as const)
       : null,
+    rename: random.oneIn(4) ? random.pick(['contact', 'client'] as const) : null,
   };
 }
+
+/** The steps at which a process dies during a call, and what it calls. */
+const IN_FLIGHT = [
+  ['in flight', '/Invoices'],
+  ['contacts in flight', '/Contacts'],
+] as const;
 
 /** How late a call arrives, in seconds: always before Xero forgets its key. */
 function lateness(random: Random): number {

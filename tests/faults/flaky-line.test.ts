@@ -111,7 +111,7 @@ describe('On a line that loses three requests in ten, and three in ten of the an
       `With the key: 2000 submissions, ${line.asked} requests, ${line.lostBefore} lost before, ` +
         `${line.lostAfter} answers lost after: ${logs.length} logs\n`,
     );
-  }, 240_000);
+  }, 600_000);
 
   test('without the one-time key the same line makes more logs than were submitted', async () => {
     const { line, logs } = await submitAll(300, { withKey: false, seed: 20_261_121 });

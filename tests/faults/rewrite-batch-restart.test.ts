@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { visibleText } from '../support/html.ts';
+import { openLink } from '../support/login-link.ts';
 import { cardsOf, valuesOf } from '../support/rewrites.ts';
 import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
 import { TEST_EMAIL } from '../support/test-server.ts';
@@ -27,7 +28,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     await first.waitFor('"listening"');
     const link = /^http\S+$/m.exec(first.output().stdout)?.[0] ?? '';
     const visitor = visit(first);
-    await visitor.get(link.replace(first.url, ''));
+    await openLink(visitor, link.replace(first.url, ''));
     const call = async (path: string, body: object) => {
       const answer = await visitor.api('POST', path, body);
       expect(answer.status, answer.text).toBeLessThan(300);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lastImport, startImport } from '#app/pending-work-logs/import/import.server.ts';
 import { openDatabase } from '#db/connection.server.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
+import { openLink } from '../support/login-link.ts';
 import { pendingRows } from '../support/pending-work-logs.ts';
 import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
 import { startTestServer, TEST_EMAIL } from '../support/test-server.ts';
@@ -122,7 +123,7 @@ describe('the process', () => {
     await server.waitFor('"listening"');
     const visitor = visit(server);
     const link = /^http\S+$/m.exec(server.output().stdout)?.[0] ?? '';
-    await visitor.get(link.replace(server.url, ''));
+    await openLink(visitor, link.replace(server.url, ''));
     await visitor.api('POST', '/api/todoist/config', { apiToken: todoist.token });
     todoist.fail({ kind: 'silence', path: LIST, afterCalls: 1 });
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -132,6 +132,24 @@ describe('Creating invoices', () => {
     expect(xero().state().invoices).toHaveLength(3);
   });
 
+  test('answers 202 while a run waits until Xero takes calls again, and makes the invoices then', async () => {
+    await connect();
+    xero().fail({ kind: '429-day', retryAfterSeconds: 300 });
+    const answer = await visitor.api('POST', CREATE);
+    expect(answer.status).toBe(202);
+    expect(answer.json()).toMatchObject({
+      isFinished: false,
+      invoicesCreated: 0,
+      unknown: 0,
+      failures: [],
+      message: expect.stringContaining('Xero') as string,
+    });
+    server().setClock(new Date(Date.now() + 6 * 60_000));
+    await carryOnDue();
+    expect(free()).toBe(0);
+    expect(xero().state().invoices).toHaveLength(3);
+  });
+
   test('frees the logs when the connection has ended', async () => {
     await connect();
     xero().endGrants();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pendingApi } from '../support/pending-work-logs.ts';
 import { useSharedServer } from '../support/shared-server.ts';
+import { TEST_EMAIL } from '../support/test-server.ts';
 
 const shared = useSharedServer();
 const {
@@ -58,6 +59,8 @@ describe('confirming', () => {
       xeroInvoiceId: null,
       xeroInvoiceNumber: null,
       hardwareItems: [],
+      loggedById: 1,
+      loggedBy: TEST_EMAIL,
     });
   });
 

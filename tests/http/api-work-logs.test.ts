@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { useSharedServer } from '../support/shared-server.ts';
+import { TEST_EMAIL } from '../support/test-server.ts';
 import { idOf, type Answer } from '../support/visitor.ts';
 
 const shared = useSharedServer();
@@ -49,6 +50,8 @@ describe('logging work', () => {
       xeroInvoiceId: null,
       xeroInvoiceNumber: null,
       hardwareItems: [],
+      loggedById: 1,
+      loggedBy: TEST_EMAIL,
     });
     expect((await call('GET', `/api/work-logs/${idOf(answer)}`)).json()).toEqual(answer.json());
   });

@@ -133,7 +133,7 @@ describe('The Dashboard', () => {
     }
     const text = card((await visitor.get('/dashboard')).text, 'Recent Activity');
     const expected = ['07', '06', '05', '04', '03'].map(
-      (day) => `Acme W · Looked after 1h 15m Jul ${day}, 00:15`,
+      (day) => `Acme W · Looked after 1h 15m Jul ${day}, 00:15 Repeat 1h 15m for Acme`,
     );
     expect(text).toBe(`Recent Activity View All ${expected.join(' ')}`);
   });
@@ -156,8 +156,8 @@ describe('The Dashboard', () => {
     });
     const { text } = await visitor.get('/dashboard');
     expect(card(text, 'Recent Activity')).toContain('Acme Hardware 2 items Jul 15, 00:30');
-    expect(card(text, 'Today')).toBe('Today Hours 0.0 – Revenue £105.50 New');
-    expect(card(text, 'Ready to invoice')).toContain('£105.50 for 0.0 hours');
+    expect(card(text, 'Today')).toBe('Today Hours 0.0 – Revenue £105.50 New of which £17.59 VAT');
+    expect(card(text, 'Ready to invoice')).toContain('£87.91 net, before VAT, for 0.0 hours');
   });
 
   test('draws the revenue of twelve weeks, and shows it as a table, too', async () => {
@@ -195,7 +195,7 @@ describe('The Dashboard', () => {
     invoice(add({ clientId: done, workTypeId, at: '2026-01-13T12:00:00Z' }));
     const { text } = await visitor.get('/dashboard');
     expect(card(text, 'Ready to invoice')).toBe(
-      'Ready to invoice £180.00 for 3.0 hours ' +
+      'Ready to invoice £180.00 net, before VAT, for 3.0 hours ' +
         'Late & Co 0.5 hours since Jun 13, 2026 £30.00 32 days ' +
         'New Ltd 2.5 hours since Jul 13, 2026 £150.00 2 days',
     );

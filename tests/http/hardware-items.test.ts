@@ -189,3 +189,22 @@ test('Work Logs says net, VAT and gross of each item and of all', async () => {
   expect(text).toContain('£3.50 Net £2.92 · VAT £0.58 · Gross £3.50');
   expect(text).toContain('Hardware Total £103.51 Net £102.93 · VAT £20.58 · Gross £123.51');
 });
+
+test.each([
+  ['ZERORATED', 'Net £10.00 · VAT £0.00 · Gross £10.00'],
+  ['EXEMPTINPUT', 'Net £10.00 · VAT £0.00 · Gross £10.00'],
+  ['OUTPUT', 'Net £8.33 · VAT £1.67 · Gross £10.00'],
+])('a form without a VAT rate shows the price with the usual one of %s', async (taxCode, price) => {
+  // Without a client the form comes back, as it was typed.
+  const answer = await shared().visitor.post('/work-logs/new', {
+    workTypeId: String(workTypeId),
+    'hardwareItems[0].itemName': 'Book',
+    'hardwareItems[0].quantity': '1',
+    'hardwareItems[0].unitPrice': '10.00',
+    'hardwareItems[0].vatIncluded': 'true',
+    'hardwareItems[0].vatRate': '',
+    'hardwareItems[0].taxCode': taxCode,
+  });
+  expect(answer.status).toBe(400);
+  expect(visibleText(answer.text)).toContain(price);
+});

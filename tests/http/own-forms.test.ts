@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewritings } from '#db/schema.ts';
+import { rewrites } from '#db/schema.ts';
 import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';
 import { fillEveryScreen } from '../support/every-screen.ts';
 import { attributesOf } from '../support/html.ts';
@@ -18,9 +18,7 @@ async function fill(): Promise<void> {
   // A row whose minutes are not a multiple of 15, and a rewrite that failed, with its own button.
   addPendingLog(server(), { duration: 20 });
   const { db } = server().services;
-  db.insert(rewritings)
-    .values({ batchId: 1, subjectId: 2, before: 'Cables', error: 'again' })
-    .run();
+  db.insert(rewrites).values({ batchId: 1, subjectId: 2, before: 'Cables', error: 'again' }).run();
 }
 
 /** Every page that can be opened: its address and its HTML. */
@@ -69,6 +67,6 @@ test('no browser refuses to send a form because a number is between two steps', 
       if (!/\snovalidate/i.test(start)) heldBack.push(`${address}: ${start}`);
     }
   }
-  expect(steps, 'control: there are such fields').toBeGreaterThan(5);
+  expect(steps, 'control: there are such fields').toBeGreaterThan(3);
   expect(heldBack).toEqual([]);
 });

@@ -13,6 +13,7 @@ import {
   type ServerProcess,
 } from '../support/server-process.ts';
 import { TEST_EMAIL } from '../support/test-server.ts';
+import { openLink } from '../support/login-link.ts';
 import { visit, type Visitor } from '../support/visitor.ts';
 
 const folders: string[] = [];
@@ -28,7 +29,7 @@ async function startSignedIn(): Promise<{ server: ServerProcess; visitor: Visito
   await server.waitFor('"listening"');
   const link = /^http\S+$/m.exec(server.output().stdout)?.[0] ?? '';
   const visitor = visit(server);
-  expect((await visitor.get(link.replace(server.url, ''))).location).toBe('/');
+  expect((await openLink(visitor, link.replace(server.url, ''))).location).toBe('/');
   return { server, visitor };
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { workLogs } from '#db/schema.ts';
 import { toastOf } from '../support/html.ts';
 import { cardsOf, configured, rewritesOn, valuesOf } from '../support/rewrites.ts';
@@ -16,8 +17,6 @@ const xero = useXero();
 const server = useServer(() => ({ ...openAi().environment, ...xero().environment }));
 const { connect } = connecting(server, xero);
 const { addLogs, describeLog, textOf, rows, start, review, answer } = rewritesOn(server);
-
-const NO_FILTERS = { clientId: null, startDate: null, endDate: null, isInvoiced: null };
 
 /** Somebody with the AI service and Xero set up. */
 async function equipped(): Promise<Visitor> {

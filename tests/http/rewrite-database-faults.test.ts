@@ -56,7 +56,7 @@ describe('a fault of the database', () => {
     const back = `${IMPORT}?startDate=2026-03-01`;
     const press = () =>
       start(visitor, tasks, { subject: 'pending_work_log', back, key: 'pressed' });
-    const { mend } = breakWrites('insert', 'rewritings');
+    const { mend } = breakWrites('insert', 'rewrites');
     const refused = await press();
     expect([refused.status, refused.location]).toEqual([303, back]);
     expect(toastOf((await visitor.get(back)).text)).toBe('Error Failed to rewrite descriptions');
@@ -90,7 +90,7 @@ describe('a fault of the database', () => {
     openAi().fail({ kind: '401' });
     await start(visitor, addLogs('fixed svr'));
     const { path } = await review(visitor);
-    breakWrites('update', 'rewriting_batches');
+    breakWrites('update', 'rewrite_batches');
     const refused = await visitor.post(path, { intent: 'again' });
     expect([refused.status, refused.location]).toEqual([303, path]);
     expect(toastOf((await visitor.get(path)).text)).toBe('Error Failed to rewrite descriptions');

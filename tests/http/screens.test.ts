@@ -109,7 +109,9 @@ describe('Work Logs', () => {
       billable: 'on',
     });
     const page = await follow(added, `/work-logs${here}`);
-    expect(toastOf(page)).toBe('Work log created successfully');
+    expect(toastOf(page)).toBe(
+      "Work log created successfully 2h 0m · £120.00 at £60.00, Acme's standard rate",
+    );
     expect(rowsOf(page)).toEqual([
       [
         'Mar 29, 2026',
@@ -119,8 +121,9 @@ describe('Work Logs', () => {
         '£120.00',
         'Pending',
         '–',
-        'Edit Delete',
+        'Repeat 2h 0m for Acme Edit Delete',
       ],
+      ['Mended the printer'],
     ]);
     expect(visibleText(page)).toContain('Logs 1 Hours 2.00 Amount £120.00');
     const { db } = server.services;
@@ -136,7 +139,9 @@ describe('Work Logs', () => {
       description: '',
     });
     const after = await follow(edited, `/work-logs${here}`);
-    expect(toastOf(after)).toBe('Work log updated successfully');
+    expect(toastOf(after)).toBe(
+      'Work log updated successfully 0h 15m · not billable, £18.75 at £75.00, the rate of Support. The rate changed from £60.00 to £75.00.',
+    );
     // Unticked: not billable. The new work type brings its rate of £75.
     expect(rowsOf(after)[0]?.slice(1, 6)).toEqual([
       'Acme No description available',
@@ -169,7 +174,11 @@ describe('Work Logs', () => {
     const before = logOf(id);
     const why = 'This work log is on an invoice, so it cannot be edited or deleted.';
     const list = (await visitor.get(`/work-logs?clientId=${clientId}`)).text;
-    expect(rowsOf(list)[0]?.slice(5)).toEqual(['Invoiced', '12345678', 'Locked: invoiced']);
+    expect(rowsOf(list)[0]?.slice(5)).toEqual([
+      'Invoiced',
+      '12345678',
+      'Repeat 1h 0m for Acme Locked: invoiced',
+    ]);
     expect(list).not.toContain(`/work-logs/${id}/`);
     const change = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '9' };
     for (const answer of [

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { addClient, addLog, addWorkType } from '../support/entries.ts';
 import { startTags } from '../support/html.ts';
+import { plainFormsOf } from '../support/plain-forms.ts';
 import { useSharedServer } from '../support/shared-server.ts';
+import { healthOf } from '../support/health.ts';
 import { startTestServer, TEST_EMAIL } from '../support/test-server.ts';
 import { visit } from '../support/visitor.ts';
 import { dataAddress } from '#tests/support/route-ids.ts';
@@ -120,8 +122,8 @@ describe('health', () => {
       const stranger = visit(server);
       expect((await stranger.get('/health')).status).toBe(200);
       server.services.db.$client.close();
-      const health = await stranger.get('/health');
-      expect([health.status, health.text]).toEqual([503, 'the database does not answer\n']);
+      const health = await healthOf(server, 503);
+      expect(health).toContain('database: The database does not answer.\n');
       expect((await stranger.get('/up')).status).toBe(200);
     } finally {
       await server.stop();
@@ -201,9 +203,11 @@ describe('the host that a request names', () => {
       const visitor = visit({ url: `http://127.0.0.1:${server.services.config.port}` });
       const link = createSignInLink(server.services, TEST_EMAIL);
       expect(link).toMatch(/^https:\/\/time\.example\.com\/api\/login\?token=/);
-      const signedIn = await visitor.get(link.replace(origin, ''));
+      const [form] = plainFormsOf((await visitor.get(link.replace(origin, ''))).text);
+      const fields = Object.fromEntries(form?.fields ?? []);
+      const signedIn = await visitor.post(form?.action ?? '', fields, { Origin: origin });
       expect(signedIn.headers.getSetCookie()[0]).toMatch(/^session=.*; HttpOnly; Secure;/);
-      expect(signedIn.headers.get('Strict-Transport-Security')).toMatch(/^max-age=31536000/);
+      expect(signedIn.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
       const own = await visitor.post('/clients/new', { name: 'Proxied' }, { Origin: origin });
       expect([own.status, own.location]).toEqual([303, '/clients']);
       const direct = { Origin: `http://127.0.0.1:${server.services.config.port}` };
@@ -236,6 +240,8 @@ test('a request is one log line, without its query', async () => {
     status: 200,
     milliseconds: expect.any(Number) as unknown,
     msg: 'request',
+    requestId: expect.stringMatching(/^[\w-]{12}$/) as unknown,
+    userId: expect.any(Number) as unknown,
   });
   expect(JSON.stringify(server.logLines())).not.toContain('planted');
 });

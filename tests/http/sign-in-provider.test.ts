@@ -131,11 +131,11 @@ describe('signing in at the provider', () => {
     );
   });
 
-  test('leaves no cookie of the sign-in behind', async () => {
+  test('leaves no cookie of the sign-in behind, only the session and who it was', async () => {
     const visitor = visit(server);
     await goToProvider(visitor, { person: 'alex' });
     await signInAs(visitor, 'alex');
-    expect([...visitor.cookies.keys()]).toEqual(['session']);
+    expect([...visitor.cookies.keys()]).toEqual(['session', 'person']);
   });
 });
 

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { approvedEmails, sessions, signInLinks, users } from '#db/schema.ts';
+import { openLink } from '../support/login-link.ts';
+import { plainFormsOf } from '../support/plain-forms.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { TEST_EMAIL } from '../support/test-server.ts';
 import { visit, visitSignedIn, type Visitor } from '../support/visitor.ts';
@@ -26,9 +28,9 @@ async function isSignedIn(visitor: Visitor): Promise<boolean> {
   return status === 200;
 }
 
-/** Opens a link that is refused; gives the sentence that the landing page then shows. */
+/** Opens a link that is refused, by its page or at the press; gives the sentence that the landing page then shows. */
 async function refusalOf(visitor: Visitor, link: string): Promise<string> {
-  const answer = await visitor.get(link);
+  const answer = await openLink(visitor, link);
   expect(answer.status).toBe(302);
   expect(await isSignedIn(visitor)).toBe(false);
   return new URLSearchParams(answer.location?.split('?')[1]).get('error') ?? '';
@@ -41,16 +43,69 @@ describe('a sign-in link', () => {
     const [first, second] = [visit(shared().server), visit(shared().server)];
     const link = newLink();
     expect(await isSignedIn(first)).toBe(false);
-    const answer = await first.get(link);
+    const answer = await openLink(first, link);
     expect([answer.status, answer.location]).toEqual([302, '/']);
     expect(await isSignedIn(first)).toBe(true);
     expect(await refusalOf(second, link)).toBe(USED);
   });
 
+  test('is not used up by a look at it, by GET or by HEAD', async () => {
+    const link = newLink();
+    const preview = visit(shared().server);
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const { status, headers } = await preview.send(link, { method });
+      expect([method, status]).toEqual([method, 200]);
+      expect(headers.get('Cache-Control')).toContain('no-store');
+    }
+    expect(await isSignedIn(preview)).toBe(false);
+    const person = visit(shared().server);
+    expect((await openLink(person, link)).location).toBe('/');
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  test('has a page with one button, of a form that every browser can send', async () => {
+    const { server } = shared();
+    const { text, headers } = await visit(server).get(newLink(), {
+      'Sec-Fetch-Site': 'cross-site',
+      Referer: 'https://mail.example/',
+    });
+    expect(text.match(/<button/g)).toHaveLength(1);
+    const [form] = plainFormsOf(text);
+    expect(form?.buttons.map((button) => button.text)).toEqual(['Sign in']);
+    // A Referer of the origin alone; `no-referrer` would make old browsers send `Origin: null`.
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin');
+    expect(form?.action).toBe('/api/login/link');
+    // A text browser names no origin, and has no session whose token it could send.
+    const w3m = visit(server);
+    await w3m.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
+    expect(await isSignedIn(w3m)).toBe(true);
+  });
+
+  test('cannot be pressed by another site', async () => {
+    const [form] = plainFormsOf((await visit(shared().server).get(newLink())).text);
+    const visitor = visit(shared().server);
+    const answer = await visitor.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {
+      Origin: 'https://evil.example',
+    });
+    expect(answer.status).toBe(403);
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test('that was used while its page was open says so at the press', async () => {
+    const link = newLink();
+    const [form] = plainFormsOf((await visit(shared().server).get(link)).text);
+    await openLink(visit(shared().server), link);
+    const late = await visit(shared().server).post(
+      form?.action ?? '',
+      Object.fromEntries(form?.fields ?? []),
+    );
+    expect(late.location).toBe(`/?error=${encodeURIComponent(USED)}`);
+  });
+
   test('signs in only one of two who open it at the same time', async () => {
     const link = newLink();
     const both = [visit(shared().server), visit(shared().server)];
-    await Promise.all(both.map((visitor) => visitor.get(link)));
+    await Promise.all(both.map((visitor) => openLink(visitor, link)));
     const signedIn = await Promise.all(both.map(isSignedIn));
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
@@ -61,7 +116,7 @@ describe('a sign-in link', () => {
     const [inTime, tooLate] = [newLink(), newLink()];
     server.setClock(new Date(START.getTime() + 10 * MINUTE - 1));
     const visitor = visit(server);
-    expect((await visitor.get(inTime)).location).toBe('/');
+    expect((await openLink(visitor, inTime)).location).toBe('/');
     expect(await isSignedIn(visitor)).toBe(true);
     server.setClock(new Date(START.getTime() + 10 * MINUTE));
     expect(await refusalOf(visit(server), tooLate)).toBe(USED);
@@ -95,7 +150,7 @@ describe('a sign-in link', () => {
     );
     expect(services.db.select().from(users).where(eq(users.email, email)).all()).toEqual([]);
     approve();
-    expect((await visit(shared().server).get(newLink(email))).location).toBe('/');
+    expect((await openLink(visit(shared().server), newLink(email))).location).toBe('/');
   });
 
   test('is stored neither in the database nor in the log', async () => {
@@ -104,7 +159,7 @@ describe('a sign-in link', () => {
     const token = link.split('token=')[1] ?? '';
     expect(JSON.stringify(services.db.select().from(signInLinks).all())).not.toContain(token);
     const visitor = visit(shared().server);
-    await visitor.get(link);
+    await openLink(visitor, link);
     const log = JSON.stringify(logLines());
     expect(log).toContain('/api/login');
     expect(log).not.toContain(token);
@@ -116,7 +171,7 @@ describe('a session', () => {
   test('gets a cookie of its own at every sign-in', async () => {
     const visitor = await visitSignedIn(shared().server);
     const before = visitor.cookies.get('session');
-    await visitor.get(newLink());
+    await openLink(visitor, newLink());
     expect(visitor.cookies.get('session')).not.toBe(before);
   });
 
@@ -152,7 +207,7 @@ describe('a session', () => {
     const email = 'leaver@example.com';
     db.insert(approvedEmails).values({ email, createdAt: START }).run();
     const leaver = visit(server);
-    await leaver.get(newLink(email));
+    await openLink(leaver, newLink(email));
     expect(await isSignedIn(leaver)).toBe(true);
     db.delete(approvedEmails).where(eq(approvedEmails.email, email)).run();
     expect((await leaver.get('/clients')).status).toBe(401);

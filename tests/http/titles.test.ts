@@ -6,12 +6,18 @@ import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';
 
 type Route = { file: string; path: string };
 
-/** Routes with a page that nobody sees: a frame, an error, and the addresses of two buttons. */
+/**
+ * Routes with a page that nobody sees, a frame, an error, and the addresses of two buttons; the form
+ * of Todoist Import, which is answered with that screen and its title; and one that is only shown to
+ * somebody whose session ended over a form.
+ */
 const NEVER_SHOWN = [
   'shell/signed-in.route.tsx',
   'shell/not-found.route.ts',
   'clients/reactivate.route.tsx',
   'work-types/restore.route.tsx',
+  'pending-work-logs/review/review.route.tsx',
+  'auth/unsent-form.route.tsx',
 ];
 
 function listRoutes(entries: RouteConfigEntry[], above = ''): Route[] {

@@ -7,6 +7,9 @@ import { plainFormsOf, pressPlainly } from '../support/plain-forms.ts';
 import { useServer } from '../support/use-server.ts';
 import { visitSignedIn } from '../support/visitor.ts';
 
+const POSITIVE =
+  'Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.';
+const HOURS = 'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.';
 const SCREEN = '/pending-work-logs?startDate=2026-03-01';
 
 const server = useServer();
@@ -73,7 +76,9 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     expect(row(second)).toEqual({ status: IN_REVIEW, duration: 120, workTypeId: training });
     expect(row(third)).toEqual({ status: IN_REVIEW, duration: 90, workTypeId: support });
     const own = { [`durationChoice:${first}`]: 'other', [`customHours:${first}`]: '0.3333' };
-    expect(await press('Confirm Router', own)).toBe('Work log confirmed and added to work logs');
+    expect(await press('Confirm Router', own)).toBe(
+      "Work log confirmed and added to work logs 0h 20m · £20.00 at £60.00, this task's rate",
+    );
     expect(row(first)).toMatchObject({ status: 'confirmed', duration: 20 });
   });
 
@@ -93,14 +98,39 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     expect(await press('Archive Server')).toContain('archived');
   });
 
-  test('says what is wrong with a duration, and saves nothing', async () => {
-    const { press, row, second } = await openRows();
-    const typed = { [`durationChoice:${second}`]: 'other', [`customHours:${second}`]: '0' };
-    expect(await press('Save Printer', typed)).toBe(
-      'Error Failed to update pending work log. Enter a positive number of hours, such as 1.5.',
-    );
-    expect(row(second).duration).toBe(60);
-  });
+  test.each([
+    ['0', 'Save Printer', 'update pending work log', POSITIVE],
+    ['', 'Confirm Printer', 'confirm pending work log', POSITIVE],
+    ['an hour', 'Save Printer', 'update pending work log', HOURS],
+    ['1:75', 'Save all', 'update pending work logs', HOURS],
+  ])(
+    'says what is wrong with the duration "%s" beside it, and loses nothing that was typed: %s',
+    async (text, button, failed, sentence) => {
+      const { visitor, html, row, first, second, third, training } = await openRows();
+      const answer = await pressPlainly(visitor, html, button, {
+        [`durationChoice:${second}`]: 'other',
+        [`customHours:${second}`]: text,
+        [`workTypeId:${second}`]: String(training),
+        [`durationChoice:${first}`]: 'other',
+        [`customHours:${first}`]: '1h 10m',
+        ids: [String(third)],
+      });
+      expect(answer.status).toBe(400);
+      expect(toastOf(answer.text)).toBe(`Error Failed to ${failed}. ${sentence}`);
+      const field = controlOf(answer.text, `customHours:${second}`);
+      expect([field.value, field.isInvalid]).toEqual([text, true]);
+      expect(field.descriptions.at(-1)).toBe(sentence);
+      expect(controlOf(answer.text, `durationChoice:${second}`).value).toBe('other');
+      expect(controlOf(answer.text, `workTypeId:${second}`).value).toBe(String(training));
+      const other = controlOf(answer.text, `customHours:${first}`);
+      expect([other.value, other.isInvalid]).toEqual(['1h 10m', false]);
+      expect(answer.text).toMatch(new RegExp(`name="ids"[^>]*checked=""[^>]*value="${third}"`));
+      expect([row(first).duration, row(second).duration]).toEqual([20, 60]);
+      const corrected = { [`customHours:${second}`]: '45m' };
+      expect((await pressPlainly(visitor, answer.text, 'Save all', corrected)).status).toBe(303);
+      expect([row(first).duration, row(second).duration]).toEqual([70, 45]);
+    },
+  );
 });
 
 describe('a button of the bar', () => {
@@ -143,9 +173,9 @@ test('Enter says so where nothing was changed', async () => {
   expect(await press('Save all')).toContain('Choose a duration or a work type in a row first.');
 });
 
-test('the table is one form, and a row shows its odd minutes as hours', async () => {
+test('the table is one form, and a row shows its odd minutes as such', async () => {
   const { html, first } = await openRows();
   const forms = plainFormsOf(html).filter(({ action }) => action.includes('/review'));
   expect(forms).toHaveLength(1);
-  expect(controlOf(html, `customHours:${first}`).value).toBe('0.3333');
+  expect(controlOf(html, `customHours:${first}`).value).toBe('20m');
 });

@@ -166,15 +166,17 @@ describe('the token is a secret', () => {
       environment: { DATA_DIR: dataDir, APP_SECRET: 'a'.repeat(40) },
     });
     await started.server.stop();
-    const reopen = async (secret: string) => {
-      const server = await startTestServer({ DATA_DIR: dataDir, APP_SECRET: secret });
-      onTestFinished(server.stop);
-      return visitSignedIn(server);
-    };
-    const stranger = await reopen('b'.repeat(40));
+    const open = (secret: string) => startTestServer({ DATA_DIR: dataDir, APP_SECRET: secret });
+    const other = await open('b'.repeat(40));
+    onTestFinished(other.stop);
+    const stranger = await visitSignedIn(other);
     expect((await stranger.api('GET', '/api/todoist/config')).json()).toEqual({ hasToken: false });
     expect((await stranger.api('POST', '/api/todoist/sync')).status).toBe(409);
-    const owner = await reopen('a'.repeat(40));
+    // One server at a time has a data folder.
+    await other.stop();
+    const same = await open('a'.repeat(40));
+    onTestFinished(same.stop);
+    const owner = await visitSignedIn(same);
     expect((await owner.api('GET', '/api/todoist/config')).json()).toEqual({ hasToken: true });
   });
 });

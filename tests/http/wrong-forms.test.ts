@@ -8,7 +8,7 @@ import { dataAddress } from '#tests/support/route-ids.ts';
 const shared = useSharedServer();
 
 const AMOUNT = 'Enter an amount from 0 to £1,000,000.00 with at most two decimals, such as 60.00.';
-const HOURS = 'Enter a number of hours, such as 1.5.';
+const HOURS = 'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.';
 const SELECT = 'Please select client and work type';
 const ENTER = 'Please enter duration (hours or minutes)';
 
@@ -144,6 +144,9 @@ describe.each(['new', 'edit'])('the work log form (%s)', (kind) => {
   const pathFor = (logId: number) =>
     kind === 'new' ? '/work-logs/new' : `/work-logs/${logId}/edit`;
   const LONG = 'One work log can be at most 100 hours long. Split it into several.';
+  const NOT_WHOLE = 'This does not come to whole minutes. Write it like 1.5, 1:30, 1h 30m or 90m.';
+  const TWO_MEANINGS =
+    'A comma before three figures may mean two things. Write it like 1.5, 1:30, 1h 30m or 90m.';
   const TRAVEL =
     'Travel time is only for on-site work. Empty this field, or choose an on-site work type.';
 
@@ -156,7 +159,9 @@ describe.each(['new', 'edit'])('the work log form (%s)', (kind) => {
     ['no work type', { workTypeId: '' }, { workTypeId: SELECT }],
     ['no duration', { duration: '' }, { duration: ENTER }],
     ['a duration of 0', { duration: '0' }, { duration: ENTER }],
-    ['less than half a minute', { duration: '0.008' }, { duration: ENTER }],
+    ['less than half a minute', { duration: '0.008' }, { duration: NOT_WHOLE }],
+    ['two meanings', { duration: '1,500' }, { duration: TWO_MEANINGS }],
+    ['seconds', { duration: '1:30:15' }, { duration: HOURS }],
     ['a duration in words', { duration: 'an hour' }, { duration: HOURS }],
     ['a duration below 0', { duration: '-1' }, { duration: HOURS }],
     ['more than 100 hours', { duration: '100.01' }, { duration: LONG }],

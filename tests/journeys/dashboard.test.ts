@@ -49,7 +49,7 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
     expect(await textOf(page, 'This Month')).toContain('Hours 2.5 +150.0% vs 1.0 last month');
     const activity = card(page, 'Recent Activity').getByRole('listitem');
     expect(await activity.count()).toBe(3);
-    await shown(activity.first().getByText('1h 30m'));
+    await shown(activity.first().getByText('1h 30m', { exact: true }));
     await shown(activity.first().getByText('Mar 30, 15:05'));
 
     const revenue = card(page, 'Revenue by week');

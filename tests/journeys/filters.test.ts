@@ -123,4 +123,104 @@ describe('The filters of Work Logs', () => {
     await goTo(page, 'Work Logs');
     expect(await filters.getByLabel('From').inputValue()).toBe('');
   });
+
+  test.for(BOTH)('lead to a usual period, and keep the others, with %s', async (mode) => {
+    server().setClock(new Date('2025-07-15T12:00:00Z'));
+    const { page, filters, rows } = await openWorkLogs(mode);
+    await filters.getByLabel('Client').selectOption('Quay Books');
+    if (mode === 'no scripts') await filters.getByRole('button', { name: 'Filter' }).click();
+    await eventually(() => rows.count()).toBe(1);
+    await filters.getByRole('link', { name: 'Last month' }).click();
+    await arrivedAt(page, /clientId=2.*startDate=2025-06-01&endDate=2025-06-30/);
+    await eventually(() => rows.count()).toBe(0);
+    await filters.getByRole('link', { name: 'This tax year' }).click();
+    await arrivedAt(page, /clientId=2.*startDate=2025-04-06&endDate=2026-04-05/);
+    await eventually(() => rows.count()).toBe(1);
+    expect(await filters.getByLabel('From').inputValue()).toBe('2025-04-06');
+    const current = filters.locator('[aria-current]');
+    await eventually(() => current.allInnerTexts()).toEqual(['This tax year']);
+  });
+
+  test('take what was typed along when a period is chosen, where scripts run', async () => {
+    const { page, filters } = await openWorkLogs('desktop');
+    await filters.getByLabel('Search').fill('sample');
+    await filters.getByRole('link', { name: 'Today' }).click();
+    await arrivedAt(page, /startDate=.*q=sample/);
+  });
+
+  test.for(BOTH)('find logs by the words of their description, with %s', async (mode) => {
+    const { page, filters, rows } = await openWorkLogs(mode);
+    await filters.getByLabel('Search').fill('sam');
+    await filters.getByLabel('Search').press('Enter');
+    await arrivedAt(page, /q=sam/);
+    await eventually(() => rows.count()).toBe(2);
+    await filters.getByLabel('Search').fill('ample');
+    await filters.getByLabel('Search').press('Enter');
+    await shown(page.getByText('No work logs found'));
+  });
+});
+
+const LISTS = [
+  ['/work-logs', 'Work logs', 'Search'],
+  ['/work-logs', 'Work logs', 'From'],
+  ['/pending-work-logs', 'Tasks', 'To'],
+  ['/archived-work-logs', 'Tasks', 'From'],
+] as const;
+
+/** Something to type into a field first, and then. */
+const TEXTS: Record<(typeof LISTS)[number][2], [string, string]> = {
+  Search: ['sam', 'sample'],
+  From: ['2025-07-01', '2025-07-10'],
+  To: ['2025-07-01', '2025-07-10'],
+};
+
+describe('What is typed in a filter', () => {
+  /** Opens a list whose answers are held back until they are let go. */
+  async function openHeldBack(path: string, name: string) {
+    addClient(server(), 'Harbour Dental');
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto(`${path}?startDate=2025-06-01`);
+    await hydrated(page);
+    const answer = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
+    await page.route('**/*_data=*', async (route) => {
+      asked.resolve(undefined);
+      await answer.promise;
+      await route.continue();
+    });
+    return { page, filters: page.getByRole('search', { name }), asked: asked.promise, answer };
+  }
+
+  test.each(LISTS)('on %s (%s, %s) survives an answer that comes later', async (...list) => {
+    const [path, name, label] = list;
+    const { page, filters, asked, answer } = await openHeldBack(path, name);
+    const field = filters.getByLabel(label);
+    const [first, then] = TEXTS[label];
+    await field.fill(first);
+    await filters.getByRole('button', { name: 'Filter' }).click();
+    await asked;
+    await field.fill(then);
+    await filters.getByLabel('Client').evaluate((client) => {
+      // Chosen, but not sent: as by a key while the list is still open.
+      (client as HTMLSelectElement).value = '1';
+    });
+    answer.resolve(undefined);
+    await arrivedAt(page, new RegExp(first));
+    await eventually(() => page.locator('.pending-bar').count()).toBe(0);
+    expect(await field.inputValue()).toBe(then);
+    expect(await filters.getByLabel('Client').inputValue()).toBe('1');
+  });
+
+  test.each(LISTS)('on %s (%s, %s) survives an answer to Clear', async (path, name, label) => {
+    const { page, filters, asked, answer } = await openHeldBack(path, name);
+    await filters.getByRole('link', { name: 'Clear' }).click();
+    await asked;
+    const [, then] = TEXTS[label];
+    await filters.getByLabel(label).fill(then);
+    answer.resolve(undefined);
+    await arrivedAt(page, path);
+    await eventually(() => page.locator('.pending-bar').count()).toBe(0);
+    expect(await filters.getByLabel(label).inputValue()).toBe(then);
+    if (label !== 'From') expect(await filters.getByLabel('From').inputValue()).toBe('');
+  });
 });

@@ -43,7 +43,9 @@ export const CREATED_LOG = {
   duration: 90,
   description: 'Replaced the <b>router</b> & “tested” it',
   hourlyRatePence: 8_000,
+  hasOwnRate: false,
   totalPence: 12_000,
+  includedVatPence: 0,
   billable: true,
   date: new Date('2025-07-16T11:00:00Z'),
   day: '2025-07-16',
@@ -51,6 +53,7 @@ export const CREATED_LOG = {
   xeroInvoiceId: null,
   xeroInvoiceNumber: null,
   version: 1,
+  createdBy: 1,
   createdAt: NOW,
   updatedAt: NOW,
 };

@@ -43,6 +43,7 @@ async function walk(visitor: Visitor, server: TestServer): Promise<Snapshots> {
 async function signIn(visitor: Visitor, server: TestServer): Promise<void> {
   const { page } = visitor;
   await page.goto(await printLoginLink(server));
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await arrivedAt(page, '/');
   await expectMode(visitor);
   await shown(page.getByRole('heading', { level: 1, name: 'Work Logs' }));
@@ -101,7 +102,7 @@ async function addLog({ page }: Visitor): Promise<void> {
   expect(await form.getByLabel('Date').inputValue(), 'today in the business time zone').toBe(
     '2025-07-16',
   );
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await arrivedAt(page, '/work-logs');
   await toastShown(page, 'Work log created successfully');
   await expectRow(page, ['Jul 16, 2025', '1h 30m', '£120.00'], CREATED_LOG.description);
@@ -163,7 +164,7 @@ async function expectRow(page: Page, cells: string[], description: string): Prom
     // Found by text, since on a phone a cell's name begins with that of its column.
     await shown(row.getByRole('cell').filter({ hasText: new RegExp(`^${text}\\s*$`) }));
   }
-  const client = row.getByText('Harbour Dental');
+  const client = row.getByText('Harbour Dental').first();
   await client.focus();
   await shown(row.getByRole('tooltip').filter({ hasText: description }));
 }

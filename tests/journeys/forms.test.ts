@@ -28,7 +28,7 @@ describe('Add Log', () => {
       await page.goto('/work-logs/new');
       await hydrated(page);
       const form = page.getByRole('dialog', { name: 'Add Log' });
-      const save = form.getByRole('button', { name: 'Save' });
+      const save = form.getByRole('button', { name: 'Save', exact: true });
       await eventually(() => save.isDisabled()).toBe(true);
       await form.getByLabel('Client').selectOption('Harbour Dental');
       expect(await save.isDisabled(), 'with a client').toBe(true);
@@ -53,7 +53,7 @@ describe('Add Log', () => {
       await expectMode(visitor);
       const form = page.getByRole('dialog', { name: 'Add Log' });
       await form.getByLabel('Description', { exact: true }).fill('Kept as it was typed');
-      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
       const client = form.getByLabel('Client');
       await eventually(() => client.getAttribute('aria-invalid')).toBe('true');
       expect(await description(client)).toContain('Please select client and work type');
@@ -106,7 +106,7 @@ describe('What is typed before the scripts arrive', () => {
     await form.getByLabel('Description', { exact: true }).fill('Typed early');
     arrive();
     await hydrated(page);
-    const save = form.getByRole('button', { name: 'Save' });
+    const save = form.getByRole('button', { name: 'Save', exact: true });
     await eventually(() => isModal(form)).toBe(true);
     expect(await form.getByLabel('Description', { exact: true }).evaluate(isFocused)).toBe(true);
     expect(await save.isEnabled()).toBe(true);

@@ -63,6 +63,7 @@ describe('A signed-out visit of a protected screen', () => {
     await arrivedAt(page, '/api/login');
     await takeProblem('status of 401');
     await page.goto(await printLoginLink(server()));
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await arrivedAt(page, '/work-logs?isInvoiced=true');
   });
 });

@@ -70,12 +70,11 @@ describe('Invoices', () => {
     await filters.getByLabel('From').fill('2026-09-01');
     await filters.getByRole('button', { name: 'Filter' }).click();
     await arrivedAt(page, /startDate=2026-09-01/);
-    await eventually(() =>
-      page.getByRole('link', { name: 'Create Invoices' }).getAttribute('href'),
-    ).toContain('startDate=2026-09-01');
-    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    // Not applied, but it can be seen: the preview takes it as well.
+    await filters.getByLabel('To').fill('2026-12-31');
+    await page.getByRole('button', { name: 'Create Invoices' }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'Create invoices' }));
-    await shown(page.getByText('All clients, from 2026-09-01'));
+    await shown(page.getByText('All clients, from 2026-09-01, to 2026-12-31'));
     await shown(page.getByText('Drafts in Xero, for Harbour Consulting'));
     await shown(page.getByText('3 invoices, £225.99 in all'));
     await shown(page.getByText('Left out: 1 log not billable.'));
@@ -90,7 +89,7 @@ describe('Invoices', () => {
     const links = page.getByRole('table').getByRole('link', { name: /^INV-/ });
     await eventually(() => links.count()).toBe(4);
     expect(await links.first().getAttribute('href')).toContain(xero().origin);
-    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    await page.getByRole('button', { name: 'Create Invoices' }).click();
     await shown(page.getByText('Nothing to invoice'));
 
     const [first, second, third] = made;
@@ -106,13 +105,32 @@ describe('Invoices', () => {
     const statuses = ((await answer.json()) as { status: string }[]).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['draft', 'paid', 'sent']);
 
+    // The screen of invoices, filtered; one of them, its statement, and all beside what Xero has.
+    await goTo(page, 'Invoices');
+    const list = page.getByRole('search', { name: 'Invoices' });
+    await list.getByLabel('Status').selectOption('paid');
+    await list.getByRole('button', { name: 'Filter' }).click();
+    await arrivedAt(page, /status=paid/);
+    const numbers = page.getByRole('table').getByRole('link', { name: /^INV-\d+$/ });
+    await eventually(() => numbers.count()).toBe(1);
+    await numbers.click();
+    await shown(page.getByRole('heading', { level: 1, name: /^Invoice INV-/ }));
+    await page.locator('summary', { hasText: 'VAT £' }).first().click();
+    await shown(page.getByText(/^Rate: £60\.00 an hour/).first());
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await shown(page.getByRole('heading', { level: 1, name: /^Statement of invoice INV-/ }));
+    await goTo(page, 'Invoices');
+    await page.getByRole('link', { name: 'Compare with Xero' }).click();
+    await shown(page.getByText(/Everything agrees: 3 invoices/));
+
     xero().mark(third.invoiceId, 'deleted');
+    await goTo(page, 'Work Logs');
     await page.getByRole('button', { name: 'Backfill Invoice Numbers' }).click();
     await shown(page.getByText(/was deleted in Xero/));
     await page.getByRole('button', { name: /^Release its/ }).click();
     await toastShown(page, 'The logs of this invoice can be invoiced again');
     expect(logs().filter(({ isInvoiced }) => isInvoiced).length).toBeLessThan(4);
-    await page.getByRole('link', { name: 'Create Invoices' }).click();
+    await page.getByRole('button', { name: 'Create Invoices' }).click();
     await shown(page.getByText(/^1 invoice, /));
   });
 });

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
 import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient } from '#tests/support/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { fillEveryScreen } from '#tests/support/every-screen.ts';
 import { hasFocus, tabThrough } from '#tests/support/focus.ts';
-import { addressOf, arrivedAt, eventually, gone, shown } from '#tests/support/page.ts';
+import { addressOf, arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { HARBOUR } from '#tests/support/xero.ts';
 import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
@@ -34,29 +35,47 @@ describe('The Tab key', () => {
     const { stops } = await tabThrough(page);
     expect(stops.map(({ name }) => name)).toEqual([
       'Skip to content',
+      '1 time to log',
+      'Start timer',
       'Dashboard',
+      'Week',
       'Work Logs',
       'Todoist Import',
       'Archived',
+      'Invoices',
       'Clients',
       'Settings',
       ...(hasScripts(mode) ? ['Keyboard shortcuts'] : []),
       expect.stringMatching(/alex@example\.com.*Open settings$/) as string,
       'Backfill Invoice Numbers',
-      'Create Invoices',
       'Add Log',
+      'Log in one line',
+      'Log',
       'Client',
       'Status',
+      'Type',
+      'Billing',
+      'Logged by',
       'From',
       'To',
+      'Search',
+      'Today',
+      'This week',
+      'This month',
+      'Last month',
+      'This tax year',
       'Filter',
+      'Create Invoices',
       expect.stringMatching(/^Quay Books/) as string,
       expect.stringMatching(/^INV-/) as string,
+      'Repeat 1h 0m for Quay Books',
       expect.stringMatching(/^Harbour Dental/) as string,
       'Hardware 1 item',
+      'Repeat 1 item for Harbour Dental',
       'Edit',
       'Delete',
       expect.stringMatching(/^Harbour Dental/) as string,
+      'Repeat 1h 0m for Harbour Dental',
       'Edit',
       'Delete',
     ]);
@@ -133,7 +152,11 @@ describe('The list of the keys', () => {
       const opener = page.getByRole('link', { name: 'Keyboard shortcuts' });
       await opener.click();
       const help = helpOf(page);
-      for (const text of ['Go to the first filter of a list', 'Log work', 'Show these keys']) {
+      for (const text of [
+        'Go to the first filter of a list',
+        'Log work in one line',
+        'Show these keys',
+      ]) {
         await shown(help.getByText(text));
       }
       for (let press = 0; press < 8; press += 1) {
@@ -202,11 +225,11 @@ describe('A key', () => {
       '/work-logs/quick-log?back=%2Fpending-work-logs%3Fstatus%3Dall',
       'Quick Work Log',
     ],
-  ] as const)('n on %s opens a new log at %s', async ([path, address, dialog]) => {
+  ] as const)('N on %s opens a new log at %s', async ([path, address, dialog]) => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto(path);
     await hydrated(page);
-    await page.keyboard.press('n');
+    await page.keyboard.press('N');
     await shown(page.getByRole('dialog', { name: dialog }));
     await arrivedAt(page, address);
     // The key is not typed into the dialog that it opens.
@@ -220,12 +243,47 @@ describe('A key', () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/work-logs');
     await hydrated(page);
-    await page.getByRole('link', { name: 'Create Invoices' }).focus();
+    await page.getByRole('button', { name: 'Create Invoices' }).focus();
     await page.keyboard.press('n');
-    await shown(page.getByRole('dialog', { name: 'Add Log' }));
+    await shown(page.getByRole('dialog', { name: 'Log in one line' }));
     await page.keyboard.press('Escape');
     await gone(page.getByRole('dialog'));
-    await eventually(() => hasFocus(page, 'a[href^="/work-logs/create-invoices"]')).toBe(true);
+    await eventually(() => hasFocus(page, 'button[value="create-invoices"]')).toBe(true);
+  });
+
+  test('r repeats the log at the top of the Dashboard and of Work Logs, and nothing elsewhere', async () => {
+    const clientId = addClient(server(), 'Harbour Dental');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const count = () => server().services.db.select().from(workLogs).all().length;
+    for (const [index, path] of ['/dashboard', '/work-logs'].entries()) {
+      await page.goto(path);
+      await hydrated(page);
+      await page.keyboard.press('r');
+      await toastShown(page, '1h 0m for Harbour Dental, Support: £60.00');
+      expect(addressOf(page)).toBe(path);
+      expect(count()).toBe(index + 2);
+    }
+    await page.getByLabel('Search').focus();
+    await page.keyboard.press('r');
+    await page.goto('/clients');
+    await hydrated(page);
+    await page.keyboard.press('r');
+    await expectKeysToWork(page, '/clients');
+    expect(count()).toBe(3);
+  });
+
+  test('t starts the timer and stops it, on any screen', async () => {
+    server().setClock(new Date('2026-11-20T09:00:00Z'));
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/clients');
+    await hydrated(page);
+    await page.keyboard.press('t');
+    await shown(page.getByRole('link', { name: /Timer: 0:00/ }));
+    server().setClock(new Date('2026-11-20T09:30:00Z'));
+    await page.keyboard.press('t');
+    await shown(page.getByRole('dialog', { name: 'Time to be logged' }));
+    await eventually(() => hasFocus(page, '[name="clientId"]')).toBe(true);
   });
 
   test('? lists the keys over the present screen, and closing the list returns there', async () => {
@@ -264,8 +322,10 @@ describe('No key does anything', () => {
     }
     await page.keyboard.press('Control+/');
     // Without this, the typed text alone would stop the keys.
-    await page.getByLabel('Description', { exact: true }).fill('');
-    await page.getByLabel('Description', { exact: true }).blur();
+    for (const label of ['Hours', 'Description']) {
+      await page.getByLabel(label, { exact: true }).fill('');
+      await page.getByLabel(label, { exact: true }).blur();
+    }
     await expectKeysToWork(page, '/dashboard');
     expect(visited).toEqual(['/dashboard', '/shortcuts?back=%2Fdashboard']);
   });
@@ -285,7 +345,7 @@ describe('No key does anything', () => {
     await description.fill('');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('n');
-    await arrivedAt(page, /^\/work-logs\/quick-log/);
+    await arrivedAt(page, /^\/work-logs\/line\?back=/);
   });
 
   test('in a dialog', async () => {

@@ -151,7 +151,7 @@ describe('Add Log', () => {
     await form.getByLabel('Travel Time (hours)').fill('0.5');
     await form.getByLabel('Date').fill('2025-07-14');
     await form.getByLabel('Description', { exact: true }).fill('Moved the server');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(visitor.page, 'Work log created successfully');
     expect(rows()).toEqual(TIME(105, '2025-07-14T11:00:00.000Z'));
   });
@@ -164,11 +164,12 @@ describe('Add Log', () => {
     await form.getByLabel('Description', { exact: true }).fill('New desk');
     await fillItems(form);
     await expectAmounts(form, visitor);
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(visitor.page, 'Work log created successfully');
     expect(rows()).toEqual(HARDWARE('2025-07-14T11:00:00.000Z'));
-    await shown(visitor.page.getByText('Hardware', { exact: true }).first());
-    await visitor.page.getByText('2 items').click();
+    const table = visitor.page.getByRole('table');
+    await shown(table.getByText('Hardware', { exact: true }).first());
+    await table.getByText('2 items').first().click();
     await shown(visitor.page.getByText('Hardware Total'));
     await shown(visitor.page.getByText('VAT Inc.'));
   });
@@ -188,13 +189,13 @@ describe('An item', () => {
       await eventually(() => rate.inputValue()).toBe('0');
       await shown(form.getByText('Net £10.00 · VAT £0.00 · Gross £10.00'));
     } else {
-      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
       const refusal = 'ZERORATED is without VAT. Enter 0, or choose another tax code.';
       await shown(form.getByText(refusal));
       await visitor.takeProblem('status of 400');
       await rate.fill('0');
     }
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(visitor.page, 'Work log created successfully');
     expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'ZERORATED']]);
   });

@@ -28,7 +28,7 @@ describe('A work log is made once', () => {
     await visitor.page.goto('/work-logs/new?clientId=1');
     await expectMode(visitor);
     await fillIn(visitor);
-    await visitor.page.getByRole('button', { name: 'Save' }).dblclick();
+    await visitor.page.getByRole('button', { name: 'Save', exact: true }).dblclick();
     await arrivedAt(visitor.page, '/work-logs?clientId=1');
     expect(logs()).toHaveLength(1);
   });
@@ -40,11 +40,11 @@ describe('A work log is made once', () => {
       const { page } = visitor;
       await page.goto('/work-logs/new');
       await fillIn(visitor);
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(page, 'Work log created successfully');
       await page.goBack();
       expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('Once only');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(page, 'Work log created successfully');
       expect(logs()).toHaveLength(1);
     },
@@ -73,7 +73,7 @@ describe('A work log is made once', () => {
     }
     for (const visitor of [first, second]) {
       await fillIn(visitor);
-      await visitor.page.getByRole('button', { name: 'Save' }).click();
+      await visitor.page.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(visitor.page, 'Work log created successfully');
     }
     expect(logs()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('A work log is made once', () => {
     for (let time = 0; time < 2; time++) {
       await visitor.page.goto('/work-logs/new');
       await fillIn(visitor);
-      await visitor.page.getByRole('button', { name: 'Save' }).click();
+      await visitor.page.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(visitor.page, 'Work log created successfully');
     }
     expect(logs()).toHaveLength(2);
@@ -99,7 +99,7 @@ describe('Undo', () => {
     await page.goto('/work-logs/new');
     await expectMode(visitor);
     await fillIn(visitor);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(page, 'Work log created successfully');
     const before = logs();
     await page.getByRole('link', { name: 'Delete' }).click();

@@ -22,6 +22,8 @@ const CARDS = [
   'Xero Integration',
   'User Management',
   'Default Rates',
+  'Working Week',
+  'Backups',
 ];
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printLoginLink } from '#tests/support/login-link.ts';
 import { bareEnvironment, isInstalled, Lynx } from '#tests/support/lynx.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
 import { plainFormsOf } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/use-server.ts';
@@ -60,12 +60,17 @@ function addTasks(count: number) {
   return { ids, supportId, trainingId, row: (id: number) => pendingRow(server(), id) };
 }
 
+function addSampleLog(): void {
+  const clientId = addClient(server(), 'Harbour Dental');
+  addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
+}
+
 describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
   test('someone signs in, adds a client and a work type, logs an hour and a half, edits it and deletes it', async () => {
     const lynx = await openLynx();
     const home = `${server().url}/`;
 
-    const start = await lynx.visit(await printLoginLink(server()));
+    const start = await lynx.visit(await printLoginLink(server()), { press: 'Sign in' });
     expect(start).toContain('No work logs found');
     expect(start).toContain('Create your first work log to get started');
 
@@ -138,9 +143,19 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     expect(takeSnapshot(server())).toEqual(EXPECTED.deleted);
   });
 
+  test('the description of a log shows once, whole, and the log is repeated from its dialog', async () => {
+    addSampleLog();
+    const lynx = await openLynx();
+    const list = await lynx.visit(await printLoginLink(server()), { press: 'Sign in' });
+    expect(list.split('Sample')).toHaveLength(2);
+    const again = await lynx.visit(`${server().url}/`, { follow: 'Edit' }, { press: 'Repeat' });
+    expect(again).toContain('1h 0m for Harbour Dental, Support: £60.00');
+    expect(again.split('Sample')).toHaveLength(3);
+  });
+
   test('what is missing is said, and nothing is saved', async () => {
     const lynx = await openLynx();
-    await lynx.visit(await printLoginLink(server()));
+    await lynx.visit(await printLoginLink(server()), { press: 'Sign in' });
     const refused = await lynx.visit(
       `${server().url}/clients/new`,
       { fill: 'Contact Person', text: 'Priya Shah' },
@@ -153,7 +168,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
 
   test('tasks are given a time and a type, confirmed, archived and rejected, and several at once', async () => {
     const lynx = await openLynx();
-    await lynx.visit(await printLoginLink(server()));
+    await lynx.visit(await printLoginLink(server()), { press: 'Sign in' });
     const { ids, row, trainingId } = addTasks(5);
     const screen = `${server().url}/pending-work-logs`;
     const [router = 0, printer = 0, scanner = 0, switchId = 0, modem = 0] = ids;
@@ -214,6 +229,32 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     expect(posts[0]).not.toHaveProperty('origin');
     expect(posts[0]).not.toHaveProperty('sec-fetch-site');
   });
+
+  test('someone logs a line, and is asked for the client of another', async () => {
+    const lynx = await openLynx();
+    addClient(server(), 'Harbour Dental');
+    addClient(server(), 'Harbour Foods');
+    addWorkType(server(), 'Support');
+    await lynx.visit(await printLoginLink(server()), { press: 'Sign in' });
+    const field = { fill: 'Log in one line', below: 'Close' };
+    const logged = await lynx.visit(
+      `${server().url}/work-logs/line`,
+      { ...field, text: '45m dental support router' },
+      { press: 'Log', below: 'What a line may say' },
+    );
+    expect(logged).toContain('Harbour Dental, Support,');
+    expect(logged).toContain('0h 45m · £45.00');
+    const asked = await lynx.visit(
+      `${server().url}/work-logs/line`,
+      { ...field, text: '30m harbour support printer' },
+      { press: 'Log', below: 'What a line may say' },
+    );
+    expect(asked).toContain('It may be Harbour Dental or Harbour Foods.');
+    expect(asked).toContain('printer');
+    expect(takeSnapshot(server()).workLogs).toMatchObject([
+      { duration: 45, description: 'router' },
+    ]);
+  });
 });
 
 describe.skipIf(!HAS_W3M)('In w3m', () => {
@@ -236,6 +277,12 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
   const sourceOf = (path: string) =>
     w3m('-o', 'accept_encoding=identity', '-dump_source', `${server().url}${path}`);
 
+  async function signIn(): Promise<string> {
+    const link = await printLoginLink(server());
+    const [form] = plainFormsOf(await sourceOf(link.replace(server().url, '')));
+    return send(form?.action ?? '', Object.fromEntries(form?.fields ?? []));
+  }
+
   async function tokenOf(path: string): Promise<string> {
     const source = await sourceOf(path);
     const token = /name="formToken" value="([^"]+)"/.exec(source)?.[1];
@@ -244,7 +291,7 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
   }
 
   test('someone signs in, reads the screens and adds a client', async () => {
-    expect(await w3m('-dump', await printLoginLink(server()))).toContain('No work logs found');
+    expect(await signIn()).toContain('No work logs found');
     const form = await w3m('-dump', `${server().url}/clients/new`);
     expect(form).toMatch(/Client Name \*\s*\[ *\]/);
     const formToken = await tokenOf('/clients/new');
@@ -254,8 +301,13 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     expect(takeSnapshot(server()).clients).toMatchObject([{ name: 'Harbour Dental' }]);
   });
 
+  test('the description of a log shows once', async () => {
+    addSampleLog();
+    expect((await signIn()).split('Sample')).toHaveLength(2);
+  });
+
   test('a task is rejected, and another is given a time, by the buttons of their rows', async () => {
-    await w3m('-dump', await printLoginLink(server()));
+    await signIn();
     const { ids, row, supportId } = addTasks(2);
     const [router = 0, printer = 0] = ids;
     const press = async (label: string, typed: Record<string, string> = {}) => {
@@ -272,11 +324,11 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     );
     expect(row(printer)).toMatchObject({ duration: 30, workTypeId: supportId });
     const page = await w3m('-dump', `${server().url}/pending-work-logs`);
-    expect(page).toMatch(/Save Confirm Edit Archive/);
+    expect(page).toMatch(/Save Confirm Edit /);
   });
 
   test('a form without the token of the session is refused', async () => {
-    await w3m('-dump', await printLoginLink(server()));
+    await signIn();
     const answer = await send('/clients/new', { name: 'Harbour Dental' });
     expect(answer).toContain('This request came from another site, so nothing was changed.');
     expect(takeSnapshot(server()).clients).toEqual([]);

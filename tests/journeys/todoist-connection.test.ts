@@ -81,7 +81,7 @@ describe('The connection to Todoist', () => {
       await expectMode(visitor);
       const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
       await dialog.getByLabel('API Token').fill(todoist().token);
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(page, 'Todoist settings saved');
       todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
       if (hasScripts(mode)) await page.getByLabel('Custom Prompt').fill('Half a prompt');
@@ -105,7 +105,7 @@ describe('The connection to Todoist', () => {
       await expectMode(visitor);
       const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
       await dialog.getByLabel('API Token').fill(todoist().token);
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(page, 'Todoist settings saved');
       todoist().fail({ kind: 'silence', path: '/api/v1/activities' });
       await goTo(page, 'Todoist Import');

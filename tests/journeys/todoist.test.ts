@@ -158,7 +158,7 @@ describe('Completed tasks', () => {
     await expectMode(visitor);
     const dialog = page.getByRole('dialog', { name: 'Todoist API token' });
     await dialog.getByLabel('API Token').fill(todoist().token);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await toastShown(page, 'Todoist settings saved');
     await page.getByRole('button', { name: 'Sync Now' }).click();
     await toastShown(page, 'Todoist tasks synced successfully');

@@ -116,6 +116,32 @@ describe('axe-core finds nothing', { timeout: PATIENCE }, () => {
     expect(faults).toEqual([]);
   });
 
+  test('with a line that is typed, one that is not clear, and several to look at', async () => {
+    await fillEveryScreen(server(), xero());
+    const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+    const faults: string[] = [];
+    await page.goto('/work-logs');
+    await hydrated(page);
+    const field = page.getByLabel('Log in one line');
+    await field.pressSequentially('1h harb');
+    await shown(page.getByRole('listbox'));
+    await page.keyboard.press('ArrowDown');
+    faults.push(...(await findFaultsIn(page, 'the names for a line', LOOKS)));
+    await shown(page.getByRole('listbox'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Log in one line' });
+    await shown(dialog.getByText('No work type was understood.', { exact: false }).last());
+    await takeProblem('status of 400');
+    faults.push(...(await findFaultsIn(page, 'a line that is not clear', LOOKS)));
+    await dialog.getByLabel('Log in one line').fill('1h harbour support\n1h harbour');
+    await page.keyboard.press('Enter');
+    await shown(dialog.getByRole('button', { name: 'Read again' }));
+    await takeProblem('status of 400');
+    faults.push(...(await findFaultsIn(page, 'several lines', LOOKS)));
+    expect(faults).toEqual([]);
+  });
+
   test('on the page for somebody who is signed out', async () => {
     const { page, takeProblem } = await browser.open('desktop', { baseURL: server().url });
     await withoutLongTimers(page, 500);

@@ -143,6 +143,10 @@ export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
     '/work-logs/new',
     '/work-logs/create-invoices',
     '/work-logs/invoice-runs/1',
+    '/invoices',
+    '/invoices/1',
+    '/invoices/1/statement',
+    '/reconciliation',
     '/pending-work-logs',
     '/pending-work-logs?status=all',
     '/archived-work-logs',
@@ -152,7 +156,13 @@ export function largeStages({ ids, visitor, xero, openAi }: World): Stage[] {
     '/settings',
     '/descriptions/1',
   ];
-  const printed = ['/dashboard', '/work-logs', '/work-logs/create-invoices', '/clients'];
+  const printed = [
+    '/dashboard',
+    '/work-logs',
+    '/work-logs/create-invoices',
+    '/invoices/1/statement',
+    '/clients',
+  ];
   return [
     {
       shots: [

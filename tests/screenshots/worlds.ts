@@ -5,7 +5,7 @@ import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
 import { sampleTasks, startTodoist } from '#sandbox/todoist.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
-import { rewritingBatches, rewritings, workLogs } from '#db/schema.ts';
+import { rewriteBatches, rewrites, workLogs } from '#db/schema.ts';
 import { tidyNote } from '#sandbox/tidy-note.ts';
 import type { AddressIds } from './addresses.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
@@ -181,14 +181,14 @@ async function startConnectable() {
 function addRewrites(server: TestServer, log: number): void {
   const { services } = server;
   const { id: batchId } = services.db
-    .insert(rewritingBatches)
+    .insert(rewriteBatches)
     .values({
       subject: 'work_log',
       back: '/work-logs/create-invoices',
       status: 'done',
       startedAt: NOW,
     })
-    .returning({ id: rewritingBatches.id })
+    .returning({ id: rewriteBatches.id })
     .get();
   const pairs: [number, string, string][] = [
     [log, LONG_TEXT, tidyNote(LONG_TEXT)],
@@ -196,7 +196,7 @@ function addRewrites(server: TestServer, log: number): void {
     [2, '- fixed svr, 2 hrs, INC-4711', 'Fixed server, INC-4712.'],
   ];
   services.db
-    .insert(rewritings)
+    .insert(rewrites)
     .values(pairs.map(([subjectId, before, after]) => ({ batchId, subjectId, before, after })))
     .run();
 }

@@ -23,7 +23,7 @@ const SETTINGS: Record<Mode, BrowserContextOptions> = {
 };
 
 /** How long a condition may take to come true, in milliseconds. */
-export const PATIENCE = 10_000;
+export const PATIENCE = 30_000;
 
 /** One browser window of one visitor, with its own cookies. */
 export type Visitor = {
@@ -155,9 +155,18 @@ export async function isHydrated(page: Page): Promise<boolean> {
   );
 }
 
-/** Waits until React has taken the page over. */
+// Chromium's, which TypeScript's library does not know yet.
+declare const scheduler: {
+  postTask: (task: () => void, options: { priority: 'background' }) => Promise<void>;
+};
+
+/**
+ * Waits until React has taken the page over, and has shown what appears only then: a task in the
+ * background runs when no more of React's work is waiting, and also where a test stopped the clock.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await expect.poll(() => isHydrated(page), { timeout: PATIENCE }).toBe(true);
+  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
 
 /** Whether the page's own inline scripts ran. */

@@ -11,6 +11,7 @@ export const EMPTY_FORMS: EmptyForm[] = [
   { path: '/work-logs/new', form: '#work-log', choose: { clientId: '1', workTypeId: '2' } },
   { path: '/work-logs/1/edit', form: '#work-log' },
   { path: '/work-logs/quick-log', form: '#quick-log' },
+  { path: '/work-logs/line', form: '#line' },
   { path: '/pending-work-logs/sync', form: '#sync-dialog' },
   { path: '/pending-work-logs/1/edit', form: '#pending-log' },
   { path: '/clients/new', form: '#client' },

@@ -4,18 +4,19 @@ import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
-import { todoistImports } from '#db/schema.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
+import { timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
 import { addRewrite } from './rewrites.ts';
-import type { TestServer } from './test-server.ts';
+import { TEST_EMAIL, type TestServer } from './test-server.ts';
 import { connectToXero } from './xero-organisation.ts';
 
 type Server = Pick<TestServer, 'services'>;
 
 /** How long the run of invoices may take, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
 
 /**
  * Fills an empty database so that every address of `addresses.ts` exists, and every list has a
@@ -25,6 +26,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
   const clientId = addClient(server, 'Harbour Dental');
   const workTypeId = addWorkType(server, 'On-site support');
+  addDraft(server, addUser(server, TEST_EMAIL));
   const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
   addPendingLog(server, { clientId, isClientSuggested: true });
@@ -35,6 +37,13 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
+}
+
+/** Adds the time of a timer that was stopped without a client. */
+function addDraft({ services }: Server, userId: number): void {
+  const startedAt = new Date(services.clock().getTime() - 3_600_000);
+  const stoppedAt = services.clock();
+  services.db.insert(timers).values({ userId, startedAt, stoppedAt }).run();
 }
 
 /** Adds an import that never ends and a later one that ended, which lists show as the last. */
@@ -85,7 +94,7 @@ async function addInvoice(
 ): Promise<void> {
   const clientId = addClient(server, 'Quay Books');
   addLog(server, { clientId, workTypeId });
-  const filters = { clientId, startDate: null, endDate: null, isInvoiced: null };
+  const filters = { ...NO_FILTERS, clientId };
   const { invoicesCreated } = await createInvoices(server.services, { userId, filters }, PATIENCE);
   if (invoicesCreated !== 1) throw new Error('The invoice was not made');
 }

@@ -45,7 +45,11 @@ export type Control = {
 };
 
 /** The input, select or textarea with a name. Throws when the page has none. */
-export function controlOf(html: string, name: string): Control {
+export function controlOf(page: string, name: string): Control {
+  // The timer in the frame of a whole page has fields of the same names.
+  const html = page.includes('<main')
+    ? page.replace(/<form[^>]*\sid="frame-timer"[\s\S]*?<\/form>/, '')
+    : page;
   const pattern = new RegExp(`<(input|select|textarea)\\b[^>]*\\sname="${name}"[^>]*>`);
   const match = pattern.exec(html);
   if (!match) throw new Error(`The page has no control named ${name}.`);

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { rewritingBatches, rewritings, workLogs } from '#db/schema.ts';
+import { rewriteBatches, rewrites, workLogs } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from './entries.ts';
 import { attributesOf, visibleText } from './html.ts';
 import { eventually } from './page.ts';
@@ -55,11 +55,11 @@ export function addRewrite(
 ): number {
   const { db, clock } = services;
   const { id } = db
-    .insert(rewritingBatches)
+    .insert(rewriteBatches)
     .values({ subject: 'work_log', back: PREVIEW, status: 'done', startedAt: clock() })
-    .returning({ id: rewritingBatches.id })
+    .returning({ id: rewriteBatches.id })
     .get();
-  db.insert(rewritings)
+  db.insert(rewrites)
     .values({ batchId: id, ...row })
     .run();
   return id;
@@ -74,7 +74,7 @@ export function rewritesOn(server: () => TestServer) {
   /** Waits until the last batch has stopped running. */
   async function settled() {
     const last = () =>
-      db().select().from(rewritingBatches).orderBy(desc(rewritingBatches.id)).limit(1).get();
+      db().select().from(rewriteBatches).orderBy(desc(rewriteBatches.id)).limit(1).get();
     await eventually(() => last()?.status ?? 'none').not.toBe('running');
     return last();
   }
@@ -95,8 +95,8 @@ export function rewritesOn(server: () => TestServer) {
     describeLog,
     textOf: (id: number) =>
       db().select().from(workLogs).where(eq(workLogs.id, id)).get()?.description,
-    rows: () => db().select().from(rewritings).orderBy(rewritings.id).all(),
-    batches: () => db().select().from(rewritingBatches).all(),
+    rows: () => db().select().from(rewrites).orderBy(rewrites.id).all(),
+    batches: () => db().select().from(rewriteBatches).all(),
     settled,
     /** Presses "Rewrite with AI" on a screen for these entries. */
     start: (

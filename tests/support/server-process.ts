@@ -30,11 +30,11 @@ type Options = {
 
 const started: { child: ChildProcess; folder: string | null }[] = [];
 
-/** Starts `node server.ts`, or another program, with none of our own variables but these. */
+/** Starts `node run.js`, or another program, with none of our own variables but these. */
 export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tallyhour-process-'));
-  const child = spawn(process.execPath, [options.program ?? 'server.ts'], {
+  const child = spawn(process.execPath, [options.program ?? 'run.js'], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -42,6 +42,7 @@ export async function startServerProcess(options: Options = {}): Promise<ServerP
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
+      BACKUPS: 'off',
       ...options.environment,
     },
   });

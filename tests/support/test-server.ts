@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Services } from '#app/context.server.ts';
 import type { StartOptions } from '#app/start.server.ts';
 import { freePort } from './free-port.ts';
+import { pressLink } from './press-link.ts';
 import { startServer } from '../../server.ts';
 
 /** The approved email that tests sign in with. */
@@ -42,6 +43,7 @@ export async function startTestServer(
       PORT: String(port),
       DATA_DIR: dataDir,
       APPROVED_EMAILS: TEST_EMAIL,
+      BACKUPS: 'off',
       ...environment,
     },
     logDestination: { write: (line) => lines.push(line) },
@@ -54,7 +56,7 @@ export async function startTestServer(
     services,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     signIn: async (email = TEST_EMAIL) => {
-      const response = await fetch(running.signInLink(email), { redirect: 'manual' });
+      const response = await pressLink(running.signInLink(email));
       const cookie = response.headers.getSetCookie().find((text) => text.startsWith('session='));
       if (!cookie) throw new Error(`No session was started for ${email}`);
       return cookie.split(';')[0] ?? '';

@@ -1,11 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import {
-  rewritingBatches,
-  rewritings,
-  type RewritingBatch,
-  type RewritingRow,
-} from '#db/schema.ts';
+import { rewriteBatches, rewrites, type RewriteBatch, type RewriteRow } from '#db/schema.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { AI_NOT_CONFIGURED } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -57,13 +52,13 @@ export function makeBatch(
     if (open.length === 0) throw conflict(ALL_CLOSED);
     forgetOld(services.db, now);
     const { id } = services.db
-      .insert(rewritingBatches)
+      .insert(rewriteBatches)
       .values({ userId, subject, back, status: 'running', startedAt: now })
-      .returning({ id: rewritingBatches.id })
+      .returning({ id: rewriteBatches.id })
       .get();
     for (const row of open)
       services.db
-        .insert(rewritings)
+        .insert(rewrites)
         .values({ batchId: id, ...row })
         .run();
     return { id, leftOut: wanted.length - open.length };
@@ -72,28 +67,23 @@ export function makeBatch(
 
 function forgetOld(db: Database, now: Date): void {
   const oldest = new Date(now.getTime() - KEPT_FOR);
-  db.delete(rewritingBatches).where(lt(rewritingBatches.startedAt, oldest)).run();
+  db.delete(rewriteBatches).where(lt(rewriteBatches.startedAt, oldest)).run();
 }
 
 /** One batch. Throws 404. */
-export function getBatch({ db }: Store, id: number): RewritingBatch {
-  const batch = db.select().from(rewritingBatches).where(eq(rewritingBatches.id, id)).get();
+export function getBatch({ db }: Store, id: number): RewriteBatch {
+  const batch = db.select().from(rewriteBatches).where(eq(rewriteBatches.id, id)).get();
   if (!batch) throw notFound('The rewrite');
   return batch;
 }
 
 /** The rewrites of a batch, in the order in which they were selected. */
-export function listRewrites({ db }: Store, batchId: number): RewritingRow[] {
-  return db
-    .select()
-    .from(rewritings)
-    .where(eq(rewritings.batchId, batchId))
-    .orderBy(rewritings.id)
-    .all();
+export function listRewrites({ db }: Store, batchId: number): RewriteRow[] {
+  return db.select().from(rewrites).where(eq(rewrites.batchId, batchId)).orderBy(rewrites.id).all();
 }
 
 /** Whether a rewrite has neither a result nor a decision yet. */
-export function isWaiting({ after, error, decision }: RewritingRow): boolean {
+export function isWaiting({ after, error, decision }: RewriteRow): boolean {
   return after === null && error === null && decision === null;
 }
 
@@ -103,9 +93,9 @@ export function settleRewrite(
   id: number,
   outcome: { after: string } | { error: string },
 ): void {
-  db.update(rewritings)
+  db.update(rewrites)
     .set(outcome)
-    .where(and(eq(rewritings.id, id), isNull(rewritings.after)))
+    .where(and(eq(rewrites.id, id), isNull(rewrites.after)))
     .run();
 }
 
@@ -114,11 +104,11 @@ export function endBatch(services: Store, id: number, reason: StopReason): void 
   write(services.db, () => {
     const hasWaiting = listRewrites(services, id).some(isWaiting);
     services.db
-      .update(rewritingBatches)
+      .update(rewriteBatches)
       .set(
         hasWaiting ? { status: 'stopped', stoppedBy: reason } : { status: 'done', stoppedBy: null },
       )
-      .where(eq(rewritingBatches.id, id))
+      .where(eq(rewriteBatches.id, id))
       .run();
   });
 }
@@ -141,17 +131,17 @@ export function reviveBatch(services: PendingServices, id: number, onlyId: numbe
       const isUseless = row.after === null || row.before !== entry.text;
       if (!isWaiting(row) && !(isMeant && isUseless)) continue;
       services.db
-        .update(rewritings)
+        .update(rewrites)
         .set({ before: entry.text, after: null, error: null })
-        .where(eq(rewritings.id, row.id))
+        .where(eq(rewrites.id, row.id))
         .run();
       waiting += 1;
     }
     if (waiting === 0) return false;
     services.db
-      .update(rewritingBatches)
+      .update(rewriteBatches)
       .set({ status: 'running', stoppedBy: null })
-      .where(eq(rewritingBatches.id, id))
+      .where(eq(rewriteBatches.id, id))
       .run();
     return true;
   });
@@ -163,9 +153,9 @@ export function reviveBatch(services: PendingServices, id: number, onlyId: numbe
  */
 export function endInterruptedBatches(services: Store): void {
   const running = services.db
-    .select({ id: rewritingBatches.id })
-    .from(rewritingBatches)
-    .where(eq(rewritingBatches.status, 'running'))
+    .select({ id: rewriteBatches.id })
+    .from(rewriteBatches)
+    .where(eq(rewriteBatches.status, 'running'))
     .all();
   for (const { id } of running) endBatch(services, id, 'interrupted');
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
-import { rewritings, type RewritingRow } from '#db/schema.ts';
+import { rewrites, type RewriteRow } from '#db/schema.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
 import { getBatch, listRewrites } from './batches.server.ts';
@@ -45,7 +45,7 @@ const KEPT: Outcome = { as: 'kept', error: null };
 function use(
   services: PendingServices,
   subject: Subject,
-  { subjectId, before, after }: RewritingRow & { after: string },
+  { subjectId, before, after }: RewriteRow & { after: string },
 ): Outcome {
   const entry = findEntry(services, subject, subjectId);
   if (!entry) return { as: 'closed', error: GONE };
@@ -61,9 +61,9 @@ function use(
 }
 
 function note(db: Database, id: number, { as, error }: Outcome): void {
-  db.update(rewritings)
+  db.update(rewrites)
     .set({ decision: as === 'updated' ? 'accepted' : 'kept', error })
-    .where(eq(rewritings.id, id))
+    .where(eq(rewrites.id, id))
     .run();
 }
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
@@ -30,7 +30,7 @@ const ReviewForm = z.object({
 
 const SELECT_FIRST = 'Tick at least one text to use, or keep all as they are.';
 
-export const meta: MetaFunction = () => pageTitle('Review descriptions');
+export const meta = pageTitle('Review descriptions');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

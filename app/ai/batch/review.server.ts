@@ -1,4 +1,4 @@
-import type { RewritingRow } from '#db/schema.ts';
+import type { RewriteRow } from '#db/schema.ts';
 import { judgeRewrite } from '../compare/compare.server.ts';
 import type { WordChange } from '../compare/word-changes.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
@@ -70,7 +70,7 @@ function isOpen(state: State): boolean {
   return state === 'ready' || state === 'same' || state === 'outdated';
 }
 
-function judge(row: RewritingRow, entry: Entry | null): { state: State; note: string | null } {
+function judge(row: RewriteRow, entry: Entry | null): { state: State; note: string | null } {
   if (row.decision !== null) return { state: row.decision, note: row.error };
   if (!entry) return { state: 'closed', note: GONE };
   if (entry.closed !== null) return { state: 'closed', note: entry.closed };
@@ -82,7 +82,7 @@ function judge(row: RewritingRow, entry: Entry | null): { state: State; note: st
 
 type Comparison = { changes: WordChange[] | null; warnings: string[] };
 
-function compare({ before, after }: RewritingRow): Comparison {
+function compare({ before, after }: RewriteRow): Comparison {
   if (after === null) return { changes: null, warnings: [] };
   const { changes, warnings } = judgeRewrite(before, after);
   return { changes, warnings };

@@ -1,4 +1,4 @@
-import type { RewritingRow } from '#db/schema.ts';
+import type { RewriteRow } from '#db/schema.ts';
 import { AiError } from '../client/ai-error.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { askForDescription } from '../rewrite.server.ts';
@@ -88,7 +88,7 @@ async function rewriteWaiting(
     stop.abort(why);
   };
 
-  async function rewrite(row: RewritingRow, apiKey: string): Promise<void> {
+  async function rewrite(row: RewriteRow, apiKey: string): Promise<void> {
     try {
       const after = await askForDescription(services, apiKey, row.before, ended);
       settleRewrite(services, row.id, { after });

@@ -1,4 +1,4 @@
-import type { REWRITING_SUBJECTS } from '#db/words.ts';
+import type { REWRITE_SUBJECTS } from '#db/words.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { ProductError } from '../../lib/errors.ts';
@@ -12,7 +12,7 @@ import { describeWorkLog } from '../../work-logs/description.server.ts';
 import { getOpenWorkLog, getWorkLog } from '../../work-logs/work-logs.server.ts';
 
 /** The kind of entry whose descriptions a batch rewrites. */
-export type Subject = (typeof REWRITING_SUBJECTS)[number];
+export type Subject = (typeof REWRITE_SUBJECTS)[number];
 
 /** A work log or pending work log as it is now, with the texts that people know it by. */
 export type Entry = {

@@ -1,5 +1,6 @@
 import type * as Sdk from 'openai';
 import { z } from 'zod';
+import type { OnCall } from '../../platform/metrics/counts.ts';
 import { AiError } from './ai-error.ts';
 import type { AiErrorKind, AiTask } from './ai-error.ts';
 import { choosePrompt, unwrapAnswer } from './prompt.ts';
@@ -29,6 +30,8 @@ type Options = {
   baseUrl: string;
   model: string;
   timeoutMs?: number;
+  /** Told of each call. */
+  onCall?: OnCall;
 };
 
 /** Less than the 30 seconds that a call to a provider may take, to leave time for our own work. */
@@ -58,7 +61,7 @@ const Models = z.object({ data: z.array(z.unknown()).nullish() });
  * Makes the adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first
  * call, and no key is kept: each call brings its own.
  */
-export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options): Ai {
+export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT, onCall }: Options): Ai {
   async function call<Result>(
     task: AiTask,
     apiKey: string,
@@ -85,10 +88,14 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT }: Options):
         project: null,
         logLevel: 'off',
       });
-      return await ask(client, signal);
+      const answer = await ask(client, signal);
+      onCall?.('ok');
+      return answer;
     } catch (error) {
       given?.throwIfAborted();
-      throw toAiError(error, { task, sdk, isTooLate: deadline.aborted });
+      const failure = toAiError(error, { task, sdk, isTooLate: deadline.aborted });
+      onCall?.(failure.kind);
+      throw failure;
     }
   }
 

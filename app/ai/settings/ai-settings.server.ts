@@ -3,6 +3,7 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/masked-secret.ts';
+import { requireOwnKey } from '../../platform/key-check.server.ts';
 import {
   readSecret,
   readSetting,
@@ -49,21 +50,26 @@ export function readAiCard(store: Store) {
 
 /**
  * Saves the given key and prompt, and what `also` saves, in one transaction, after checking the key
- * with the AI service. Throws 400 for a key that is refused, and 502 when the service cannot be
- * asked.
+ * with the AI service. Throws 400 for a key that is refused, 409 for one while the server has
+ * another APP_SECRET, and 502 when the service cannot be asked.
  */
 export async function saveAiConfig(
-  services: Store & Pick<Services, 'ai'>,
+  services: Store & Pick<Services, 'ai' | 'logger'>,
   given: z.output<typeof AiConfigInput>,
   also: (store: SettingsStore) => void = () => undefined,
 ): Promise<void> {
+  if (given.openaiApiKey || given.openaiApiKey === null) requireOwnKey(services);
   const key = await checkedKey(services, given.openaiApiKey);
   const { aiInvoiceSummaryPrompt: prompt } = given;
   write(services.db, () => {
-    if (key !== undefined) writeSecret(services, 'ai.key', key);
+    if (key !== undefined) {
+      requireOwnKey(services);
+      writeSecret(services, 'ai.key', key);
+    }
     if (prompt !== undefined) writeSetting(services, 'ai.prompt', prompt);
     also(services);
   });
+  if (key) services.logger.info({ event: 'connected', to: 'openai' }, 'An AI key was saved');
 }
 
 /** The key to save: null to delete it, undefined to leave it as it is. */
@@ -86,7 +92,8 @@ async function checkedKey(
   }
 }
 
-/** Deletes the key; the prompt stays. */
+/** Deletes the key; the prompt stays. Throws 409 while the server has another APP_SECRET. */
 export function removeAiKey(store: Store): void {
+  requireOwnKey(store);
   writeSecret(store, 'ai.key', null);
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form.server.ts';
@@ -8,7 +8,7 @@ import { submit } from '../../http/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { removeAiKey } from './ai-settings.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Remove OpenAI API key');
+export const meta = pageTitle('Remove OpenAI API key');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -25,7 +25,7 @@ export function StatisticsGrid({ cards }: { cards: StatisticsCard[] }) {
   );
 }
 
-function FigureView({ figure: { label, value, change, previous } }: { figure: Figure }) {
+function FigureView({ figure: { label, value, note, change, previous } }: { figure: Figure }) {
   return (
     <div className="min-w-0 tabular-nums">
       <dt className="text-xs text-muted">{label}</dt>
@@ -34,6 +34,7 @@ function FigureView({ figure: { label, value, change, previous } }: { figure: Fi
           <span className="text-2xl font-semibold tracking-tight wrap-anywhere">{value}</span>{' '}
           <span className={`text-sm font-medium ${TONES[change.tone]}`}>{change.text}</span>{' '}
         </span>
+        {note ? <span className="block text-xs text-muted">{note}</span> : null}{' '}
         {previous ? <span className="block text-xs text-muted">{previous}</span> : null}
       </dd>
     </div>

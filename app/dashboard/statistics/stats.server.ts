@@ -1,6 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
+import { includedVatByDay } from '../../work-logs/list/included-vat.server.ts';
 import { periodsAround, span, weeksUntil, type Days } from './periods.ts';
 import {
   figuresOf,
@@ -38,14 +39,15 @@ export function loadStatistics(services: StatisticsServices): {
   const periods = periodsAround(today);
   const weeks = weeksUntil(today);
   const days = readDays(services, span([...Object.values(periods), ...weeks]));
+  const vat = includedVatByDay(services, span(Object.values(periods)));
   return {
     statistics: {
-      today: figuresOf(days, periods.today),
-      yesterday: figuresOf(days, periods.yesterday),
-      thisWeek: figuresOf(days, periods.thisWeek),
-      lastWeek: figuresOf(days, periods.lastWeek),
-      thisMonth: figuresOf(days, periods.thisMonth),
-      lastMonth: figuresOf(days, periods.lastMonth),
+      today: figuresOf(days, periods.today, vat),
+      yesterday: figuresOf(days, periods.yesterday, vat),
+      thisWeek: figuresOf(days, periods.thisWeek, vat),
+      lastWeek: figuresOf(days, periods.lastWeek, vat),
+      thisMonth: figuresOf(days, periods.thisMonth, vat),
+      lastMonth: figuresOf(days, periods.lastMonth, vat),
     },
     weeks: weeks.map((week) => revenueOf(days, week)),
   };

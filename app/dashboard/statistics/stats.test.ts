@@ -119,7 +119,7 @@ function recompute(logs: Stored[], at: Date, timeZone: string) {
       Object.entries(periodsOf(at, timeZone)).map(([name, period]) => {
         const inside = logs.filter(isIn(period));
         const minutes = total(inside, ({ duration }) => duration);
-        return [name, { minutes, pence: pence(inside) }];
+        return [name, { minutes, pence: pence(inside), includedVatPence: 0 }];
       }),
     ),
     weeks: weeksOf(at, timeZone).map((week) => {
@@ -223,8 +223,8 @@ describe('the clients that can be invoiced', () => {
 });
 
 test('the API gives hours and pounds as numbers, under the names of the specification', () => {
-  const figures = { minutes: 90, pence: 12_345 };
-  const nothing = { minutes: 0, pence: 0 };
+  const figures = { minutes: 90, pence: 12_345, includedVatPence: 0 };
+  const nothing = { minutes: 0, pence: 0, includedVatPence: 0 };
   expect(
     toStatisticsView({
       today: figures,

@@ -11,7 +11,12 @@ export type DayTotals = {
 };
 
 /** The minutes of all logs, and the pence of the billable ones. */
-export type Figures = { minutes: number; pence: number };
+export type Figures = {
+  minutes: number;
+  pence: number;
+  /** The VAT that is part of the pence, since hardware prices include it. */
+  includedVatPence: number;
+};
 
 /** The figures of each period. */
 export type Statistics = Record<PeriodName, Figures>;
@@ -23,12 +28,18 @@ function isIn({ day }: DayTotals, { first, last }: Days): boolean {
   return day >= first && day <= last;
 }
 
+/** The VAT that is part of a day's billable pence. */
+export type DayVat = { day: string; pence: number };
+
 /** The sums over the days of a period. */
-export function figuresOf(totals: DayTotals[], period: Days): Figures {
+export function figuresOf(totals: DayTotals[], period: Days, vat: DayVat[] = []): Figures {
   const inside = totals.filter((total) => isIn(total, period));
   return {
     minutes: inside.reduce((sum, { minutes }) => sum + minutes, 0),
     pence: inside.reduce((sum, { pence }) => sum + pence, 0),
+    includedVatPence: vat
+      .filter(({ day }) => day >= period.first && day <= period.last)
+      .reduce((sum, { pence }) => sum + pence, 0),
   };
 }
 

@@ -4,18 +4,24 @@ import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createRequestHandler, type RequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
-import { sql } from 'drizzle-orm';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
+import { LINK_FORM } from '../link-form.ts';
 import type { RequestContext, Services } from '../../context.server.ts';
+import type { Health } from '../../platform/health/health.server.ts';
+import type { Counts } from '../../platform/metrics/counts.ts';
+import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { isLiteCookie } from '../lite.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
-import { logRequests } from './request-log.ts';
+import { answerHealth } from './health-routes.server.ts';
+import { logRequests, stayInRequest } from './request-log.server.ts';
+import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
+import { turnsOf } from './turns.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
@@ -34,6 +40,9 @@ type AppOptions = {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The folder with the browser's files. */
   clientFolder: string;
+  health: Health;
+  /** Null: there is no /metrics, and nothing is counted for it. */
+  metrics: { source: Metrics; counts: Counts; token: string } | null;
   development?: Development;
 };
 
@@ -52,8 +61,8 @@ export function createApp(options: AppOptions): express.Express {
   const ownHost = new URL(services.config.origin).host;
   const app = express();
   app.disable('x-powered-by');
-  // A proxy on this machine may tell the visitor's address; nobody may tell us our host name.
-  app.set('trust proxy', 'loopback');
+  // Trusted proxies may tell the visitor's address; nobody may tell us our host name.
+  app.set('trust proxy', services.config.trustedProxies);
   app.use((request, _response, next) => {
     delete request.headers['x-forwarded-host'];
     // Remix refuses a post whose Origin differs from Host, and needs Host to build the URL.
@@ -61,14 +70,9 @@ export function createApp(options: AppOptions): express.Express {
     next();
   });
 
-  app.get('/up', (_request, response) => {
-    response.type('text').send('up\n');
-  });
-  app.get('/health', (_request, response) => {
-    checkHealth(services, response);
-  });
-
-  app.use(logRequests(services.logger));
+  app.use(answerHealth(options));
+  const patterns = patternsOf(options);
+  app.use(logRequests(services.logger, patterns, options.metrics?.counts ?? null));
   app.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64');
     next();
@@ -80,8 +84,9 @@ export function createApp(options: AppOptions): express.Express {
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
-  app.use(takeScriptErrors(services.logger, refuseOthers));
+  app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
+  app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
   app.use('/api', (_request, response, next) => {
@@ -108,9 +113,23 @@ function serveFiles(app: express.Express, folder: string): void {
       index: false,
     }),
   );
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const serve = express.static(folder, { maxAge: '1h', index: false });
-  for (const { name } of files) app.get(`/${name}`, serve);
+  for (const name of filesIn(folder)) app.get(`/${name}`, serve);
+}
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** The addresses that the log and the metrics name; in development, once the build is there. */
+function patternsOf({ build, clientFolder }: AppOptions): RoutePatterns {
+  const patterns = createRoutePatterns();
+  for (const name of filesIn(clientFolder)) patterns.add(`/${name}`);
+  patterns.add('/script-errors');
+  if (typeof build === 'function') build().then(patterns.addBuild, () => undefined);
+  else patterns.addBuild(build);
+  return patterns;
 }
 
 /**
@@ -131,17 +150,6 @@ function preferCompressed(folder: string): express.RequestHandler {
     }
     next();
   };
-}
-
-function checkHealth({ db, logger }: Services, response: Response): void {
-  response.set('Cache-Control', 'no-store').type('text');
-  try {
-    db.get(sql`select count(*) from users`);
-    response.send('healthy\n');
-  } catch (error) {
-    logger.error({ error }, 'The database does not answer');
-    response.status(503).send('the database does not answer\n');
-  }
 }
 
 function limitSignIn() {
@@ -189,6 +197,8 @@ function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): express.
 }
 
 function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
+  // Nobody has a session yet; the link's own token is what no other site knows.
+  if (request.path === LINK_FORM) return true;
   if (!Buffer.isBuffer(request.body)) return false;
   const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
   return isFormToken(request.get('Cookie') ?? null, token);
@@ -197,13 +207,18 @@ function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
 const READ_METHODS = ['GET', 'HEAD'];
 const SCREEN_METHODS = [...READ_METHODS, 'POST'];
 const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const SIGN_IN_LINKS = new Set(['/api/login', '/api/logout', '/api/auth/callback']);
+/** What people's browsers follow and press below /api. */
+const METHODS_OF = new Map([
+  ['/api/login', READ_METHODS],
+  ['/api/logout', READ_METHODS],
+  ['/api/auth/callback', READ_METHODS],
+  [LINK_FORM, SCREEN_METHODS],
+]);
 
 /** Screens take GET and POST only; each address of the API refuses further methods by itself. */
 const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
   const isApi = request.path.startsWith('/api/');
-  const ofAddress = SIGN_IN_LINKS.has(request.path) ? READ_METHODS : API_METHODS;
-  const methods = isApi ? ofAddress : SCREEN_METHODS;
+  const methods = isApi ? (METHODS_OF.get(request.path) ?? API_METHODS) : SCREEN_METHODS;
   if (methods.includes(request.method)) {
     next();
     return;
@@ -243,6 +258,7 @@ function toContext(services: Services, request: Request, response: Response): Re
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
+    takeTurn: turnsOf(response),
     toast: null,
   };
 }
@@ -277,9 +293,12 @@ function statusOf(error: unknown): number {
 
 /** Answers errors outside Remix: a body over the limit, an aborted request, a missing asset. */
 function handleFault({ logger }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  // Express knows a handler of errors by its four parameters.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
-      next(error);
+      logger.error({ error }, 'An answer broke off');
+      response.destroy();
       return;
     }
     const status = statusOf(error);

@@ -47,7 +47,8 @@ function withParents(routes: Routes, id: string): string[] {
   return ids;
 }
 
-function pathOf(routes: Routes, id: string): string {
+/** The whole path of a route, such as `clients/:id/edit`, from its own and its parents’. */
+export function pathOf(routes: Routes, id: string): string {
   const paths = withParents(routes, id).map((at) => routes[at]?.path ?? '');
   return paths.filter(Boolean).reverse().join('/');
 }

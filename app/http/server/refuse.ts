@@ -14,11 +14,12 @@ export function refuse(
     response.json({ message });
     return;
   }
-  response
-    .type('html')
-    .send(
-      `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></html>`,
-    );
+  response.type('html').send(refusalPage(status, message));
+}
+
+/** A page that needs neither data nor files: a sentence and a way back. */
+export function refusalPage(status: number, message: string): string {
+  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></html>`;
 }
 
 function escapeHtml(text: string): string {

@@ -2,6 +2,8 @@ import express, { type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { z } from 'zod';
 import type { Logger } from '../../platform/logger.server.ts';
+import { withoutEmails, withoutQuotes } from '../../platform/private-words.ts';
+import type { RoutePatterns } from './route-patterns.ts';
 
 /** More than `ui/scripts/start.js` sends. */
 const REPORT_LIMIT = '16kb';
@@ -20,7 +22,11 @@ const Report = z.object({
  * Logs the errors of scripts that `ui/scripts/start.js` reports. Answers 204; 400 for an unreadable
  * report, 413 for one over the size limit, 429 for too many. `passOwn` refuses other sites' requests.
  */
-export function takeScriptErrors(logger: Logger, passOwn: RequestHandler): Router {
+export function takeScriptErrors(
+  logger: Logger,
+  passOwn: RequestHandler,
+  patterns: RoutePatterns,
+): Router {
   const router = express.Router();
   router.post(
     '/script-errors',
@@ -33,7 +39,7 @@ export function takeScriptErrors(logger: Logger, passOwn: RequestHandler): Route
     express.raw({ type: () => true, limit: REPORT_LIMIT }),
     passOwn,
     (request, response) => {
-      const report = readReport(request.body);
+      const report = readReport(request.body, patterns);
       if (report) logger.warn(report, 'A script failed');
       response.status(report ? 204 : 400).end();
     },
@@ -41,22 +47,17 @@ export function takeScriptErrors(logger: Logger, passOwn: RequestHandler): Route
   return router;
 }
 
-function readReport(body: unknown) {
+function readReport(body: unknown, patterns: RoutePatterns) {
   if (!Buffer.isBuffer(body)) return null;
   const report = Report.safeParse(parseJson(body.toString('utf8')));
   if (!report.success) return null;
   const { name, message, stack, path } = report.data;
   return {
     name: name.slice(0, 100),
-    scriptError: withoutQuotes(message).slice(0, 200),
+    scriptError: withoutEmails(withoutQuotes(message)).slice(0, 200),
     at: placesIn(stack),
-    path: path.slice(0, 200),
+    path: patterns.find(path).path,
   };
-}
-
-/** Leaves quoted parts out: they may be what somebody typed, or what the page shows. */
-function withoutQuotes(message: string): string {
-  return message.replaceAll(/(["'`“‘]).*(["'`”’])/gs, '$1…$2');
 }
 
 /** The places in a stack, innermost first: only file, line and column. */

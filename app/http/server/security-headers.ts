@@ -4,7 +4,8 @@ import helmet from 'helmet';
 /**
  * Security headers for every answer; the nonce of a page is in `response.locals.nonce`. Two usual
  * values are left out: `upgrade-insecure-requests` would break plain http on a local network, and
- * `Referrer-Policy: no-referrer` would make browsers send `Origin: null` with our own forms.
+ * `Referrer-Policy: no-referrer` would make browsers send `Origin: null` with our own forms. What
+ * the page of a sign-in link loads is asked for with the origin alone, since its address is a secret.
  */
 export function securityHeaders(options: {
   origin: string;
@@ -14,7 +15,7 @@ export function securityHeaders(options: {
   const development = options.isDevelopment
     ? { style: ["'unsafe-inline'"], connect: ['ws:'] }
     : null;
-  return helmet({
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -34,8 +35,15 @@ export function securityHeaders(options: {
       },
     },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
+    // The names below ours may be other programs', which speak http.
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
+  return (request, response, next) => {
+    set(request, response, (error) => {
+      if (request.path === '/api/login') response.set('Referrer-Policy', 'strict-origin');
+      next(error);
+    });
+  };
 }

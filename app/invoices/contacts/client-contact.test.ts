@@ -10,12 +10,12 @@ import {
   checkContact,
   chooseContact,
   createLinkedContact,
-  resolveContact,
   suggestContacts,
-  type ContactClient,
-  type ContactServices,
 } from './client-contact.server.ts';
+import type { ContactAnswer, ContactClient, UnknownContact } from './contact-answer.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
+import { lookUpContacts, type ContactServices } from './find-contacts.server.ts';
+import { makeContacts } from './make-contacts.server.ts';
 import { LedgerError } from '../ledger.ts';
 
 const QUAY = {
@@ -29,6 +29,8 @@ type Scene = {
   services: ContactServices;
   tenantId: string;
   addClient: (name: string, email?: string) => ContactClient;
+  /** Lets so many minutes pass; calls that are late arrive meanwhile. */
+  pass: (minutes: number) => void;
 };
 
 // Loading the SDK takes longer than the short deadlines here.
@@ -36,17 +38,20 @@ beforeAll(() => import('xero-node'));
 
 /** A product that is connected to an organisation with these contacts, which answers within a second. */
 function scene(contacts: Seed, play: (scene: Scene) => Promise<void>): Promise<void> {
+  let passed = 0;
+  const clock = () => new Date(Date.now() + passed);
   return withXero(
     async (standIn) => {
       const db = openDatabase(':memory:');
       migrateDatabase(db);
-      const adapter = reach(standIn, { timeoutMs: 1_000 });
+      const adapter = reach(standIn, { clock, timeoutMs: 1_000 });
       const parts = {
         db,
-        clock: () => new Date(),
+        clock,
         appSecret: 'a secret of at least thirty-two characters',
         logger: createLogger({ destination: { write: () => undefined } }),
-        config: { xeroApiUrl: standIn.origin },
+        config: { xeroApiUrl: standIn.origin, timeZone: 'Europe/London' },
+        checkpoint: () => undefined,
         xero: { adapter, refresh: null },
       };
       const services = { ...parts, ledger: openXeroLedger(parts) };
@@ -58,11 +63,40 @@ function scene(contacts: Seed, play: (scene: Scene) => Promise<void>): Promise<v
         const { id } = db.insert(clients).values(values).returning().get();
         return { id, name, email };
       };
-      await play({ standIn, services, tenantId, addClient });
+      const pass = (minutes: number) => {
+        passed += minutes * 60_000;
+        standIn.deliverLate();
+      };
+      await play({ standIn, services, tenantId, addClient, pass });
       db.$client.close();
     },
-    { organisations: [{ ...HARBOUR, contacts }, QUAY] },
+    { organisations: [{ ...HARBOUR, contacts }, QUAY], clock },
   );
+}
+
+/** Finds the contacts of clients, or makes them, as a run does. */
+async function resolveContacts(
+  services: ContactServices,
+  tenantId: string,
+  wanted: ContactClient[],
+): Promise<Map<number, ContactAnswer | UnknownContact>> {
+  const answers = new Map<number, ContactAnswer | UnknownContact>();
+  const lacking = [];
+  for (const [id, answer] of await lookUpContacts(services, tenantId, wanted)) {
+    const client = wanted.find((one) => one.id === id);
+    if (answer.outcome !== 'none') answers.set(id, answer);
+    else if (client) lacking.push({ client, askedAt: answer.askedAt });
+  }
+  for (const [id, answer] of await makeContacts(services, tenantId, lacking)) {
+    answers.set(id, answer);
+  }
+  return answers;
+}
+
+async function resolveContact(services: ContactServices, tenantId: string, client: ContactClient) {
+  const answer = (await resolveContacts(services, tenantId, [client])).get(client.id);
+  if (!answer) throw new Error('There is no answer for the client.');
+  return answer;
 }
 
 function creations(standIn: RunningXero): number {
@@ -252,6 +286,91 @@ describe('made once whatever happens', () => {
       );
       expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['choose', 'linked']);
       expect(namesIn(standIn)).toEqual(['Acme Ltd', 'New Co']);
+    }));
+});
+
+describe('many contacts', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `New ${index}`);
+
+  test('are looked for in one call and made in one, whatever a name holds', () =>
+    scene([ACME, { name: 'Łódź "Boat" & Sons' }], async (on) => {
+      const { standIn, services, tenantId, addClient } = on;
+      const wanted = ['acme ltd', 'łódź "boat" & sons', ...names(40)].map((name) =>
+        addClient(name),
+      );
+      const before = standIn.state().calls.length;
+      const answers = await resolveContacts(services, tenantId, wanted);
+      expect([...answers.values()].every(({ outcome }) => outcome === 'linked')).toBe(true);
+      expect(standIn.state().calls.length - before).toBe(2);
+      expect(namesIn(standIn)).toHaveLength(2 + 40);
+    }));
+
+  test.each(['half', '500-after', 'cut'] as const)(
+    'whose answer meets %s are found again, though both names have changed',
+    (kind) =>
+      scene([], async ({ standIn, services, tenantId, addClient }) => {
+        const wanted = names(4).map((name) => addClient(name));
+        standIn.fail({ kind, path: '/Contacts', method: 'PUT' });
+        await expect(resolveContacts(services, tenantId, wanted)).rejects.toMatchObject({
+          isOutcomeUnknown: true,
+        });
+        for (const { contactId, name } of standIn.state().contacts) {
+          standIn.renameContact(contactId, `${name} plc`);
+        }
+        const renamed = wanted.map((client) => ({ ...client, name: `${client.name} Ltd` }));
+        const answers = await resolveContacts(services, tenantId, renamed);
+        expect([...answers.values()].map(({ outcome }) => outcome)).toEqual(
+          Array<string>(4).fill('linked'),
+        );
+        expect(namesIn(standIn)).toHaveLength(4);
+        expect(creations(standIn)).toBe(1);
+      }),
+  );
+
+  test('on their way too long to be sent again wait, while others are made', () =>
+    scene([], async ({ standIn, services, tenantId, addClient, pass }) => {
+      const [first, second] = [addClient('New 0'), addClient('New 1')];
+      standIn.fail({ kind: 'late', path: '/Contacts', method: 'PUT', lateBySeconds: 350 });
+      await expect(resolveContacts(services, tenantId, [first])).rejects.toThrow(LedgerError);
+      pass(5);
+      const renamed = { ...first, name: 'Another name' };
+      const waiting = await resolveContacts(services, tenantId, [renamed, second]);
+      expect(waiting.get(first.id)).toMatchObject({ outcome: 'unknown' });
+      expect(waiting.get(second.id)).toMatchObject({ outcome: 'linked' });
+      await expect(createLinkedContact(services, tenantId, renamed)).rejects.toThrow(
+        'It is not known yet whether Xero made a contact for Another name',
+      );
+      pass(1);
+      const found = await resolveContacts(services, tenantId, [renamed]);
+      expect(found.get(first.id)).toMatchObject({ link: { contactName: 'New 0' } });
+      expect(namesIn(standIn).sort()).toEqual(['New 0', 'New 1']);
+    }));
+
+  test('that never arrived are made anew once they cannot arrive any more', () =>
+    scene([], async ({ standIn, services, tenantId, addClient, pass }) => {
+      const client = addClient('New 0');
+      standIn.fail({ kind: 'reset-before', path: '/Contacts', method: 'PUT' });
+      await expect(resolveContacts(services, tenantId, [client])).rejects.toThrow(LedgerError);
+      pass(10.1);
+      const renamed = { ...client, name: 'Another name' };
+      const made = await resolveContacts(services, tenantId, [renamed]);
+      expect(made.get(client.id)).toMatchObject({ link: { contactName: 'Another name' } });
+      expect(namesIn(standIn)).toEqual(['Another name']);
+    }));
+
+  test('are made although one of them is refused', () =>
+    scene([], async ({ standIn, services, tenantId, addClient }) => {
+      const wanted = names(5).map((name) => addClient(name));
+      standIn.fail({ kind: 'refuse-one', path: '/Contacts', method: 'PUT' });
+      const answers = await resolveContacts(services, tenantId, wanted);
+      expect([...answers.values()].map(({ outcome }) => outcome)).toEqual([
+        'choose',
+        'linked',
+        'linked',
+        'linked',
+        'linked',
+      ]);
+      expect(namesIn(standIn)).toHaveLength(4);
     }));
 });
 

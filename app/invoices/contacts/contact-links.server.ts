@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
 import { clientContacts, clients } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 
@@ -35,13 +36,15 @@ export function linkContact(
   { contactId, contactName }: ContactLink,
 ): void {
   const chosen = { contactId, contactName, linkedAt: clock() };
-  db.insert(clientContacts)
-    .values({ clientId, tenantId: organisationId, ...chosen })
-    .onConflictDoUpdate({
-      target: [clientContacts.clientId, clientContacts.tenantId],
-      set: chosen,
-    })
-    .run();
+  write(db, () => {
+    db.insert(clientContacts)
+      .values({ clientId, tenantId: organisationId, ...chosen })
+      .onConflictDoUpdate({
+        target: [clientContacts.clientId, clientContacts.tenantId],
+        set: chosen,
+      })
+      .run();
+  });
 }
 
 /**
@@ -54,10 +57,12 @@ export function linkUnlessLinked(
   clientId: number,
   link: ContactLink,
 ): ContactLink {
-  db.insert(clientContacts)
-    .values({ clientId, tenantId: organisationId, ...link, linkedAt: clock() })
-    .onConflictDoNothing()
-    .run();
+  write(db, () => {
+    db.insert(clientContacts)
+      .values({ clientId, tenantId: organisationId, ...link, linkedAt: clock() })
+      .onConflictDoNothing()
+      .run();
+  });
   return contactOf({ db }, organisationId, clientId) ?? link;
 }
 
@@ -68,15 +73,19 @@ export function renameLink(
   clientId: number,
   { contactId, contactName }: ContactLink,
 ): void {
-  db.update(clientContacts)
-    .set({ contactName })
-    .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, contactId)))
-    .run();
+  write(db, () => {
+    db.update(clientContacts)
+      .set({ contactName })
+      .where(and(isLinkOf(organisationId, clientId), eq(clientContacts.contactId, contactId)))
+      .run();
+  });
 }
 
 /** Removes a client's link; nothing changes in Xero. */
 export function unlinkContact({ db }: Store, organisationId: string, clientId: number): void {
-  db.delete(clientContacts).where(isLinkOf(organisationId, clientId)).run();
+  write(db, () => {
+    db.delete(clientContacts).where(isLinkOf(organisationId, clientId)).run();
+  });
 }
 
 /** The name of another client that is linked to this contact; null when there is none. */

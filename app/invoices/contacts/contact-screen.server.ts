@@ -5,10 +5,10 @@ import {
   chooseContact,
   createLinkedContact,
   suggestContacts,
-  type ContactClient,
-  type ContactServices,
   type ContactSuggestion,
 } from './client-contact.server.ts';
+import type { ContactClient } from './contact-answer.ts';
+import type { ContactServices } from './find-contacts.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';
 import type { ContactChoice } from './contact-choice.ts';
 import { LedgerError } from '../ledger.ts';

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
@@ -14,7 +14,7 @@ import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
 import { ContactForm } from './contact-form.ts';
 import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Xero contact');
+export const meta = pageTitle('Xero contact');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -22,6 +22,8 @@ export type InvoiceGroup = {
    * For each line of `content`, in order: the id of the log whose description it shows, or null.
    */
   described: (number | null)[];
+  /** For each line of `content`, in order: the ids of the logs behind it. */
+  origins: number[][];
   /** Sentences that say why the invoice cannot be made as it is. */
   problems: string[];
 };
@@ -61,6 +63,7 @@ function toGroup(logs: BillableLog[], rules: Rules): InvoiceGroup {
     described: sources.map(({ log, line }) =>
       line.kind === 'time' && isDescribed(log, rules.template) ? log.id : null,
     ),
+    origins: sources.map(({ log }) => [log.id]),
     problems: [...problemsOf(logs, rules), ...content.problems],
   };
 }

@@ -2,22 +2,142 @@ import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
 import { invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { dayOf } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Condition } from '../../lib/paging.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
+import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
 import type { NamedInvoice } from './made-invoices.ts';
+
+export type ListServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
+
+/** Which invoices a page has: those before or after an id, or the newest ones. */
+export type InvoicePage = { limit: number; older?: number; newer?: number };
 
 const COLUMNS = columnsOf(invoices, 'i', ['contents', 'status']);
 
-// The plus stops SQLite from using the index on state, after which it would have to sort.
-const INVOICES = `
+const NAMED = `
   select ${COLUMNS.text}, coalesce(i.status, 'unknown') as status, c.name as clientName
-  from invoices i cross join clients c on c.id = i.client_id
-  where +i.state in ('created', 'released')
-  order by i.id desc limit ?`;
+  from invoices i cross join clients c on c.id = i.client_id`;
 
-/** SQLite's way to write "no limit". */
-const ALL = -1;
+const IS_MADE = `state in ('created', 'released')`;
 
-/** The invoices that were made in Xero, the newest first. */
-export function listInvoices({ db }: Pick<Services, 'db'>, limit = ALL): NamedInvoice[] {
-  const rows = prepared<Stored<NamedInvoice>>(db, INVOICES).all(limit);
-  return rows.map((row) => COLUMNS.read(row));
+type Value = number | string | bigint;
+
+/** The conditions of the filters on `s`, an invoice as `invoices_sums` has it. */
+function conditionsOf(services: ListServices, filters: InvoiceFilters): Condition<Value>[] {
+  const { clientId, status, startDate, endDate, q } = filters;
+  const parts: Condition<Value>[] = [];
+  if (clientId !== null) parts.push(['s.client_id = ?', [clientId]]);
+  if (status === 'overdue') {
+    const today = dayOf(services.clock(), services.config.timeZone);
+    parts.push([IS_OVERDUE, [today]]);
+  } else if (status !== null) parts.push([`coalesce(s.status, 'unknown') = ?`, [status]]);
+  if (startDate !== null) parts.push(['s.issued_day >= ?', [startDate]]);
+  if (endDate !== null) parts.push(['s.issued_day <= ?', [endDate]]);
+  if (q !== null) parts.push(searchOf(services, q));
+  return parts;
+}
+
+const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
+  and coalesce(s.amount_due_pence, 1) > 0`;
+
+/** Number, reference and client's name that contain the text, or logs that have all its words. */
+function searchOf({ db, config }: ListServices, q: string): Condition<Value> {
+  const words = wordConditions(db, { ...NO_FILTERS, q }, {}, config.timeZone);
+  const byWords = words === null ? '0' : words.map(([text]) => text).join(' and ');
+  return [
+    `s.id in (
+      select n.id from invoices n where instr(lower(n.xero_invoice_number), lower(?))
+        or instr(lower(n.reference), lower(?))
+      union select n.id from invoices n join clients nc on nc.id = n.client_id
+        where instr(lower(nc.name), lower(?))
+      union select l.invoice_id from invoice_logs l
+        where l.work_log_id in (${IDS_BY_WORDS} where ${byWords}))`,
+    [q, q, q, ...(words ?? []).flatMap(([, values]) => values)],
+  ];
+}
+
+const NOTHING_FILTERED = JSON.stringify(NO_INVOICE_FILTERS);
+
+/** A page of the invoices that were made in Xero and match, the newest first. */
+export function listInvoices(
+  services: ListServices,
+  filters: InvoiceFilters,
+  { limit, older, newer }: InvoicePage,
+): { rows: NamedInvoice[]; hasMore: boolean } {
+  const isBack = older === undefined && newer !== undefined;
+  const parts = conditionsOf(services, filters);
+  const where = parts.map(([text]) => text).join(' and ');
+  // The plus stops SQLite from using the index on state, after which it would have to sort.
+  const matching =
+    JSON.stringify(filters) === NOTHING_FILTERED
+      ? ''
+      : `and i.id in (select s.id from invoices s indexed by invoices_sums
+          where s.${IS_MADE} and ${where})`;
+  const text = `${NAMED}
+    where +i.${IS_MADE} and i.id ${isBack ? '>' : '<'} ? ${matching}
+    order by i.id ${isBack ? 'asc' : 'desc'} limit ?`;
+  const from = (isBack ? newer : older) ?? Number.MAX_SAFE_INTEGER;
+  const values = parts.flatMap(([, some]) => some);
+  const found = prepared<Stored<NamedInvoice>>(services.db, text)
+    .all(from, ...values, limit + 1)
+    .map((row) => COLUMNS.read(row));
+  const rows = found.slice(0, limit);
+  return { rows: isBack ? rows.reverse() : rows, hasMore: found.length > limit };
+}
+
+/** The newest invoices that were made in Xero. */
+export function listNewestInvoices({ db }: Pick<Services, 'db'>, limit: number): NamedInvoice[] {
+  const text = `${NAMED}
+    where +i.${IS_MADE} and i.id < ? order by i.id desc limit ?`;
+  return prepared<Stored<NamedInvoice>>(db, text)
+    .all(Number.MAX_SAFE_INTEGER, limit)
+    .map((row) => COLUMNS.read(row));
+}
+
+/** One invoice that was made in Xero. Throws 404. */
+export function getMadeInvoice({ db }: Pick<Services, 'db'>, id: number): NamedInvoice {
+  const row = prepared<Stored<NamedInvoice>>(db, `${NAMED} where +i.${IS_MADE} and i.id = ?`).get(
+    id,
+  );
+  if (!row) throw notFound('The invoice');
+  return COLUMNS.read(row);
+}
+
+/** Sums over invoices, in pence; what was voided or deleted is counted, and adds nothing. */
+export type InvoiceSums = {
+  count: number;
+  cancelled: number;
+  netPence: number;
+  vatPence: number;
+  totalPence: number;
+  /** Left to pay of those that were approved. */
+  duePence: number;
+  overduePence: number;
+};
+
+const ADDS = `coalesce(s.status, '') not in ('voided', 'deleted')`;
+const DUE = `iif(s.status in ('ready', 'sent'), coalesce(s.amount_due_pence, s.total_pence), 0)`;
+
+/** The sums over all invoices that match. Reads the index `invoices_sums` alone. */
+export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
+  const parts = conditionsOf(services, filters);
+  const text = `
+    select count(*) as count, coalesce(sum(not (${ADDS})), 0) as cancelled,
+      coalesce(sum(iif(${ADDS}, s.net_pence, 0)), 0) as netPence,
+      coalesce(sum(iif(${ADDS}, s.vat_pence, 0)), 0) as vatPence,
+      coalesce(sum(iif(${ADDS}, s.total_pence, 0)), 0) as totalPence,
+      coalesce(sum(${DUE}), 0) as duePence,
+      coalesce(sum(iif(s.due_day < ?, ${DUE}, 0)), 0) as overduePence
+    from invoices s indexed by invoices_sums
+    where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const values = parts.flatMap(([, some]) => some);
+  const sums = prepared<InvoiceSums>(services.db, text).get(today, ...values);
+  if (!sums) throw new Error('A sum always gives a row');
+  return sums;
 }

@@ -2,7 +2,9 @@ import { prepared } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import type { Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
+import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
@@ -27,11 +29,16 @@ export type BillableLog = Pick<
 const ON_NO_INVOICE =
   'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
 
-type Condition = [text: string, values: number[]];
+type Value = number | bigint | string;
 
-function conditionsOf(filters: WorkLogFilters, timeZone: string): Condition {
-  const { clientId, startDate, endDate } = filters;
-  const parts: Condition[] = [];
+/** The conditions on logs that are not invoiced; null when none can match. */
+function conditionsOf(
+  { db, config }: BillableServices,
+  filters: WorkLogFilters,
+): Condition<Value> | null {
+  const { timeZone } = config;
+  const { clientId, startDate, endDate, workTypeId, billable, person, q } = filters;
+  const parts: Condition<Value>[] = [];
   if (clientId !== null) parts.push(['w.client_id = ?', [clientId]]);
   if (startDate !== null) {
     parts.push(['w.date >= ?', [startOfBusinessDay(startDate, timeZone).getTime()]]);
@@ -39,17 +46,25 @@ function conditionsOf(filters: WorkLogFilters, timeZone: string): Condition {
   if (endDate !== null) {
     parts.push(['w.date < ?', [endOfBusinessDay(endDate, timeZone).getTime()]]);
   }
+  if (workTypeId !== null) parts.push(['w.work_type_id = ?', [workTypeId]]);
+  if (billable !== null) parts.push(['w.billable = ?', [Number(billable)]]);
+  if (person !== null) parts.push(['w.created_by = ?', [person]]);
+  if (q !== null) {
+    const words = wordConditions(db, { ...filters, isInvoiced: false }, {}, timeZone);
+    if (words === null) return null;
+    const where = words.map(([text]) => text).join(' and ');
+    parts.push([`w.id in (${IDS_BY_WORDS} where ${where})`, words.flatMap(([, some]) => some)]);
+  }
   const text = parts.map(([part]) => ` and ${part}`).join('');
   return [text, parts.flatMap(([, values]) => values)];
 }
 
 /** The logs that match the filters and may go on an invoice, by client name, then oldest first. */
-export function listBillable(
-  { db, config }: BillableServices,
-  filters: WorkLogFilters,
-): BillableLog[] {
-  if (filters.isInvoiced === true) return [];
-  const [text, values] = conditionsOf(filters, config.timeZone);
+export function listBillable(services: BillableServices, filters: WorkLogFilters): BillableLog[] {
+  const conditions = conditionsOf(services, filters);
+  if (filters.isInvoiced === true || filters.billable === false || !conditions) return [];
+  const { db } = services;
+  const [text, values] = conditions;
   const rows = prepared<Omit<BillableLog, 'items' | 'isHardware'> & { isHardware: number }>(
     db,
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
@@ -74,8 +89,11 @@ export function listBillable(
 export type LeftOut = { notBillable: number; beingInvoiced: number };
 
 /** Counts the logs that match the filters but are left out, by reason. */
-export function countLeftOut({ db, config }: BillableServices, filters: WorkLogFilters): LeftOut {
-  const [text, values] = conditionsOf(filters, config.timeZone);
+export function countLeftOut(services: BillableServices, filters: WorkLogFilters): LeftOut {
+  const conditions = conditionsOf(services, filters);
+  if (!conditions) return { notBillable: 0, beingInvoiced: 0 };
+  const { db } = services;
+  const [text, values] = conditions;
   const index =
     filters.clientId === null ? 'work_logs_invoiced_date' : 'work_logs_client_invoiced_date';
   const row = prepared<LeftOut>(

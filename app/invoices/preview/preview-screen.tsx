@@ -33,6 +33,9 @@ export function PreviewScreen(preview: Preview) {
             Cancel
           </ButtonLink>
         </PostForm>
+        <p className="mt-3 text-sm text-muted tabular-nums">
+          {count > 0 ? preview.amounts : null} {preview.stopped}
+        </p>
         {leftOut.length > 0 ? (
           <p className="mt-3 text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
         ) : null}
@@ -40,7 +43,7 @@ export function PreviewScreen(preview: Preview) {
       {groups.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to invoice">
-            Every billable log of these filters is on an invoice.
+            No billable log of these filters is without an invoice.
           </EmptyState>
         </div>
       ) : (
@@ -126,11 +129,11 @@ function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
         </tbody>
       </table>
       <dl className="keep-together mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
-        <dt className="text-muted">Subtotal</dt>
+        <dt className="text-muted">Net</dt>
         <dd className="text-right">{group.subTotal}</dd>
         <dt className="text-muted">VAT</dt>
         <dd className="text-right">{group.vat}</dd>
-        <dt className="font-medium">Total</dt>
+        <dt className="font-medium">Total with VAT</dt>
         <dd className="text-right font-medium">{group.total}</dd>
       </dl>
     </Card>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
@@ -21,7 +21,7 @@ const CreateForm = z.object({
   fingerprint: z.string('The form could not be read. Nothing was created.').min(1).max(100),
 });
 
-export const meta: MetaFunction = () => pageTitle('Create invoices');
+export const meta = pageTitle('Create invoices');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -7,7 +7,10 @@ import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 import { filterSearch } from '../../work-logs/list/address.ts';
-import { readFilters } from '../../work-logs/list/filters.ts';
+import { readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
+import { displayName } from '../../users/users.ts';
+import { listUsers } from '../../users/users.server.ts';
+import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
 import { contactOf } from '../contacts/contact-links.server.ts';
@@ -30,19 +33,26 @@ export function loadPreview(services: PreviewServices, url: URL) {
   const { organisation, groups } = plan;
   const ready = groups.filter(({ problems }) => problems.length === 0);
   const total = ready.reduce((sum, { content }) => sum + content.totalPence, 0);
-  const client = listClientNames(services).find(({ id }) => id === filters.clientId);
+  const vat = ready.reduce((sum, { content }) => sum + content.vatPence, 0);
+  const stopped = groups.filter(({ problems }) => problems.length > 0);
+  const stoppedNet = stopped.reduce((sum, { content }) => sum + content.netPence, 0);
   const described = groups.flatMap((group) => group.described).filter((id) => id !== null);
   const isAllSelected = url.searchParams.get('select') === 'all';
   const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITES) : []);
   const search = filterSearch(url.searchParams).toString();
   return {
     organisation: organisation.name,
-    filters: describeFilters(client?.name ?? null, filters.startDate, filters.endDate),
+    filters: describeFilters(services, filters),
     groups: groups.map((group) =>
       toGroupView(services, organisation.organisationId, group, selected),
     ),
     count: ready.length,
     total: formatPounds(total),
+    amounts: `${formatPounds(total - vat)} net + ${formatPounds(vat)} VAT = ${formatPounds(total)}.`,
+    stopped:
+      stopped.length === 0
+        ? null
+        : `${formatPounds(stoppedNet)} net of what cannot be invoiced yet is not in it.`,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
@@ -89,11 +99,21 @@ function toGroupView(
   };
 }
 
-function describeFilters(client: string | null, start: string | null, end: string | null): string {
+/** Every filter that applies, in words. */
+function describeFilters(services: PreviewServices, filters: WorkLogFilters): string {
+  const { clientId, workTypeId, isInvoiced, billable, person, startDate, endDate, q } = filters;
+  const client = listClientNames(services).find(({ id }) => id === clientId);
+  const workType = listWorkTypeNames(services).find(({ id }) => id === workTypeId);
+  const logger = listUsers(services).find(({ id }) => id === person);
   const parts = [
-    client ?? 'All clients',
-    start === null ? '' : `from ${start}`,
-    end === null ? '' : `to ${end}`,
+    clientId === null ? 'All clients' : (client?.name ?? `client ${clientId}`),
+    workTypeId === null ? '' : (workType?.name ?? `work type ${workTypeId}`),
+    isInvoiced === null ? '' : isInvoiced ? 'invoiced' : 'pending',
+    billable === null ? '' : billable ? 'billable' : 'not billable',
+    person === null ? '' : `logged by ${logger ? displayName(logger) : `person ${person}`}`,
+    startDate === null ? '' : `from ${startDate}`,
+    endDate === null ? '' : `to ${endDate}`,
+    q === null ? '' : `description with “${q}”`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
-import { LedgerError, type LedgerInvoice } from '../ledger.ts';
+import { LedgerError } from '../ledger.ts';
 import { NO_CONNECTION } from '../messages.ts';
+import { storeReading } from './store-reading.server.ts';
 
 /** How many logs were brought up to date, and how many could not be. */
 export type BackfillResult = { successCount: number; errorCount: number };
@@ -105,41 +106,10 @@ async function refresh(
     for (const invoice of batch) {
       const match = found.find(({ invoiceId }) => invoiceId === invoice.xeroInvoiceId);
       if (!match) result.errorCount += countLogs(services, [invoice]);
-      else if (storeChanges(services, invoice, match))
+      else if (storeReading(services, invoice, match))
         result.successCount += countLogs(services, [invoice]);
     }
   });
-}
-
-/**
- * Stores what changed in the ledger; the trigger `invoices_numbered` copies a new number to the
- * logs. False when nothing changed; the invoice counts as read all the same.
- */
-function storeChanges(
-  { db, clock }: BackfillServices,
-  invoice: Invoice,
-  found: LedgerInvoice,
-): boolean {
-  const { status, totalPence } = found;
-  const xeroInvoiceNumber = found.number ?? invoice.xeroInvoiceNumber;
-  const isSame = eq(invoices.id, invoice.id);
-  const { changes } = db
-    .update(invoices)
-    .set({ xeroInvoiceNumber, status, totalPence, updatedAt: clock() })
-    .where(
-      and(
-        isSame,
-        or(
-          sql`${invoices.xeroInvoiceNumber} is not ${xeroInvoiceNumber}`,
-          isNull(invoices.status),
-          ne(invoices.status, status),
-          ne(invoices.totalPence, totalPence),
-        ),
-      ),
-    )
-    .run();
-  if (changes === 0) db.update(invoices).set({ updatedAt: clock() }).where(isSame).run();
-  return changes > 0;
 }
 
 function countLogs({ db }: Pick<Services, 'db'>, batch: Invoice[]): number {

@@ -16,8 +16,8 @@ const route = apiRoute({
     if (invoicesCreated === 0 && !context.ledger.isConnected()) {
       throw conflict(failures[0]?.message ?? NO_CONNECTION);
     }
-    // Nothing was made, and the reason was Xero.
-    if (invoicesCreated === 0 && (unknown > 0 || message !== null)) {
+    // Nothing was made, and the reason was Xero. A run that only waits for its turn there goes on.
+    if (invoicesCreated === 0 && (unknown > 0 || (isFinished && message !== null))) {
       throw new ProductError(502, API_ERROR);
     }
     if (invoicesCreated === 0 && failures.length > 0 && isFinished) {

@@ -53,7 +53,7 @@ async function settleAll(
   const known: KnownContacts = new Map();
   while (!signal.aborted) {
     const next =
-      takeMissing(services, run, lookedUp) ?? (await address(services, run, known, signal));
+      (await takeMissing(services, run, lookedUp)) ?? (await address(services, run, known, signal));
     if (next === null || isPause(next)) return next;
     const answer = await send(services, run, next);
     const pause = settle(services, run, next, answer);

@@ -17,7 +17,11 @@ export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoi
  * What is sent for an invoice, without our reference. The contact is found just before sending;
  * until then it is null.
  */
-export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & { contactId: string | null };
+export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & {
+  contactId: string | null;
+  /** For each line, in order, the ids of the logs behind it; older invoices do not say. */
+  origins?: number[][];
+};
 
 /** The contents of an invoice, fixed when it was claimed. */
 export function contentsOf(invoice: Invoice): Contents {
@@ -77,6 +81,10 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
           contents: JSON.stringify(contents),
           totalMinutes: group.totalMinutes,
           totalPence: group.content.totalPence,
+          netPence: group.content.netPence,
+          vatPence: group.content.vatPence,
+          issuedDay: contents.day,
+          dueDay: contents.dueDay,
           workTypeName: group.workTypeName,
           ...times,
         })
@@ -101,6 +109,7 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
     accountCode: organisation.accountCode ?? '',
     hasVat: content.hasVat,
     lines: content.lines,
+    origins: group.origins,
   };
 }
 

@@ -1,6 +1,9 @@
-import { and, eq, lte, or } from 'drizzle-orm';
-import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
+import { and, desc, eq, lte, max, or } from 'drizzle-orm';
+import { actingAs, type Actor } from '#db/history/acting.server.ts';
+import { invoiceRuns, invoices, users, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import type { JobState } from '../../platform/health/jobs.ts';
+import { displayName } from '../../users/users.ts';
 import { carryOn } from './carry-on.server.ts';
 import type { RunServices } from './run-services.ts';
 
@@ -9,10 +12,33 @@ const LANE = 'invoices';
 /** How often to look for runs that can go on, in milliseconds. */
 const CHECK_INTERVAL = 15_000;
 
-/** Continues a run in the background, after those that are already under way. */
+/**
+ * Continues a run in the background, after those that are already under way; in the name of the
+ * person who started it, whoever or whatever continues it.
+ */
 export function continueRun(services: RunServices, runId: number): Promise<void> {
-  return services.background.run(LANE, (signal) => carryOn(services, runId, signal));
+  return actingAs(starterOf(services, runId), () =>
+    services.background.run(LANE, (signal) => carryOn(services, runId, signal)),
+  );
 }
+
+function starterOf({ db }: RunServices, runId: number): Actor {
+  const user = db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(invoiceRuns)
+    .innerJoin(users, eq(users.id, invoiceRuns.userId))
+    .where(eq(invoiceRuns.id, runId))
+    .get();
+  return user ? { userId: user.id, name: displayName(user) } : { userId: null, name: JOB };
+}
+
+/** Who goes on with a run when its person was deleted. */
+const JOB = 'Invoice run';
 
 /**
  * The runs that can go on now: those that a crash may have interrupted, and those whose pause is
@@ -29,6 +55,45 @@ export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceR
       ),
     )
     .all();
+}
+
+/** How long a run may make no step before it counts as behind, in milliseconds. */
+const LONGEST_STEP = 15 * 60_000;
+
+/**
+ * The state of the making of invoices. It is behind when a run that could go on has made no step
+ * for 15 minutes, counted from `since` (the start of the server) at the earliest. A run that waits
+ * for a person is not behind.
+ */
+export function runsState(services: RunServices, since: Date): JobState {
+  const { db, clock, ledger, background } = services;
+  const latest = clock().getTime() - LONGEST_STEP;
+  const isBehind = (run: InvoiceRun) => {
+    const step = db
+      .select({ at: max(invoices.updatedAt) })
+      .from(invoices)
+      .where(eq(invoices.runId, run.id))
+      .get();
+    const moments = [since, run.startedAt, run.resumeAt, step?.at];
+    return Math.max(...moments.map((moment) => moment?.getTime() ?? 0)) < latest;
+  };
+  const behind = ledger.isSetUp ? dueRuns(services).filter(isBehind) : [];
+  const done = db
+    .select({ at: invoiceRuns.finishedAt })
+    .from(invoiceRuns)
+    .where(eq(invoiceRuns.status, 'done'))
+    .orderBy(desc(invoiceRuns.finishedAt))
+    .limit(1)
+    .get();
+  return {
+    isRunning: background.isBusy(LANE),
+    lastSuccess: done?.at ?? null,
+    lastFailure: null,
+    behind:
+      behind.length > 0
+        ? `Invoices have been on their way for too long: /work-logs/invoice-runs/${behind[0]?.id} says why.`
+        : null,
+  };
 }
 
 /**

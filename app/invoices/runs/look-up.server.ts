@@ -1,23 +1,9 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
+import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
 import type { RunServices } from './run-services.ts';
 import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './steps.server.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
-/**
- * For this many milliseconds after the first call, a repetition under the same key cannot make a
- * second invoice: the ledger remembers keys for six minutes.
- */
-const KEY_SAFE_FOR = 4 * MINUTE;
-
-/**
- * After this many milliseconds, a call can no longer arrive: an invoice that is missing from the
- * ledger then stays missing.
- */
-const CALL_OVER_AFTER = 10 * MINUTE;
 
 export const UNKNOWN =
   'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
@@ -65,23 +51,24 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
 
 /**
  * The next missing invoices to send again: exactly the same call under the same key, while the
- * ledger remembers the key. Once the call can no longer arrive, its invoices become claims again.
- * In between neither is safe: those are left, and lead to a pause at the end. Null when no outcome
- * is unknown any more.
+ * ledger remembers the key. Once the call can no longer arrive, its invoices become claims again,
+ * each after a look-up of its own, since no key protects what is then sent. In between neither is
+ * safe: those are left, and lead to a pause at the end. Null when no outcome is unknown any more.
  */
-export function takeMissing(
+export async function takeMissing(
   services: RunServices,
   run: InvoiceRun,
   lookedUp: LookUp,
-): Sending | Pause | null {
+): Promise<Sending | Pause | null> {
   if (lookedUp.isOver) return null;
   const age = ({ sentAt }: Invoice, at: number) => at - (sentAt?.getTime() ?? 0);
   for (let next = lookedUp.missing.shift(); next; next = lookedUp.missing.shift()) {
-    const { sendKey, batch } = next;
+    const { batch } = next;
     const [first] = batch;
     if (!first) continue;
     if (age(first, lookedUp.askedAt) >= CALL_OVER_AFTER) {
-      markUnsent(services, sendKey);
+      const pause = await confirmMissing(services, run, batch);
+      if (pause) return pause;
       continue;
     }
     const isSafe = age(first, services.clock().getTime()) < KEY_SAFE_FOR;
@@ -92,6 +79,32 @@ export function takeMissing(
   }
   lookedUp.isOver = true;
   return waitForUnknown(services, run);
+}
+
+/**
+ * Asks for each of these invoices alone, and makes those that are certainly not there claims again.
+ * Each answer is stored before the next question, so that a limit of calls only delays it. Gives a
+ * pause when the ledger cannot be asked.
+ */
+async function confirmMissing(
+  services: RunServices,
+  run: InvoiceRun,
+  batch: Invoice[],
+): Promise<Pause | null> {
+  for (const invoice of batch) {
+    const { id, reference, sendKey } = invoice;
+    try {
+      const found = await services.ledger.findInvoicesByReference(run.tenantId, [reference]);
+      const match = found.find((one) => one.reference === reference);
+      if (match) markCreated(services, id, match);
+      else markUnsent(services, { id, sendKey });
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      noteUnknown(services, batch, UNKNOWN);
+      return waitFor(services, error);
+    }
+  }
+  return null;
 }
 
 /** A pause for the invoices whose outcome is still unknown; null when there are none. */

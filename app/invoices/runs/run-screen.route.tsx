@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { after } from '../../lib/after.ts';
@@ -18,7 +13,7 @@ import { continueRun } from './due-runs.server.ts';
 /** How long to wait for a short look-up, in milliseconds. */
 const PATIENCE = 3_000;
 
-export const meta: MetaFunction = () => pageTitle('Invoices');
+export const meta = pageTitle('Invoice run');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

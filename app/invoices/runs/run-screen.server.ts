@@ -4,6 +4,7 @@ import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { formatMonth } from '../list/month.ts';
+import { describeCalls } from '../calls-today.ts';
 import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
 
@@ -36,6 +37,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
     resumeAt: run.resumeAt ? formatListDateTime(run.resumeAt, timeZone) : null,
     done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
     count: invoices.length,
+    calls: describeCalls(ledger.callsToday(run.tenantId), timeZone),
     hasUnknown: invoices.some(({ state }) => state === 'sending'),
     invoices: invoices.map((invoice) => ({
       id: invoice.id,
@@ -43,6 +45,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
       month: formatMonth(invoice.month),
       total: formatPounds(invoice.totalPence),
       state: invoice.state,
+      isMade: invoice.state === 'created' || invoice.state === 'released',
       label: STATES[invoice.state],
       message: invoice.message,
       number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,

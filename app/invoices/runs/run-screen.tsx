@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -53,6 +54,7 @@ export function RunScreen(run: RunView) {
           {run.message}
         </Alert>
       ) : null}
+      <p className="text-sm text-muted tabular-nums">{run.calls}</p>
       {run.hasUnknown || isPaused ? (
         <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
           <Button>Check with Xero now</Button>
@@ -69,7 +71,7 @@ export function RunScreen(run: RunView) {
               <th scope="col">Client</th>
               <th scope="col">Month</th>
               <th scope="col" className="numeric">
-                Total
+                Total with VAT
               </th>
               <th scope="col">Status</th>
               <th scope="col">Xero Invoice</th>
@@ -81,8 +83,16 @@ export function RunScreen(run: RunView) {
                 <td data-label="Client" className="leading font-medium wrap-anywhere">
                   {invoice.client}
                 </td>
-                <td data-label="Month">{invoice.month}</td>
-                <td data-label="Total" className="numeric">
+                <td data-label="Month">
+                  {invoice.isMade ? (
+                    <Link to={`/invoices/${invoice.id}`} className="link">
+                      {invoice.month}
+                    </Link>
+                  ) : (
+                    invoice.month
+                  )}
+                </td>
+                <td data-label="Total with VAT" className="numeric">
                   {invoice.total}
                 </td>
                 <td data-label="Status">

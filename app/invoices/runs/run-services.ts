@@ -3,5 +3,5 @@ import type { Services } from '../../context.server.ts';
 /** The services that a run needs. */
 export type RunServices = Pick<
   Services,
-  'db' | 'clock' | 'config' | 'ledger' | 'background' | 'checkpoint'
+  'db' | 'clock' | 'config' | 'ledger' | 'background' | 'checkpoint' | 'logger'
 >;

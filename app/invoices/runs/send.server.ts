@@ -14,8 +14,10 @@ export async function send(
   { sendKey, batch }: Sending,
 ): Promise<SendAnswer> {
   const invoices = batch.map((invoice) => {
-    const { contactId, ...contents } = contentsOf(invoice);
-    return { ...contents, contactId: contactId ?? '', reference: invoice.reference };
+    const { contactId, day, dueDay, currency, accountCode, hasVat, lines } = contentsOf(invoice);
+    const { reference } = invoice;
+    const contents = { day, dueDay, currency, accountCode, hasVat, lines };
+    return { ...contents, contactId: contactId ?? '', reference };
   });
   try {
     const outcomes = await ledger.createInvoices(run.tenantId, invoices, sendKey);

@@ -4,6 +4,7 @@ import { write } from '#db/connection.server.ts';
 import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { InvoiceOutcome, LedgerInvoice } from '../ledger.ts';
+import { keepContents, readingColumns } from '../refresh/store-reading.server.ts';
 import { contentsOf } from './claim.server.ts';
 
 /**
@@ -13,7 +14,7 @@ import { contentsOf } from './claim.server.ts';
  * `invoices_states` decides which state may follow which.
  */
 
-type SettleServices = Pick<Services, 'db' | 'clock'>;
+type SettleServices = Pick<Services, 'db' | 'clock' | 'logger'>;
 
 /** The invoices of a run in one state, oldest first. */
 export function invoicesOf(
@@ -74,14 +75,19 @@ function isSentUnder(sendKey: string): SQL | undefined {
 const UNSENT = { state: 'claimed', sendKey: null, sentAt: null, message: null } as const;
 
 /**
- * Makes the invoices sent under this key claims again. Only for invoices that are not in the ledger
- * and can no longer arrive there.
+ * Makes an invoice that was sent under this key a claim again. Only for one that is not in the
+ * ledger and can no longer arrive there.
  */
-export function markUnsent({ db, clock }: SettleServices, sendKey: string): void {
-  db.update(invoices)
-    .set({ ...UNSENT, updatedAt: clock() })
-    .where(isSentUnder(sendKey))
-    .run();
+export function markUnsent(
+  { db, clock }: SettleServices,
+  { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
+): void {
+  write(db, () => {
+    db.update(invoices)
+      .set({ ...UNSENT, updatedAt: clock() })
+      .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
+      .run();
+  });
 }
 
 /**
@@ -92,11 +98,13 @@ export function markUnsent({ db, clock }: SettleServices, sendKey: string): void
 export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string): boolean {
   const isAlone = sql`not exists (select 1 from invoices o where o.send_key = ${sendKey}
     and (o.state <> 'sending' or o.message is not null))`;
-  const { changes } = db
-    .update(invoices)
-    .set({ ...UNSENT, updatedAt: clock() })
-    .where(and(isSentUnder(sendKey), isAlone))
-    .run();
+  const { changes } = write(db, () =>
+    db
+      .update(invoices)
+      .set({ ...UNSENT, updatedAt: clock() })
+      .where(and(isSentUnder(sendKey), isAlone))
+      .run(),
+  );
   return changes > 0;
 }
 
@@ -105,10 +113,12 @@ export function markUnsentIfAlone({ db, clock }: SettleServices, sendKey: string
  * logs. Leaves invoices that are being sent alone, since they may be in the ledger.
  */
 export function markFailed({ db, clock }: SettleServices, ids: number[], message: string): void {
-  db.update(invoices)
-    .set({ state: 'failed', message, updatedAt: clock() })
-    .where(and(inArray(invoices.id, ids), eq(invoices.state, 'claimed')))
-    .run();
+  write(db, () => {
+    db.update(invoices)
+      .set({ state: 'failed', message, updatedAt: clock() })
+      .where(and(inArray(invoices.id, ids), eq(invoices.state, 'claimed')))
+      .run();
+  });
 }
 
 /**
@@ -120,10 +130,12 @@ function markRefused(
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
   messages: string[],
 ): void {
-  db.update(invoices)
-    .set({ state: 'failed', message: messages.join(' ') || REFUSED, updatedAt: clock() })
-    .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
-    .run();
+  write(db, () => {
+    db.update(invoices)
+      .set({ state: 'failed', message: messages.join(' ') || REFUSED, updatedAt: clock() })
+      .where(and(eq(invoices.id, id), isSentUnder(sendKey ?? '')))
+      .run();
+  });
 }
 
 /** Stores why a run could not make its invoices. */
@@ -158,19 +170,27 @@ export function noteUnknown(
  * Marks an invoice as created, with the ledger's data; the trigger `invoices_settled` marks its
  * logs as invoiced.
  */
-export function markCreated({ db, clock }: SettleServices, id: number, found: LedgerInvoice): void {
-  db.update(invoices)
-    .set({
-      state: 'created',
-      xeroInvoiceId: found.invoiceId,
-      xeroInvoiceNumber: found.number,
-      status: found.status,
-      totalPence: found.totalPence,
-      message: null,
-      updatedAt: clock(),
-    })
-    .where(and(eq(invoices.id, id), eq(invoices.state, 'sending')))
-    .run();
+export function markCreated(
+  { db, clock, logger }: SettleServices,
+  id: number,
+  found: LedgerInvoice,
+): void {
+  const isMade = write(db, () => {
+    const { changes } = db
+      .update(invoices)
+      .set({
+        state: 'created',
+        xeroInvoiceId: found.invoiceId,
+        ...readingColumns(found, null),
+        message: null,
+        updatedAt: clock(),
+      })
+      .where(and(eq(invoices.id, id), eq(invoices.state, 'sending')))
+      .run();
+    if (changes > 0) keepContents({ db, clock }, id, found);
+    return changes > 0;
+  });
+  if (isMade) logger.info({ event: 'invoiced', record: `invoice:${id}` }, 'Invoiced');
 }
 
 /** Stores the ledger's answer for each invoice of a batch, in one transaction. */

@@ -13,6 +13,21 @@ describe('the description of a line', () => {
     expect(fillTemplate(USUAL, { ...LOG, description: '' })).toBe('05/11/2026 | Development');
   });
 
+  test.each([
+    ['{description} | {date}', '05/11/2026'],
+    ['{date} | {description} | {workType}', '05/11/2026 | Development'],
+    ['{description}|{description} | {date}', '05/11/2026'],
+    ['{description}', ''],
+    ['{date} || {workType} | {description}', '05/11/2026 || Development'],
+  ])('leaves no bar of an empty part in %s', (template, line) => {
+    expect(fillTemplate(template, { ...LOG, description: '' })).toBe(line);
+  });
+
+  test('keeps the bars that a person wrote in a description', () => {
+    const log = { ...LOG, description: '| a || b |' };
+    expect(fillTemplate('{date} | {description}', log)).toBe('05/11/2026 | | a || b |');
+  });
+
   test('takes a shortcode as often as it stands there, and leaves others alone', () => {
     expect(fillTemplate('{date} {date} {rate} {Date}', LOG)).toBe(
       '05/11/2026 05/11/2026 {rate} {Date}',

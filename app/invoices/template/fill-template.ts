@@ -1,4 +1,7 @@
-/** A line's description: {date} as dd/mm/yyyy, {workType} and {description} filled in. */
+/**
+ * A line's description: {date} as dd/mm/yyyy, {workType} and {description} filled in. A part between
+ * two bars of which nothing is left, since nothing was described, goes with its bar.
+ */
 export function fillTemplate(
   template: string,
   log: { day: string; workType: string; description: string },
@@ -9,10 +12,15 @@ export function fillTemplate(
     '{workType}': log.workType,
     '{description}': log.description,
   };
-  const text = template.replace(
-    /\{(?:date|workType|description)\}/g,
-    (name) => values[name] ?? name,
-  );
-  // Without a description, a bar at the end is removed.
-  return log.description === '' ? text.replace(/\s*\|\s*$/, '').trim() : text.trim();
+  return template
+    .split('|')
+    .map((part) => ({ part, filled: fill(part, values) }))
+    .filter(({ part, filled }) => filled.trim() !== '' || part.trim() === '')
+    .map(({ filled }) => filled)
+    .join('|')
+    .trim();
+}
+
+function fill(part: string, values: Record<string, string>): string {
+  return part.replace(/\{(?:date|workType|description)\}/g, (name) => values[name] ?? name);
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
@@ -11,7 +11,7 @@ import { readTemplate, saveTemplate } from './template.server.ts';
 
 const FAILED = 'Failed to save Xero settings';
 
-export const meta: MetaFunction = () => pageTitle('Invoice Description Template');
+export const meta = pageTitle('Invoice Description Template');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

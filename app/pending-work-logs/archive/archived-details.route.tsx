@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import { getPendingLog } from '../pending-list.server.ts';
 import { describeMetadata } from './metadata.ts';
 import { toReviewRow } from '../review/review-screen.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Archived task');
+export const meta = pageTitle('Archived task');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

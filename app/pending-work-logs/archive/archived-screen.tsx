@@ -8,11 +8,16 @@ import type { loadPendingList, PendingRow } from '../review/review-screen.server
 
 /** Archived: the tasks that were set aside as not billable. */
 export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
-  const { rows, links, filters, clients, search } = data;
+  const { rows, links, filters, clients, periods, search } = data;
   return (
     <div className="behind-dialog grid gap-5">
       <PageHeader title="Archived" subtitle="Completed tasks that are not billable" />
-      <PendingFiltersForm action="/archived-work-logs" filters={filters} clients={clients} />
+      <PendingFiltersForm
+        action="/archived-work-logs"
+        filters={filters}
+        clients={clients}
+        periods={periods}
+      />
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">

@@ -1,11 +1,11 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ArchivedScreen } from './archived-screen.tsx';
 import { loadPendingList } from '../review/review-screen.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Archived');
+export const meta = pageTitle('Archived');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

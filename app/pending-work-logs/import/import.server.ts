@@ -155,7 +155,8 @@ export function lastImport({ db }: Pick<Services, 'db'>): TodoistImport | null {
 }
 
 /**
- * The first, the last and the last successful of the scheduled imports; undefined if there is none.
+ * The first, the last, the last successful and the last failed of the scheduled imports; undefined
+ * if there is none.
  */
 export function automaticImports({ db }: Pick<Services, 'db'>) {
   const pick = (order: SQL, condition?: SQL): TodoistImport | undefined =>
@@ -170,6 +171,7 @@ export function automaticImports({ db }: Pick<Services, 'db'>) {
     first: pick(asc(todoistImports.id)),
     last: pick(desc(todoistImports.id)),
     lastDone: pick(desc(todoistImports.id), eq(todoistImports.status, 'done')),
+    lastFailed: pick(desc(todoistImports.id), eq(todoistImports.status, 'failed')),
   };
 }
 

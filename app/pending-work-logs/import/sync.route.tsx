@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
@@ -10,7 +10,7 @@ import { SyncForm } from './sync-form.tsx';
 import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
 import { SYNC_FAILED, SyncRange } from './sync.ts';
 
-export const meta: MetaFunction = () => pageTitle('Sync with Todoist');
+export const meta = pageTitle('Sync with Todoist');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -8,6 +8,8 @@ import {
 import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
+import { recordHistory } from '../../history/record-history.server.ts';
+import { RecordHistorySection } from '../../history/record-history.tsx';
 import { parseFields, readForm } from '../../http/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
@@ -28,7 +30,7 @@ import { getPendingLog } from '../pending-list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import { PendingFormSchema } from '../pending-work-logs.ts';
 
-export const meta: MetaFunction = () => pageTitle('Edit Pending Log');
+export const meta = pageTitle('Edit Pending Log');
 
 const idOf = (id: string | undefined) => toId(id, 'The pending work log');
 
@@ -48,6 +50,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: entry.version, values },
+      history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
     };
   });
 }
@@ -67,9 +70,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ change }) => saveEditedEntry(context, id, form, { change, isConfirmed }),
+    run: ({ change, rateChoice }) =>
+      saveEditedEntry(context, id, form, { change, rateChoice, isConfirmed }),
     goTo: reviewAddress(new URL(request.url).search),
-    success: isConfirmed ? 'Work log confirmed and added to work logs' : 'Pending work log updated',
+    success: (toast) => toast,
     failure: isConfirmed
       ? 'Failed to confirm pending work log'
       : 'Failed to update pending work log',
@@ -78,7 +82,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const { options, values, ownRate, madeFrom, history } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={reviewAddress(useLocation().search)}>
@@ -90,6 +94,7 @@ export default function EditPendingLog() {
         madeFrom={madeFrom}
         reply={reply}
       />
+      <RecordHistorySection history={history} />
     </RouteDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { toHoursInput } from '../../lib/duration.ts';
+import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form.server.ts';
 import { textOf } from '../../lib/merge.ts';
 import { mergeEdit, type Editable } from '../../http/made-from.server.ts';
@@ -11,7 +11,13 @@ import {
   withCurrent,
   type WorkLogOptions,
 } from '../../work-logs/form/form-options.server.ts';
-import { rateBeside, type OwnRate } from '../../work-logs/rates/rate-choice.ts';
+import {
+  checkChosenRate,
+  describeEdit,
+  rateBeside,
+  rateOfForm,
+  type OwnRate,
+} from '../../work-logs/rates/rate-choice.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import {
   confirmPendingLog,
@@ -19,7 +25,9 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../entries.server.ts';
-import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
+import type { RateChoice } from '../../work-logs/rates/named-rates.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { CONFIRMED, type NamedPendingLog, type PendingChange } from '../pending-work-logs.ts';
 
 /** The texts in the edit form's fields. */
 export function entryFormValues(entry: NamedPendingLog) {
@@ -63,7 +71,7 @@ function toEditable(entry: NamedPendingLog): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => entry.clientName ?? '',
     workTypeId: () => entry.workTypeName ?? '',
-    duration: (text) => `${text} hours`,
+    duration: sayHours,
     billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
     estimatedHourlyRate: (text) => `£${text}`,
   };
@@ -75,7 +83,7 @@ function toEditable(entry: NamedPendingLog): Editable {
 }
 
 /**
- * Saves the Edit Pending Log form, and confirms the entry if asked to. Fields that were changed
+ * Saves the Edit Pending Log form, confirms the entry if asked to, and says what it comes to. Fields that were changed
  * elsewhere since the form was loaded keep those changes. Throws what `updatePendingLog` and
  * `confirmPendingLog` throw, and `EditConflict` when the form changes such a field too.
  */
@@ -83,14 +91,27 @@ export function saveEditedEntry(
   services: PendingServices,
   id: number,
   form: PostedForm<unknown>,
-  typed: { change: PendingChange; isConfirmed: boolean },
-): NamedPendingLog {
+  typed: { change: PendingChange; rateChoice: RateChoice; isConfirmed: boolean },
+): ToastMessage {
   return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
+    const { clients } = entryOptions(services, entry);
+    const client = clients.find((one) => one.id === typed.change.clientId) ?? null;
+    checkChosenRate(form.payload, typed.rateChoice, client);
     const change = toChange(services, entry, typed.change, form);
-    return typed.isConfirmed
+    const saved = typed.isConfirmed
       ? confirmPendingLog(services, id, change)
       : updatePendingLog(services, id, change);
+    const text = typed.isConfirmed ? CONFIRMED : 'Pending work log updated';
+    if (saved.duration === null) return { text };
+    const own = entryRate(entry);
+    const ratePence = saved.estimatedHourlyRatePence;
+    const rate = rateOfForm(form.payload, {
+      ratePence,
+      options: entryOptions(services, entry),
+      own,
+    });
+    return { title: text, text: describeEdit(saved.duration, rate, own, saved.billable) };
   });
 }
 
@@ -100,16 +121,23 @@ function toChange(
   typed: PendingChange,
   form: PostedForm<unknown>,
 ): PendingChange {
-  const { changed } = mergeEdit(form, {
-    ...toEditable(entry),
-    beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
-      rateBeside(form.payload, {
-        rate: textOf(estimatedHourlyRate) ?? '',
-        choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
-        options: entryOptions(services, entry),
-        own: entryRate(entry),
-      }),
-  });
+  const { duration } = typed;
+  // However it is written, the same duration is no change.
+  const payload =
+    duration == null ? form.payload : { ...form.payload, duration: toHoursInput(duration) };
+  const { changed } = mergeEdit(
+    { madeFrom: form.madeFrom, payload },
+    {
+      ...toEditable(entry),
+      beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
+        rateBeside(form.payload, {
+          rate: textOf(estimatedHourlyRate) ?? '',
+          choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
+          options: entryOptions(services, entry),
+          own: entryRate(entry),
+        }),
+    },
+  );
   const isChanged = (name: string) => changed.has(name);
   return {
     taskName: isChanged('taskName') ? typed.taskName : undefined,

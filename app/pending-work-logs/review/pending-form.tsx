@@ -3,16 +3,17 @@ import { useLocation } from '@remix-run/react';
 import type { FormEvent } from 'react';
 import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
-import { parseHours } from '../../lib/duration.ts';
+import { minutesOf } from '../../lib/duration.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, DurationField, SelectField, TextField } from '../../ui/field.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
-import { useLiveText, type LiveText } from '../../work-logs/form/live-form.ts';
+import { textIn, useLiveText, type LiveText } from '../../work-logs/form/live-form.ts';
 import type { WorkLogOptions } from '../../work-logs/form/form-options.server.ts';
 import type { OwnRate, RateValues } from '../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../work-logs/rates/rate-field.tsx';
+import { readBack, readHourFields } from '../../work-logs/rates/read-back.ts';
 import { reviewAddress } from './review-address.ts';
 
 /** The initial texts of the fields. */
@@ -50,16 +51,16 @@ export function PendingForm({
   });
   const { search } = useLocation();
   const live = useLiveText(FORM, '');
-  const {
-    clientId,
-    workTypeId,
-    rateFilled,
-    rateFor,
-    rateKept,
-    estimatedHourlyRate: rateField,
-  } = fields;
-  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
-  const rate = useRate(FORM, rateFields, options, ownRate);
+  const rateField = fields.estimatedHourlyRate;
+  const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
+  const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate(FORM, { ...rateFields, rate: rateField }, options, ownRate);
+  const time = readHourFields([textIn(live.text, fields.duration)]);
+  const charged = rate.charged(textIn(live.text, rateField));
+  const isBillable =
+    live.text.clientId === undefined
+      ? fields.billable.initialValue === 'on'
+      : live.text.billable === 'on';
   const isHydrated = useIsHydrated();
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     rate.onInput(event);
@@ -97,15 +98,12 @@ export function PendingForm({
             </option>
           ))}
         </SelectField>
-        <TextField
+        <DurationField
           field={fields.duration}
           label="Duration (hours)"
-          type="number"
-          inputMode="decimal"
-          min="0"
-          step="0.25"
+          hint={<span aria-live="polite">{readBack(time, charged, { isBillable })}</span>}
         />
-        <RateField rate={rate} />
+        <RateField rate={rate} options={options} />
       </div>
       <CheckboxField field={fields.billable} label="Billable" />
       <DialogActions>
@@ -122,5 +120,5 @@ export function PendingForm({
 }
 
 function isComplete({ clientId, workTypeId, duration = '' }: LiveText): boolean {
-  return Boolean(clientId) && Boolean(workTypeId) && (parseHours(duration) ?? 0) > 0;
+  return Boolean(clientId) && Boolean(workTypeId) && minutesOf(duration) > 0;
 }

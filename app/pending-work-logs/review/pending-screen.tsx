@@ -5,13 +5,14 @@ import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from './review-filters-form.tsx';
 import { PendingTable } from './pending-table.tsx';
+import type { RefusedRows } from './presses.ts';
 import type { PendingScreenData } from './review-screen.server.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { SyncProgress } from '../import/sync-progress.tsx';
 
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
-export function PendingScreen(data: PendingScreenData) {
-  const { rows, links, filters, clients, sync } = data;
+export function PendingScreen(data: PendingScreenData & { refused: RefusedRows | null }) {
+  const { rows, links, filters, clients, periods, sync } = data;
   const { lastSync } = sync;
   return (
     <div className="behind-dialog grid gap-5">
@@ -34,6 +35,7 @@ export function PendingScreen(data: PendingScreenData) {
         action="/pending-work-logs"
         filters={filters}
         clients={clients}
+        periods={periods}
         hasStatus
       />
       <div className="card">

@@ -1,6 +1,5 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { formatDuration } from '../../lib/duration.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EnterButton, FormToken } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
@@ -8,26 +7,41 @@ import { useInternalForms } from '../../ui/scripts/internal-forms.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { Tip } from '../../ui/tooltip/tip.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
-import { fieldOf, PRESS, pressOf, readPress, SAVE_ALL, shownIn, type RowPress } from './presses.ts';
+import { DurationEditor, saveButtonOf, type TypedRow } from './duration-editor.tsx';
+import {
+  fieldOf,
+  PRESS,
+  pressOf,
+  readPress,
+  SAVE_ALL,
+  shownIn,
+  type RefusedRows,
+  type RowPress,
+} from './presses.ts';
 import type { PendingRow, PendingScreenData } from './review-screen.server.ts';
 
 type TableProps = Pick<
   PendingScreenData,
   'rows' | 'workTypes' | 'clients' | 'search' | 'oneTimeKey' | 'canRewrite'
->;
+> & {
+  /** Rows that were typed in and could not be saved. */
+  refused: RefusedRows | null;
+};
 
 /**
  * The table of entries and the bar above it, in one form, so that Confirm also sends a row's
  * fields.
  */
 export function PendingTable(props: TableProps) {
-  const { rows, workTypes, clients, search, oneTimeKey, canRewrite } = props;
+  const { rows, workTypes, clients, search, oneTimeKey, canRewrite, refused } = props;
   const ref = useRef<HTMLFormElement>(null);
   const [selected, setSelected] = useState(0);
   const isHydrated = useIsHydrated();
   useInternalLinks(ref);
   useInternalForms(ref);
+  useEffect(() => {
+    if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
   const hasOpenRows = rows.some(({ status }) => status === 'pending_review');
   const countSelected = () => {
     setSelected(boxesIn(ref.current).filter(({ checked }) => checked).length);
@@ -85,7 +99,7 @@ export function PendingTable(props: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} workTypes={workTypes} search={search} />
+            <Row key={row.id} row={row} workTypes={workTypes} search={search} refused={refused} />
           ))}
         </tbody>
       </table>
@@ -108,9 +122,10 @@ function useClearedAfterBulk(clear: () => void): void {
   });
 }
 
-type RowProps = { row: PendingRow; workTypes: TableProps['workTypes']; search: string };
+type RowProps = Pick<TableProps, 'workTypes' | 'search' | 'refused'> & { row: PendingRow };
 
-function Row({ row, workTypes, search }: RowProps) {
+function Row({ row, workTypes, search, refused }: RowProps) {
+  const typed = refused?.typed[row.id] ?? {};
   const isOpen = row.status === 'pending_review';
   return (
     <tr>
@@ -121,6 +136,7 @@ function Row({ row, workTypes, search }: RowProps) {
               type="checkbox"
               name="ids"
               value={row.id}
+              defaultChecked={refused?.ticked.includes(row.id)}
               aria-label={`Select ${row.taskName}`}
               className="size-5"
             />
@@ -140,7 +156,11 @@ function Row({ row, workTypes, search }: RowProps) {
         {row.completedAt}
       </td>
       <td data-label="Duration" className="min-w-28">
-        {isOpen ? <DurationEditor row={row} /> : (row.duration ?? '–')}
+        {isOpen ? (
+          <DurationEditor row={row} typed={typed} error={refused?.errors[row.id]} />
+        ) : (
+          (row.duration ?? '–')
+        )}
       </td>
       <td data-label="Client" className="name">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
@@ -149,7 +169,7 @@ function Row({ row, workTypes, search }: RowProps) {
       <td data-label="Work Type" className="min-w-28">
         {isOpen ? (
           <>
-            <WorkTypeEditor row={row} workTypes={workTypes} />
+            <WorkTypeEditor row={row} typed={typed} workTypes={workTypes} />
             {row.isWorkTypeSuggested ? <Suggested /> : null}
           </>
         ) : (
@@ -194,57 +214,17 @@ function Suggested() {
   return <span className="block text-xs text-muted italic">Suggested</span>;
 }
 
-/** The id of the button that saves a row. */
-const saveButtonOf = (row: PendingRow) => `save-${row.id}`;
-
-function DurationEditor({ row }: { row: PendingRow }) {
-  return (
-    <div className="duration-editor grid gap-1">
-      <select
-        // A new key makes the select show the server's value instead of an earlier choice.
-        key={row.durationChoice}
-        name={fieldOf('durationChoice', row.id)}
-        defaultValue={row.durationChoice}
-        aria-label={`Duration of ${row.taskName}`}
-        className="control control-small"
-        data-submits={saveButtonOf(row)}
-        data-submits-not={OTHER_DURATION}
-      >
-        <option value="">Not set</option>
-        {DURATION_PRESETS.map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {formatDuration(minutes)}
-          </option>
-        ))}
-        <option value={OTHER_DURATION} data-other="">
-          {row.customHours ? `Other: ${row.duration ?? ''}` : 'Other'}
-        </option>
-      </select>
-      <span className="custom-hours">
-        <input
-          key={row.customHours}
-          type="text"
-          name={fieldOf('customHours', row.id)}
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={row.customHours}
-          aria-label={`Hours of ${row.taskName}`}
-          placeholder="Hours"
-          data-submits={saveButtonOf(row)}
-          className="control control-small"
-        />
-      </span>
-    </div>
-  );
-}
-
-function WorkTypeEditor({ row, workTypes }: Pick<RowProps, 'row' | 'workTypes'>) {
+function WorkTypeEditor({
+  row,
+  typed,
+  workTypes,
+}: Pick<RowProps, 'row' | 'workTypes'> & { typed: TypedRow }) {
   const isOffered = workTypes.some(({ id }) => id === row.workTypeId);
   return (
     <select
       key={row.workTypeId}
       name={fieldOf('workTypeId', row.id)}
-      defaultValue={row.workTypeId ?? ''}
+      defaultValue={typed.workTypeId ?? row.workTypeId ?? ''}
       aria-label={`Work type of ${row.taskName}`}
       className="control control-small"
       data-submits={saveButtonOf(row)}

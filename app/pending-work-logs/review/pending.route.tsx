@@ -1,14 +1,17 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../import/import.server.ts';
+import { useState } from 'react';
 import { PendingScreen } from './pending-screen.tsx';
+import type { RefusedRows } from './presses.ts';
+import { refusedIn } from './refused-rows.server.ts';
 import { loadPendingScreen } from './review-screen.server.ts';
 import { syncToast } from '../import/sync.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Todoist Import');
+export const meta = pageTitle('Todoist Import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
@@ -19,14 +22,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
-  return json(screen, { status: screen.isValid ? 200 : 400 });
+  return json({ ...screen, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
 }
 
 export default function PendingWorkLogs() {
+  const { refused, ...screen } = useLoaderData<typeof loader>();
+  const [reply, setReply] = useState<RefusedRows | null>(null);
   return (
     <>
-      <Outlet />
-      <PendingScreen {...useLoaderData<typeof loader>()} />
+      <Outlet context={setReply} />
+      <PendingScreen {...screen} refused={reply ?? refused} />
     </>
   );
 }

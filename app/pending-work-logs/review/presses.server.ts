@@ -1,5 +1,6 @@
 import { ProductError } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { describeWorth } from '../../work-logs/rates/named-rates.ts';
 import {
   assignAll,
   confirmAll,
@@ -15,8 +16,13 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../entries.server.ts';
-import { RowForm, type PendingChange } from '../pending-work-logs.ts';
-import type { BarPress, RowPress } from './presses.ts';
+import {
+  CONFIRMED,
+  CUSTOM_DURATION_RULE,
+  RowForm,
+  type PendingChange,
+} from '../pending-work-logs.ts';
+import { changesIn, rowsIn, type BarPress, type RowPress } from './presses.ts';
 
 /** The toasts for failures of a row's buttons. */
 export const ROW_FAILURES: Record<RowPress['what'], string> = {
@@ -50,9 +56,16 @@ export function pressRow(
     case 'save':
       updatePendingLog(services, id, change);
       return { text: 'Pending work log updated' };
-    case 'confirm':
-      confirmPendingLog(services, id, change);
-      return { text: 'Work log confirmed and added to work logs' };
+    case 'confirm': {
+      const entry = confirmPendingLog(services, id, change);
+      // Without scripts nothing else says what a typed duration came to.
+      if (change.duration == null) return { text: CONFIRMED };
+      const rate = { ratePence: entry.estimatedHourlyRatePence, name: "this task's rate" };
+      return {
+        title: CONFIRMED,
+        text: describeWorth(entry.duration ?? 0, rate, entry.billable),
+      };
+    }
     case 'archive':
       archivePendingLog(services, id);
       return { text: 'Pending work log archived successfully', undo };
@@ -92,25 +105,29 @@ export function pressBar(services: PendingServices, what: BarWork, asked: Asked)
 }
 
 /**
- * Saves the changes of many rows. Returns the toast. Throws 400, and saves nothing, when a duration
- * is wrong or no row was changed.
+ * Reads the changed rows of the table: their changes by id, and a sentence for each row that could
+ * not be read.
  */
-export function saveRows(
-  services: PendingServices,
-  rows: (readonly [id: number, typed: Record<string, string>])[],
-): ToastMessage {
-  const changed = rows.filter(([, typed]) => Object.keys(typed).length > 0);
-  if (changed.length === 0) throw new ProductError(400, CHANGE_FIRST);
-  return toastFor(
-    'assign',
-    updateAll(services, new Map(changed.map(([id, typed]) => [id, readRow(typed)]))),
-  );
+export function readRows(form: FormData) {
+  const changes = new Map<number, PendingChange>();
+  const errors: Record<string, string> = {};
+  for (const id of rowsIn(form)) {
+    const typed = changesIn(form, id);
+    if (Object.keys(typed).length === 0) continue;
+    const { success, data, error } = RowForm.safeParse(typed);
+    if (success) changes.set(id, data);
+    else errors[id] = error.issues[0]?.message ?? CUSTOM_DURATION_RULE;
+  }
+  return { changes, errors };
 }
 
-function readRow(typed: Record<string, string>): PendingChange {
-  const { success, data, error } = RowForm.safeParse(typed);
-  if (success) return data;
-  throw new ProductError(400, error.issues[0]?.message ?? CHANGE_FIRST);
+/** Saves the changes of many rows. Returns the toast. Throws 400 when no row was changed. */
+export function saveRows(
+  services: PendingServices,
+  changes: Map<number, PendingChange>,
+): ToastMessage {
+  if (changes.size === 0) throw new ProductError(400, CHANGE_FIRST);
+  return toastFor('assign', updateAll(services, changes));
 }
 
 function toastFor(what: BarWork, result: BulkResult): ToastMessage {

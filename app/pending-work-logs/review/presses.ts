@@ -42,6 +42,16 @@ export function pressOf({ what, id }: Omit<RowPress, 'of'>): string {
   return `${what}:${id}`;
 }
 
+/** Rows whose durations could not be read: nothing was saved, and what was typed stays. */
+export type RefusedRows = {
+  /** A sentence by the id of its row. */
+  errors: Record<string, string>;
+  /** The fields that differ from what the page showed, by the id of their row. */
+  typed: Record<string, Partial<Record<(typeof ROW_FIELDS)[number], string>>>;
+  /** The ids of the ticked rows. */
+  ticked: number[];
+};
+
 /** The name of a row's field: `workTypeId:12`. */
 export function fieldOf(name: (typeof ROW_FIELDS)[number], id: number): string {
   return `${name}:${id}`;

@@ -3,6 +3,7 @@ import { useRef, type ChangeEvent } from 'react';
 import { PENDING_STATUSES } from '#db/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { PeriodLinks } from '../../ui/period-links.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 import type { PendingScreenData } from './review-screen.server.ts';
@@ -12,8 +13,12 @@ export function PendingFiltersForm({
   action,
   filters,
   clients,
+  periods,
   hasStatus = false,
-}: Pick<PendingScreenData, 'filters' | 'clients'> & { action: string; hasStatus?: boolean }) {
+}: Pick<PendingScreenData, 'filters' | 'clients' | 'periods'> & {
+  action: string;
+  hasStatus?: boolean;
+}) {
   const submit = useSubmit();
   const ref = useRef<HTMLFormElement>(null);
   useShownValues(ref, filters.values);
@@ -68,6 +73,9 @@ export function PendingFiltersForm({
             Clear
           </Link>
         ) : null}
+      </div>
+      <div className="filter-actions">
+        <PeriodLinks action={action} periods={periods} />
       </div>
     </Form>
   );

@@ -6,6 +6,7 @@ import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
+import { periodLinks } from '../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { pendingSearch } from './review-address.ts';
@@ -37,6 +38,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     duration: duration === null ? null : formatDuration(duration),
     durationChoice: duration === null ? '' : isPreset ? String(duration) : OTHER_DURATION,
     customHours: duration === null || isPreset ? '' : toHoursInput(duration),
+    ratePence: entry.estimatedHourlyRatePence,
     clientName,
     workTypeId,
     workTypeName,
@@ -79,6 +81,7 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
     },
     isValid: filters !== null,
     clients: listClientNames(services),
+    periods: periodLinks({ now: services.clock(), timeZone }, search),
     search: search.toString(),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import type { OnCall } from '../../platform/metrics/counts.ts';
 import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 export type RequestOptions = {
@@ -7,6 +8,8 @@ export type RequestOptions = {
   apiUrl: string;
   clock: () => Date;
   patience?: Patience;
+  /** Told of each attempt. */
+  onCall?: OnCall;
 };
 
 /** How long to wait for Todoist. Read at each call. */
@@ -55,8 +58,11 @@ export function createRequests(
     const timeLeft = () => Math.min(end - clock().getTime(), timeoutMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await readOnce(url, token, { timeLeft: timeLeft(), clock, signal });
+        const answer = await readOnce(url, token, { timeLeft: timeLeft(), clock, signal });
+        options.onCall?.('ok');
+        return answer;
       } catch (error) {
+        options.onCall?.(error instanceof TodoistError ? error.kind : 'fault');
         const pause = pauseBefore(attempt, error);
         if (pause === null || pause >= timeLeft()) throw error;
         await wait(pause, signal);

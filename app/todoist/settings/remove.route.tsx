@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form.server.ts';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { removeToken } from './todoist-settings.server.ts';
 import { SAVE_FAILED } from './todoist-settings.ts';
 
-export const meta: MetaFunction = () => pageTitle('Remove Todoist token');
+export const meta = pageTitle('Remove Todoist token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
@@ -16,7 +16,7 @@ const SAVED: Record<Schedule, string> = {
   daily: 'Tasks are imported every day',
 };
 
-export const meta: MetaFunction = () => pageTitle('Automatic import');
+export const meta = pageTitle('Automatic import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

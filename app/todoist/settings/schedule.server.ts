@@ -1,4 +1,6 @@
+import { actingAs } from '#db/history/acting.server.ts';
 import type { TodoistImport } from '#db/schema.ts';
+import type { JobState } from '../../platform/health/jobs.ts';
 import {
   automaticImports,
   startImport,
@@ -29,7 +31,32 @@ export function startDueImport(services: ImportServices): Promise<TodoistImport>
   const reached = lastDone ?? first;
   const from = Math.min(reached?.until.getTime() ?? now.getTime(), now.getTime());
   const request = { userId: null, since: new Date(from - DAY), until: now };
-  return startImport(services, request).finished;
+  return actingAs(AUTOMATIC, () => startImport(services, request).finished);
+}
+
+const AUTOMATIC = { userId: null, name: 'Automatic import' };
+
+/** The longest that an automatic import may be overdue before it counts as behind. */
+const GRACE = HOUR;
+
+/**
+ * The state of automatic imports. They are behind when two in a row are missing, counted from
+ * `since` (the start of the server) at the earliest.
+ */
+export function scheduleState(services: ImportServices, since: Date): JobState {
+  const { last, lastDone, lastFailed } = automaticImports(services);
+  const schedule = readSchedule(services);
+  const every = schedule === 'off' || services.taskSource.open() === null ? null : EVERY[schedule];
+  const reached = Math.max(since.getTime(), lastDone?.startedAt.getTime() ?? 0);
+  const isBehind = every !== null && services.clock().getTime() - reached > 2 * every + GRACE;
+  return {
+    isRunning: last?.status === 'running',
+    lastSuccess: lastDone?.finishedAt ?? null,
+    lastFailure: lastFailed?.finishedAt ?? null,
+    behind: isBehind
+      ? `The ${schedule} import from Todoist has not succeeded for too long. Todoist Import says why.`
+      : null,
+  };
 }
 
 /** Checks every minute whether an import is due. Gives the function that stops this. */

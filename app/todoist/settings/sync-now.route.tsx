@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { TodoistImport } from '#db/schema.ts';
 import { requireUser } from '../../auth/guard.server.ts';
@@ -21,7 +16,7 @@ import {
 } from '../../pending-work-logs/import/sync.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 
-export const meta: MetaFunction = () => pageTitle('Sync Now');
+export const meta = pageTitle('Sync Now');
 
 /** Shows the progress of an import; once it has ended, Settings shows the result as a toast. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/masked-secret.ts';
+import { requireOwnKey } from '../../platform/key-check.server.ts';
 import {
   readSecret,
   readSetting,
@@ -26,12 +27,14 @@ export function hasToken(store: Store): boolean {
 
 /**
  * Saves a token that Todoist accepts; the masked placeholder keeps the stored one. Throws 400 when
- * Todoist refuses the token, and 502 when Todoist cannot be asked.
+ * Todoist refuses the token, 409 while the server has another key, and 502 when Todoist cannot be
+ * asked.
  */
 export async function saveToken(
-  services: Store & Pick<Services, 'todoist'>,
+  services: Store & Pick<Services, 'todoist' | 'logger'>,
   given: string,
 ): Promise<void> {
+  requireOwnKey(services);
   const token = given.trim();
   if (isMasked(token) && hasToken(services)) return;
   if (token === '' || isMasked(token)) throw invalid('apiToken', 'Enter your API token.');
@@ -40,7 +43,9 @@ export async function saveToken(
     throw new ProductError(502, `${error.message} The token was not saved.`);
   });
   if (!isAccepted) throw invalid('apiToken', REFUSED);
+  requireOwnKey(services);
   writeSecret(services, 'todoist.token', token);
+  services.logger.info({ event: 'connected', to: 'todoist' }, 'Todoist was connected');
 }
 
 const REFUSED =
@@ -56,8 +61,9 @@ export function todoistTasks(todoist: Todoist, store: Store): TaskSource {
   };
 }
 
-/** Deletes the token; imported tasks stay. */
+/** Deletes the token; imported tasks stay. Throws 409 while the server has another key. */
 export function removeToken(store: Store): void {
+  requireOwnKey(store);
   writeSecret(store, 'todoist.token', null);
 }
 

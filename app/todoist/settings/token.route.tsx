@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
@@ -9,7 +9,7 @@ import { hasToken, saveToken } from './todoist-settings.server.ts';
 import { SAVE_FAILED, TokenInput } from './todoist-settings.ts';
 import { TokenForm } from './token-form.tsx';
 
-export const meta: MetaFunction = () => pageTitle('Todoist API token');
+export const meta = pageTitle('Todoist API token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -1,6 +1,9 @@
 import { Link, useNavigate } from '@remix-run/react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useBeforePaint } from '../scripts/hydration.ts';
+import { nearest, placeOf, type Place } from '../scripts/kept-focus.ts';
+import { leaveRoomForToast } from '../toast/room.ts';
+import { noteModal } from './open-modal.ts';
 
 /** What gets the focus when a dialog opens: a marked element (Cancel), else the first field. */
 const INITIAL_FOCUS =
@@ -25,9 +28,7 @@ export function RouteDialog({
   const titleId = useId();
   const navigate = useNavigate();
   // Read during the first render, before the focus moves into the dialog.
-  const [opener] = useState(() =>
-    typeof document === 'undefined' ? null : document.activeElement,
-  );
+  const [opener] = useState(placeOfOpener);
 
   useBeforePaint(() => {
     const dialog = ref.current;
@@ -37,12 +38,17 @@ export function RouteDialog({
     // The server's dialog is open, as a page; only a closed dialog can be shown as a modal.
     dialog.close();
     dialog.showModal();
+    const leave = noteModal(dialog);
+    leaveRoomForToast();
     const wanted = dialog.contains(focused) ? focused : dialog.querySelector(INITIAL_FOCUS);
     if (wanted instanceof HTMLElement) wanted.focus();
     return () => {
+      leave();
       dialog.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-      requestAnimationFrame(focusTitleIfLost);
+      opener?.element.focus({ preventScroll: true });
+      requestAnimationFrame(() => {
+        focusIfLost(opener);
+      });
     };
   }, [opener]);
 
@@ -77,10 +83,22 @@ export function RouteDialog({
   );
 }
 
-/** Focuses the screen's title when the dialog's opener no longer exists, such as a deleted row. */
-function focusTitleIfLost(): void {
+/** Where the focus is before it moves into the dialog; null when it is nowhere. */
+function placeOfOpener(): Place | null {
+  if (typeof document === 'undefined') return null;
+  const element = document.activeElement;
+  return element instanceof HTMLElement && element !== document.body ? placeOf(element) : null;
+}
+
+/**
+ * Focuses what is where the dialog's opener was when that no longer exists: the neighbour of a
+ * deleted row, else the screen's title.
+ */
+function focusIfLost(opener: Place | null): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+  const title = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
+  const goal = (opener && nearest(opener)) ?? title;
+  goal?.focus({ preventScroll: goal === title });
 }
 
 /** The row of buttons at the end of a dialog's form. */

@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
@@ -5,16 +6,25 @@ type Values = Record<string, string>;
 
 /**
  * Shows the values of a new address in the form's existing fields, so that the focus stays. A field
- * whose value in the address did not change keeps what is being typed into it. That also holds when
- * the address belongs to another route with the same form, which React renders as new elements.
+ * keeps what is being typed into it when its value in the address did not change, and always when it
+ * was typed after the request for that address had left: an answer never overwrites it. That also
+ * holds when the address belongs to another route with the same form, which React renders as new
+ * elements.
  */
 export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values): void {
   const before = useRef(values);
+  /** What the fields held when the last request left. */
+  const sent = useRef<Values>({});
+  const { location } = useNavigation();
+  useBeforePaint(() => {
+    if (location && ref.current) sent.current = typedInto(ref.current, before.current);
+  }, [ref, location]);
   useEffect(() => {
-    const changed = Object.keys(values).filter((name) => values[name] !== before.current[name]);
+    const names = namesToShow(values, before.current);
     before.current = values;
-    for (const name of isCleared(values, changed) ? Object.keys(values) : changed) {
-      show(controlOf(ref.current, name), values[name] ?? '');
+    for (const name of names) {
+      const control = controlOf(ref.current, name);
+      if (control && !isTypedSince(control, name, sent.current)) show(control, values[name] ?? '');
     }
   }, [ref, values]);
   useBeforePaint(() => {
@@ -22,14 +32,32 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
     if (!form) return;
     takeOver(form, before.current);
     return () => {
-      leaveBehind(form, before.current);
+      leaveBehind(form, before.current, sent.current);
     };
   }, [ref]);
 }
 
-/** Whether the new address has no filter at all; then typed text is removed as well. */
-function isCleared(values: Values, changed: string[]): boolean {
-  return changed.length > 0 && Object.values(values).every((value) => value === '');
+/**
+ * The fields that show their value in a new address: those whose value changed, or all when it has no
+ * filter at all. Then typed text is removed as well.
+ */
+function namesToShow(values: Values, before: Values): string[] {
+  const changed = Object.keys(values).filter((name) => values[name] !== before[name]);
+  const isCleared = changed.length > 0 && Object.values(values).every((value) => value === '');
+  return isCleared ? Object.keys(values) : changed;
+}
+
+/** Whether a field holds something else than when the last request left. */
+function isTypedSince(control: Control, name: string, sent: Values): boolean {
+  return sent[name] !== undefined && control.value !== sent[name];
+}
+
+/** What the fields hold, by their names. */
+function typedInto(form: HTMLFormElement, fields: Values): Values {
+  const held = Object.keys(fields).map((name) => [name, controlOf(form, name)?.value] as const);
+  return Object.fromEntries(
+    held.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -47,13 +75,14 @@ function show(control: Control | null, value: string): void {
 }
 
 /**
- * What a removed form held: its address's values, the typed ones, and the name of the focused
- * field.
+ * What a removed form held: its address's values, what its fields held and had held when the last
+ * request left, and the name of the focused field.
  */
 type LeftBehind = {
   label: string | null;
   fromAddress: Values;
-  typed: Values;
+  held: Values;
+  sent: Values;
   focused: string | null;
 };
 
@@ -63,15 +92,11 @@ let leftBehind: LeftBehind | null = null;
  * Saves a removed form's contents for the same form on another route, mounted in the same tick; not
  * for later.
  */
-function leaveBehind(form: HTMLFormElement, fromAddress: Values): void {
-  const typed: Values = {};
-  for (const [name, value] of Object.entries(fromAddress)) {
-    const control = controlOf(form, name);
-    if (control && control.value !== value) typed[name] = control.value;
-  }
+function leaveBehind(form: HTMLFormElement, fromAddress: Values, sent: Values): void {
   const active = document.activeElement;
   const focused = active && form.contains(active) ? active.getAttribute('name') : null;
-  leftBehind = { label: form.getAttribute('aria-label'), fromAddress, typed, focused };
+  const held = typedInto(form, fromAddress);
+  leftBehind = { label: form.getAttribute('aria-label'), fromAddress, held, sent, focused };
   queueMicrotask(() => {
     leftBehind = null;
   });
@@ -79,11 +104,11 @@ function leaveBehind(form: HTMLFormElement, fromAddress: Values): void {
 
 function takeOver(form: HTMLFormElement, values: Values): void {
   if (leftBehind?.label !== form.getAttribute('aria-label')) return;
-  const { fromAddress, typed, focused } = leftBehind;
-  const changed = Object.keys(values).filter((name) => values[name] !== fromAddress[name]);
-  if (isCleared(values, changed)) return;
-  for (const [name, value] of Object.entries(typed)) {
-    if (!changed.includes(name)) show(controlOf(form, name), value);
+  const { fromAddress, held, sent, focused } = leftBehind;
+  const shown = namesToShow(values, fromAddress);
+  for (const [name, value] of Object.entries(held)) {
+    const isTyped = sent[name] !== undefined && value !== sent[name];
+    if (isTyped || !shown.includes(name)) show(controlOf(form, name), value);
   }
   if (focused !== null) controlOf(form, focused)?.focus({ preventScroll: true });
 }

@@ -9,6 +9,7 @@
   var reports = 0;
   var template = document.getElementById('scripts');
   var place = document.getElementById('page-end');
+  forgetAfterSignOut();
   if (!template || !place || !canRunScripts()) return;
 
   window.reportScriptError = report;
@@ -43,6 +44,27 @@
       );
     } catch (error) {
       return false;
+    }
+  }
+
+  /*
+   * Removes what was typed and kept (kept-store.ts) after a sign-out, which the sign-out's answer
+   * says by a cookie: an expired session does not count as one.
+   */
+  function forgetAfterSignOut() {
+    var storage;
+    var keys = [];
+    var index;
+    if (document.cookie.indexOf('signed-out=') < 0) return;
+    try {
+      storage = window.localStorage;
+      for (index = 0; index < storage.length; index += 1) keys.push(storage.key(index));
+      for (index = 0; index < keys.length; index += 1) {
+        if (keys[index].indexOf('kept:') === 0) storage.removeItem(keys[index]);
+      }
+      document.cookie = 'signed-out=; Max-Age=0; Path=/';
+    } catch (error) {
+      // This browser stores nothing for us.
     }
   }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { noteAnswer } from './kept-typing.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
@@ -46,7 +47,10 @@ export function keepLineSteady(): void {
   const plainFetch = window.fetch.bind(window);
   window.fetch = (input, init) =>
     isOurData(input)
-      ? fetchUntilAnswered(() => plainFetch(input, init), init?.signal)
+      ? fetchUntilAnswered(() => plainFetch(input, init), init?.signal).then((answer) => {
+          noteAnswer(input, init?.method ?? 'GET', answer);
+          return answer;
+        })
       : plainFetch(input, init);
 }
 

@@ -1,49 +1,79 @@
-import { Form, useLocation } from '@remix-run/react';
+import { Form, Link, useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { useOpenModal } from '../dialog/open-modal.ts';
 import { FormToken } from '../form.tsx';
 import { useBeforePaint, useIsHydrated } from '../scripts/hydration.ts';
+import { leftForms, useLeftForm, type LeftForm } from '../scripts/left-forms.ts';
+import { leaveRoomForToast } from './room.ts';
 import { TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts';
 
 /**
  * The toast on show, one at most. It is in the server's HTML. With scripts it disappears after five
- * seconds, on a swipe to the right or with its button; without scripts, with the next page.
+ * seconds, on a swipe to the right or with its button; without scripts, with the next page. While a
+ * dialog is a modal it stands in there, since nothing else can be pressed then.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [dismissedId, setDismissedId] = useState<string | null>(null);
   const isHydrated = useIsHydrated();
-  const shown = toast && toast.id !== dismissedId ? toast : null;
+  const left = useLeftForm();
+  const modal = useOpenModal();
+  const answer = toast && toast.id !== dismissedId ? toast : null;
+  const shown = answer ?? (left && toastOf(left));
   const shownId = shown?.id;
+  const dismiss = (id: string) => {
+    setDismissedId(id);
+    if (!answer) leftForms.dismiss();
+  };
 
   useEffect(() => {
     if (shownId === undefined) return;
     const timer = setTimeout(() => {
       setDismissedId(shownId);
+      if (shownId.startsWith(LEFT)) leftForms.dismiss();
     }, TOAST_DURATION);
     return () => {
       clearTimeout(timer);
     };
   }, [shownId]);
 
+  const card = shown ? (
+    <ToastCard
+      key={shown.id}
+      toast={shown}
+      left={answer ? null : left}
+      onDismiss={() => {
+        dismiss(shown.id);
+      }}
+    />
+  ) : null;
   return (
     <>
       {/* Filled after hydration: a live region announces only later changes. */}
       <div className="sr-only" role="status" aria-live="polite">
         {isHydrated && shown ? `${shown.title ?? ''} ${shown.text}` : ''}
       </div>
-      {shown ? (
-        <ToastCard
-          key={shown.id}
-          toast={shown}
-          onDismiss={() => {
-            setDismissedId(shown.id);
-          }}
-        />
-      ) : null}
+      {card && modal ? createPortal(card, modal) : card}
     </>
   );
 }
 
-function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+const LEFT = 'left ';
+
+/** The notice about a form that was left with something typed in it. */
+function toastOf({ key }: LeftForm): Toast {
+  return { id: `${LEFT}${key}`, text: 'What you typed was kept.', variant: 'default' };
+}
+
+function ToastCard({
+  toast,
+  left,
+  onDismiss,
+}: {
+  toast: Toast;
+  left: LeftForm | null;
+  onDismiss: () => void;
+}) {
   const ref = useTopLayer();
   const swipe = useSwipeRight(onDismiss);
   const { pathname, search } = useLocation();
@@ -60,6 +90,18 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
           <input type="hidden" name="goTo" value={`${pathname}${search}`} />
           <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>
+      ) : null}
+      {left ? (
+        <Link
+          to={left.page}
+          preventScrollReset
+          className="button button-quiet pointer-coarse:-my-1"
+          onClick={() => {
+            leftForms.goBack();
+          }}
+        >
+          Undo
+        </Link>
       ) : null}
       {/* Without scripts the link reloads the page, which then has no toast. */}
       <a
@@ -82,16 +124,23 @@ function useTopLayer() {
   const ref = useRef<HTMLElement>(null);
   useBeforePaint(() => {
     const toast = ref.current;
-    if (!toast) return;
+    // The dialog that it was to stand in has just gone: it is shown again outside at once.
+    if (!toast?.isConnected) return;
     toast.dataset.floating = '';
     if (!('showPopover' in toast)) return;
     toast.setAttribute('popover', 'manual');
     toast.showPopover();
+    leaveRoomForToast();
+    window.addEventListener('resize', leaveRoomForToast);
+    return () => {
+      window.removeEventListener('resize', leaveRoomForToast);
+    };
   }, []);
   useEffect(() => {
     // Shown again, to be above a dialog that opens at the same time.
     const toast = ref.current;
-    if (!toast || !('showPopover' in toast) || !document.querySelector(':modal')) return;
+    if (!toast?.isConnected || !('showPopover' in toast)) return;
+    if (!document.querySelector(':modal')) return;
     toast.hidePopover();
     toast.showPopover();
   }, []);

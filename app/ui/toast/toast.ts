@@ -7,6 +7,8 @@ export type Toast = {
   variant: 'default' | 'destructive';
   /** The path to post to in order to undo what was just done. */
   undo?: string;
+  /** The field in which work goes on, where no script keeps the focus. */
+  continueIn?: 'line';
 };
 
 /** A toast as a use-case gives it; the server adds the id. */

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { toId } from '../../http/json-api.server.ts';
@@ -15,7 +15,7 @@ import { workLogsAddress } from '../list/address.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';
 import { getOpenWorkLog } from '../work-logs.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Delete Log');
+export const meta = pageTitle('Delete Log');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);

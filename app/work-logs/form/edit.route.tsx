@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import {
   useActionData,
   useLoaderData,
@@ -8,14 +8,19 @@ import {
 import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
+import { recordHistory } from '../../history/record-history.server.ts';
+import { RecordHistorySection } from '../../history/record-history.tsx';
 import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once-given.server.ts';
 import { parseFields, readForm } from '../../http/form.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { whenLoaded } from '../../ui/form.tsx';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { RepeatEdited } from '../again/repeat-form.tsx';
+import { describeMeasure } from '../logged.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { logOptions, logRate, saveEditedLog, logFormValues } from './edited-log.server.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
@@ -24,7 +29,7 @@ import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
 import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Edit Log');
+export const meta = pageTitle('Edit Log');
 
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   keepFormOnRewrite(change) && keepFormOnRefusal(change);
@@ -34,9 +39,18 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const id = toId(params.id, 'The work log');
     const log = isAnswerToForm(request) ? findWorkLog(context, id) : getOpenWorkLog(context, id);
+    const history = recordHistory(context, { kind: 'work-log', id });
     if (log === null) {
       const options = loadWorkLogOptions(context);
-      return { logKind: null, options, ownRate: null, values: {}, madeFrom: null };
+      return {
+        logKind: null,
+        options,
+        ownRate: null,
+        values: {},
+        madeFrom: null,
+        again: null,
+        history,
+      };
     }
     const ownRate = logRate(log);
     const values = logFormValues(log, context.config.timeZone);
@@ -46,6 +60,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
       madeFrom: { version: log.version, values },
+      again: { id, oneTimeKey: newOneTimeKey(), what: describeMeasure(log) },
+      history,
     };
   });
 }
@@ -68,16 +84,18 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     form,
     run: (input) => saveEditedLog(context, id, form, input),
     goTo: workLogsAddress(new URL(request.url).search),
-    success: 'Work log updated successfully',
+    success: (toast) => toast,
     failure: 'Failed to update work log',
   });
 }
 
 export default function EditWorkLog() {
-  const { logKind, options, values, ownRate, madeFrom } = useLoaderData<typeof loader>();
+  const { logKind, options, values, ownRate, madeFrom, again, history } =
+    useLoaderData<typeof loader>();
+  const backTo = workLogsAddress(useLocation().search);
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
-    <RouteDialog title="Edit Log" backTo={workLogsAddress(useLocation().search)}>
+    <RouteDialog title="Edit Log" backTo={backTo}>
       <WorkLogForm
         key={reply?.remade}
         kind="edit"
@@ -88,6 +106,8 @@ export default function EditWorkLog() {
         madeFrom={madeFrom ?? undefined}
         reply={reply}
       />
+      {again ? <RepeatEdited {...again} back={backTo} /> : null}
+      <RecordHistorySection history={history} />
     </RouteDialog>
   );
 }

@@ -2,12 +2,13 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { dayOf, formatDay } from '../../lib/calendar.ts';
-import { toHoursInput } from '../../lib/duration.ts';
+import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form.server.ts';
 import { textOf } from '../../lib/merge.ts';
 import { mergeEdit, only, type Editable } from '../../http/made-from.server.ts';
 import type { FormTexts } from '../../lib/merge.ts';
 import { toDecimalString } from '../../lib/money.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import {
   loadWorkLogOptions,
@@ -16,7 +17,13 @@ import {
   type WorkLogOptions,
 } from './form-options.server.ts';
 import { describeItem, sayItemField, toItemValues } from './form-values.ts';
-import { rateBeside, type OwnRate } from '../rates/rate-choice.ts';
+import {
+  checkChosenRate,
+  describeEdit,
+  rateBeside,
+  rateOfForm,
+  type OwnRate,
+} from '../rates/rate-choice.ts';
 import type { NamedWorkLog, WorkLogChange, WorkLogInput } from '../work-logs.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-logs.server.ts';
 
@@ -60,7 +67,7 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => log.clientName,
     workTypeId: () => log.workTypeName,
-    duration: (text) => `${text} hours`,
+    duration: sayHours,
     hourlyRate: (text) => `£${text}`,
     date: formatDay,
     billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
@@ -74,8 +81,8 @@ function toEditable(log: NamedWorkLog, timeZone: string): Editable {
 }
 
 /**
- * Saves the Edit Log form. Fields that were changed elsewhere since the form was loaded keep those
- * changes. Throws what `updateWorkLog` throws, and `EditConflict` when the form changes such a
+ * Saves the Edit Log form, and says what the log comes to now. Fields that were changed elsewhere
+ * since the form was loaded keep those changes. Throws what `updateWorkLog` throws, and `EditConflict` when the form changes such a
  * field too.
  */
 export function saveEditedLog(
@@ -83,16 +90,19 @@ export function saveEditedLog(
   id: number,
   form: PostedForm<unknown>,
   input: WorkLogInput,
-): NamedWorkLog {
+): ToastMessage {
   return write(services.db, () => {
     const log = getOpenWorkLog(services, id);
+    const options = logOptions(services, log);
+    const client = options.clients.find(({ id: one }) => one === input.clientId) ?? null;
+    if (!log.isHardware) checkChosenRate(form.payload, input.rateChoice, client);
     const edit = mergeEdit(withTotalDuration(form, input), {
       ...toEditable(log, services.config.timeZone),
       beside: ({ clientId, workTypeId, hourlyRate }) =>
         rateBeside(form.payload, {
           rate: textOf(hourlyRate) ?? '',
           choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
-          options: logOptions(services, log),
+          options,
           own: logRate(log),
         }),
     });
@@ -106,16 +116,24 @@ export function saveEditedLog(
     // is the log's own rate, it must be named all the same, or `updateWorkLog` would choose
     // another.
     if (!edit.changed.has('hourlyRate')) change.hourlyRate = log.hourlyRatePence;
-    return updateWorkLog(services, id, change);
+    const saved = updateWorkLog(services, id, change);
+    if (saved.isHardware) return { text: SAVED };
+    const own = logRate(log);
+    const ratePence = saved.hourlyRatePence;
+    const rate = rateOfForm(form.payload, { ratePence, options, own });
+    return { title: SAVED, text: describeEdit(saved.duration, rate, own, saved.billable) };
   });
 }
 
+const SAVED = 'Work log updated successfully';
+
 /**
- * The form with travel time added to its duration. A log stores only this total, so the total is
- * compared with what somebody else saved.
+ * The form with its duration, travel time included, as our own form would write it. A log stores
+ * only this total, so the total is compared with what somebody else saved, whatever way it is
+ * written.
  */
 function withTotalDuration({ madeFrom, payload }: PostedForm<unknown>, input: WorkLogInput) {
-  if (!input.travelTime) return { madeFrom, payload };
-  const duration = toHoursInput((input.duration ?? 0) + input.travelTime);
+  if (input.duration === null && !input.travelTime) return { madeFrom, payload };
+  const duration = toHoursInput((input.duration ?? 0) + (input.travelTime ?? 0));
   return { madeFrom, payload: { ...payload, duration } };
 }

@@ -1,6 +1,7 @@
 import type { Client, WorkType } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { listActiveClients } from '../../clients/clients.server.ts';
+import { listLastUsed } from '../again/usual.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
@@ -9,8 +10,8 @@ import { listWorkTypes } from '../../work-types/work-types.server.ts';
 export type WorkLogOptions = ReturnType<typeof loadWorkLogOptions>;
 
 function toClientOption(client: Client) {
-  const { id, name, standardRatePence, discountedRatePence } = client;
-  return { id, name, standardRatePence, discountedRatePence };
+  const { id, name, standardRatePence, premiumRatePence, discountedRatePence } = client;
+  return { id, name, standardRatePence, premiumRatePence, discountedRatePence };
 }
 
 function toWorkTypeOption(workType: WorkType) {
@@ -30,6 +31,8 @@ export function loadWorkLogOptions(services: Pick<Services, 'db'>) {
   return {
     clients: listActiveClients(services).map(toClientOption),
     workTypes: listWorkTypes(services).map(toWorkTypeOption),
+    /** What was used last, to be offered first: ids, newest first. */
+    lastUsed: listLastUsed(services),
   };
 }
 
@@ -54,6 +57,7 @@ export function withCurrent(
   const lacks = (offered: { id: number }[], one: { id: number } | null) =>
     one !== null && !offered.some(({ id }) => id === one.id);
   return {
+    ...options,
     clients:
       client && lacks(options.clients, client)
         ? [toClientOption(client), ...options.clients]

@@ -1,7 +1,8 @@
 import { parse, type Submission } from '@conform-to/react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
-import { parseHours } from '../../lib/duration.ts';
+import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import type { RateTexts } from '../rates/read-back.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
 
 /** The current texts of a form's fields, by name; empty until scripts run. */
@@ -12,6 +13,23 @@ export function textOf(form: HTMLFormElement): LiveText {
   const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as LiveText;
 }
+
+/** The text of a field as it is now: as typed or, until scripts run, as the server sent it. */
+export function textIn(live: LiveText, { name, initialValue }: Shown): string {
+  return live[name] ?? (typeof initialValue === 'string' ? initialValue : '');
+}
+
+/** The texts that decide the rate of a new log, as they are now. */
+export function rateTextsIn(live: LiveText, fields: Record<keyof RateTexts, Shown>): RateTexts {
+  return {
+    clientId: textIn(live, fields.clientId),
+    workTypeId: textIn(live, fields.workTypeId),
+    rateChoice: textIn(live, fields.rateChoice),
+    hourlyRate: textIn(live, fields.hourlyRate),
+  };
+}
+
+type Shown = { name: string; initialValue?: unknown };
 
 /**
  * The texts of a form, kept up to date while somebody types. `rows` is a text that changes when
@@ -25,8 +43,10 @@ export function useLiveText(formId: string, rows: string) {
   }, [formId, rows]);
   return {
     text,
-    onInput: useCallback((event: FormEvent<HTMLFormElement>) => {
-      setText(textOf(event.currentTarget));
+    /** For the form, or for a part of it. */
+    onInput: useCallback(({ currentTarget }: FormEvent<HTMLElement>) => {
+      const form = currentTarget.closest('form');
+      if (form) setText(textOf(form));
     }, []),
   };
 }
@@ -43,7 +63,7 @@ export function useCanSave(options: WorkLogOptions, text: LiveText, itemCount: n
 }
 
 function hasDuration({ duration = '', travelTime = '' }: LiveText): boolean {
-  return (parseHours(duration) ?? 0) + (parseHours(travelTime) ?? 0) > 0;
+  return minutesOf(duration) + minutesOf(travelTime) > 0;
 }
 
 /** Lets conform add and remove rows in the browser; the server checks everything else. */

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { dayOf } from '../../lib/calendar.ts';
+import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { submit } from '../../http/submit.server.ts';
@@ -14,9 +14,9 @@ import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
-import { logWork } from '../work-logs.server.ts';
+import { logAndSay } from '../rates/charged.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Add Log');
+export const meta = pageTitle('Add Log');
 
 export const shouldRevalidate = keepFormOnRewrite;
 
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     oneTimeKey: newOneTimeKey(),
     values: {
       hardwareItems: [NEW_ITEM],
-      date: dayOf(context.clock(), context.config.timeZone),
+      date: dayAskedFor(request) ?? dayOf(context.clock(), context.config.timeZone),
       billable: 'on',
     },
   };
@@ -41,11 +41,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => logWork(context, input),
-    goTo: workLogsAddress(new URL(request.url).search),
-    success: 'Work log created successfully',
+    run: (input) => logAndSay(context, input, () => 'Work log created successfully'),
+    goTo: addressAfter(form.payload.then, new URL(request.url)),
+    success: (toast) => toast,
     failure: 'Failed to create work log',
   });
+}
+
+/** The day that a link asked to log work on. */
+function dayAskedFor(request: Request): string | null {
+  const day = new URL(request.url).searchParams.get('date');
+  return day !== null && isDay(day) ? day : null;
+}
+
+/** Where the form was opened, or the empty form once more. */
+function addressAfter(then: unknown, { pathname, search }: URL): string {
+  if (then !== 'another') return workLogsAddress(search);
+  const again = new URLSearchParams(search);
+  again.delete('sent');
+  return again.size === 0 ? pathname : `${pathname}?${again.toString()}`;
 }
 
 export default function NewWorkLog() {
@@ -54,6 +68,7 @@ export default function NewWorkLog() {
   return (
     <RouteDialog title="Add Log" backTo={workLogsAddress(useLocation().search)}>
       <WorkLogForm
+        key={oneTimeKey}
         kind="new"
         oneTimeKey={oneTimeKey}
         options={options}

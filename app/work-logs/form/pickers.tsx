@@ -1,33 +1,40 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { SelectField, type FieldState } from '../../ui/field.tsx';
+import { formatPounds } from '../../lib/money.ts';
+import type { NamedRate } from '../rates/named-rates.ts';
 import type { WorkLogOptions } from './form-options.server.ts';
 
 /** Chooses the client; with no clients yet, links to Add Client. */
 export function ClientPicker({
   field,
   options,
+  isRequired = true,
   autoFocus,
 }: {
   field: FieldState;
   options: WorkLogOptions;
+  isRequired?: boolean;
   autoFocus?: boolean;
 }) {
   return (
     <SelectField
       field={field}
       label="Client"
-      isRequired
+      isRequired={isRequired}
       autoFocus={autoFocus}
       hint={
         options.clients.length === 0 ? <AddFirstLink kind="client" to="/clients/new" /> : undefined
       }
     >
       <option value="">Select a client</option>
-      {options.clients.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Choices all={options.clients} lastUsed={options.lastUsed.clients}>
+        {({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        )}
+      </Choices>
     </SelectField>
   );
 }
@@ -36,29 +43,47 @@ export function ClientPicker({
  * Chooses the work type; with none yet, links to adding one. The style sheet shows and hides the
  * form's other fields by the `data-` attributes of the chosen option.
  */
-export function WorkTypePicker({ field, options }: { field: FieldState; options: WorkLogOptions }) {
+export function WorkTypePicker({
+  field,
+  options,
+  isRequired = true,
+  applied,
+}: {
+  field: FieldState;
+  options: WorkLogOptions;
+  isRequired?: boolean;
+  /** The rate that the form would charge, as far as it is known. */
+  applied: NamedRate | null;
+}) {
   return (
     <SelectField
       field={field}
       label="Work Type"
-      isRequired
+      isRequired={isRequired}
       hint={
         options.workTypes.length === 0 ? (
           <AddFirstLink kind="work type" to="/settings/work-types/new" />
+        ) : applied && !field.errors ? (
+          // The list says what the work type costs; the client may pay something else.
+          <span aria-live="polite">
+            {formatPounds(applied.ratePence)}/hr applies: {applied.name}
+          </span>
         ) : undefined
       }
     >
       <option value="">Select a work type</option>
-      {options.workTypes.map(({ id, label, isOnSite, isHardware }) => (
-        <option
-          key={id}
-          value={id}
-          data-on-site={isOnSite ? '' : undefined}
-          data-hardware={isHardware ? '' : undefined}
-        >
-          {label}
-        </option>
-      ))}
+      <Choices all={options.workTypes} lastUsed={options.lastUsed.workTypes}>
+        {({ id, label, isOnSite, isHardware }) => (
+          <option
+            key={id}
+            value={id}
+            data-on-site={isOnSite ? '' : undefined}
+            data-hardware={isHardware ? '' : undefined}
+          >
+            {label}
+          </option>
+        )}
+      </Choices>
     </SelectField>
   );
 }
@@ -74,3 +99,27 @@ function AddFirstLink({ kind, to }: { kind: string; to: string }) {
     </>
   );
 }
+
+/** The options of a long list: what was used last comes first. A short list is left as it is. */
+function Choices<Choice extends { id: number }>({
+  all,
+  lastUsed,
+  children,
+}: {
+  all: Choice[];
+  lastUsed: number[];
+  children: (choice: Choice) => ReactNode;
+}) {
+  const first = lastUsed.flatMap((id) => all.filter((choice) => choice.id === id));
+  if (all.length < SHORT_LIST || first.length === 0) return <>{all.map(children)}</>;
+  const others = all.filter((choice) => !first.includes(choice));
+  return (
+    <>
+      <optgroup label="Used last">{first.map(children)}</optgroup>
+      <optgroup label="All others">{others.map(children)}</optgroup>
+    </>
+  );
+}
+
+/** A list with fewer choices is taken in at one look. */
+const SHORT_LIST = 7;

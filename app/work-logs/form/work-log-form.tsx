@@ -5,19 +5,20 @@ import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CheckboxField, PoundsField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, DurationField, PoundsField, TextField } from '../../ui/field.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import type { ItemFormValues } from './form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useCanSave, useLiveText, type LiveText } from './live-form.ts';
+import { handleIntents, rateTextsIn, textIn, useCanSave, useLiveText } from './live-form.ts';
 import { LogFormFrame } from './log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from './pickers.tsx';
 import type { OwnRate, RateValues } from '../rates/rate-choice.ts';
 import { RateField, useRate } from '../rates/rate-field.tsx';
-import { rateForNewLog } from '../rates/rates.ts';
+import { keepOneRate, RateSelect } from '../rates/rate-select.tsx';
+import { chosenIn, readBack, readHourFields, shownRate, usualRate } from '../rates/read-back.ts';
 
 /** The initial texts of the fields. */
 export type WorkLogFormValues = {
@@ -62,14 +63,25 @@ export function WorkLogForm(props: FormProps) {
   const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
   const live = useLiveText('work-log', rows.join());
   const canSave = useCanSave(options, live.text, rows.length);
-  const suggested = kind === 'new' ? suggestedRate(options, live.text) : undefined;
-  const { clientId, workTypeId, rateFilled, rateFor, rateKept, hourlyRate: rateField } = fields;
-  const rateFields = { rate: rateField, rateFilled, rateFor, rateKept, clientId, workTypeId };
-  const rate = useRate('work-log', rateFields, options, ownRate);
+  const texts = rateTextsIn(live.text, fields);
+  const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
+  const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate('work-log', { ...rateFields, rate: fields.hourlyRate }, options, ownRate);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     if (kind === 'edit') rate.onInput(event);
+    else keepOneRate(event);
     live.onInput(event);
   };
+  const usual = usualRate(options, texts);
+  const charged = kind === 'edit' ? rate.charged(texts.hourlyRate) : shownRate(options, texts);
+  const time = readHourFields([
+    textIn(live.text, fields.duration),
+    textIn(live.text, fields.travelTime),
+  ]);
+  const isBillable =
+    live.text.clientId === undefined
+      ? fields.billable.initialValue === 'on'
+      : live.text.billable === 'on';
 
   return (
     <LogFormFrame
@@ -81,40 +93,41 @@ export function WorkLogForm(props: FormProps) {
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} autoFocus />
-        <WorkTypePicker field={fields.workTypeId} options={options} />
+        <WorkTypePicker field={fields.workTypeId} options={options} applied={charged} />
         <div className="time-field">
-          <TextField
+          <DurationField
             field={fields.duration}
             label="Duration (hours)"
             isRequired
-            type="number"
-            inputMode="decimal"
-            step="0.25"
-            min="0"
+            hint={<span aria-live="polite">{readBack(time, charged, { isBillable })}</span>}
           />
         </div>
         <div className="travel-field">
-          <TextField
+          <DurationField
             field={fields.travelTime}
             label="Travel Time (hours)"
             hint="On-site work only; it is added to the duration."
-            type="number"
-            inputMode="decimal"
-            step="0.25"
-            min="0"
           />
         </div>
         <TextField field={fields.date} label="Date" type="date" />
         <div className="time-field">
           {kind === 'edit' ? (
-            <RateField rate={rate} />
+            <RateField rate={rate} options={options} />
           ) : (
-            <PoundsField
-              field={fields.hourlyRate}
-              label="Hourly Rate (£)"
-              placeholder={suggested}
-              hint="Leave empty for the rate of the client or the work type."
-            />
+            <div className="grid gap-4">
+              <RateSelect
+                field={fields.rateChoice}
+                client={chosenIn(options, texts).client}
+                usual={usual}
+                hasTyped
+              />
+              <PoundsField
+                field={fields.hourlyRate}
+                label="Hourly Rate (£)"
+                placeholder={charged ? toDecimalString(charged.ratePence) : undefined}
+                hint="Leave empty for the rate of the client or the work type."
+              />
+            </div>
           )}
         </div>
       </div>
@@ -127,19 +140,13 @@ export function WorkLogForm(props: FormProps) {
         <ButtonLink to={workLogsAddress(search)} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
+        {kind === 'new' ? (
+          <Button name="then" value="another" variant="secondary" disabled={!canSave}>
+            Save and add another
+          </Button>
+        ) : null}
         <Button disabled={!canSave}>{kind === 'new' ? 'Save' : 'Update'}</Button>
       </DialogActions>
     </LogFormFrame>
   );
-}
-
-function choiceOf(options: WorkLogOptions, { clientId, workTypeId }: LiveText) {
-  const client = options.clients.find(({ id }) => String(id) === clientId);
-  const workType = options.workTypes.find(({ id }) => String(id) === workTypeId);
-  return client && workType ? { client, workType } : null;
-}
-
-function suggestedRate(options: WorkLogOptions, text: LiveText): string | undefined {
-  const choice = choiceOf(options, text);
-  return choice ? toDecimalString(rateForNewLog(choice.client, choice.workType)) : undefined;
 }

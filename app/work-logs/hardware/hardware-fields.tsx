@@ -1,6 +1,6 @@
 import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
 import { formatPounds, parsePounds } from '../../lib/money.ts';
-import { TAX_CODES } from '#db/words.ts';
+import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
 import { PoundsField, SelectField, TextField } from '../../ui/field.tsx';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
@@ -203,6 +203,11 @@ function setRateOf(value: string, rateFieldId: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** The tax code in a field; the first of the list where it has none, as the field shows it. */
+function codeIn(text: string): TaxCode {
+  return TAX_CODES.find((code) => code === text) ?? TAX_CODES[0];
+}
+
 /** The price in a row of fields as they stand; null without a unit price above 0. */
 function readPrice(item: Item, live: LiveText): ItemPrice | null {
   const fields = item.getFieldset();
@@ -217,6 +222,7 @@ function readPrice(item: Item, live: LiveText): ItemPrice | null {
     quantity,
     unitPricePence,
     vatIncluded: textOf(fields.vatIncluded) !== 'false',
-    vatRateHundredths: parsePercent(textOf(fields.vatRate)) ?? 2_000,
+    vatRateHundredths:
+      parsePercent(textOf(fields.vatRate)) ?? USUAL_VAT_RATE[codeIn(textOf(fields.taxCode))],
   };
 }

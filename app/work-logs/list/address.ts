@@ -1,26 +1,52 @@
+import { isOwnPath } from '../../http/own-path.ts';
+
 /** The query parameters of the filters, the same on the screen and in the API. */
-export const FILTER_NAMES = ['clientId', 'startDate', 'endDate', 'isInvoiced'] as const;
+export const FILTER_NAMES = [
+  'q',
+  'clientId',
+  'workTypeId',
+  'isInvoiced',
+  'billable',
+  'person',
+  'startDate',
+  'endDate',
+] as const;
 
 /**
  * Only the filters of an address, without the page: for links that start at the first page. The
- * value `all` filters nothing and is left out.
+ * value `all` filters nothing and is left out; in the search it is a word.
  */
 export function filterSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of FILTER_NAMES) {
     const value = search.get(name);
-    if (value && value !== 'all') kept.set(name, value);
+    if (value && (value !== 'all' || name === 'q')) kept.set(name, value);
   }
   return kept;
 }
 
-/** The address of the Work Logs screen with the filters and the page of `search`, nothing else. */
+/**
+ * Where a dialog about a log leads back to: the place that `search` names, else the Work Logs screen
+ * with the filters and the page of `search`, nothing else.
+ */
 export function workLogsAddress(search: string): string {
   const given = new URLSearchParams(search);
+  const back = given.get('back');
+  if (back !== null && isOwnPath(back)) return back;
   const kept = filterSearch(given);
   for (const name of ['older', 'newer']) {
     const value = given.get(name);
     if (value) kept.set(name, value);
   }
   return kept.size === 0 ? '/work-logs' : `/work-logs?${kept.toString()}`;
+}
+
+/** The button of the filters that goes on to the preview of invoices with them. */
+export const CREATE_INVOICES = { name: 'go', value: 'create-invoices' } as const;
+
+/** The address of the preview of invoices, when its button was pressed; else null. */
+export function createInvoicesAddress(search: URLSearchParams): string | null {
+  if (search.get(CREATE_INVOICES.name) !== CREATE_INVOICES.value) return null;
+  const kept = filterSearch(search).toString();
+  return `/work-logs/create-invoices${kept && `?${kept}`}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filterSearch } from './address.ts';
-import { readFilters } from './filters.ts';
+import { createInvoicesAddress, filterSearch } from './address.ts';
+import { NO_FILTERS, readFilters } from './filters.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 
 const read = (search: string) => readFilters(new URLSearchParams(search));
@@ -10,23 +10,30 @@ describe('the filters of an address', () => {
   test.each([
     '',
     'clientId=&startDate=&endDate=&isInvoiced=',
-    'clientId=all&isInvoiced=all',
+    'clientId=all&isInvoiced=all&workTypeId=all&billable=all',
+    'q=&workTypeId=&billable=',
+    'q=%20%20',
     'x=1',
   ])('%j limits nothing', (search) => {
     expect(read(search)).toEqual({
-      filters: { clientId: null, startDate: null, endDate: null, isInvoiced: null },
+      filters: NO_FILTERS,
       issues: null,
     });
   });
 
   test('are all read together', () => {
-    const search = 'clientId=7&startDate=2026-03-29&endDate=2026-03-29&isInvoiced=false';
+    const search =
+      'clientId=7&startDate=2026-03-29&endDate=2026-03-29&isInvoiced=false&workTypeId=3&billable=true&person=2&q=mail box';
     expect(read(search)).toEqual({
       filters: {
         clientId: 7,
         startDate: '2026-03-29',
         endDate: '2026-03-29',
         isInvoiced: false,
+        workTypeId: 3,
+        billable: true,
+        person: 2,
+        q: 'mail box',
       },
       issues: null,
     });
@@ -44,6 +51,10 @@ describe('the filters of an address', () => {
     ['startDate=01/02/2026', 'startDate', DATE],
     ['endDate=tomorrow', 'endDate', DATE],
     ['isInvoiced=yes', 'isInvoiced', 'This should be true, false or all.'],
+    ['billable=1', 'billable', 'This should be true, false or all.'],
+    ['person=x', 'person', 'This person does not exist.'],
+    ['workTypeId=x', 'workTypeId', 'This work type does not exist.'],
+    [`q=${'x'.repeat(201)}`, 'q', 'Keep this to 200 characters or fewer. Nothing was cut.'],
     [
       'startDate=2026-03-30&endDate=2026-03-29',
       'startDate',
@@ -66,6 +77,20 @@ describe('the filters of an address', () => {
   test('are none where all is asked for', () => {
     const search = new URLSearchParams('isInvoiced=all&clientId=all&startDate=');
     expect(filterSearch(search).size).toBe(0);
+  });
+
+  test('keep a search for the word "all"', () => {
+    expect(filterSearch(new URLSearchParams('q=all&clientId=all')).toString()).toBe('q=all');
+  });
+
+  test('go along to the preview of invoices by its button, and by no other', () => {
+    const address = (search: string) => createInvoicesAddress(new URLSearchParams(search));
+    expect(address('go=create-invoices&q=mail&clientId=&isInvoiced=all&endDate=2026-03-29')).toBe(
+      '/work-logs/create-invoices?q=mail&endDate=2026-03-29',
+    );
+    expect(address('go=create-invoices&q=')).toBe('/work-logs/create-invoices');
+    expect(address('q=mail')).toBeNull();
+    expect(address('go=elsewhere')).toBeNull();
   });
 });
 

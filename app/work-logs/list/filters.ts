@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../lib/errors.ts';
-import { idField, optionalDay } from '../../lib/fields.ts';
+import { idField, optionalDay, optionalText } from '../../lib/fields.ts';
 
 /**
  * Which logs to list; null sets no limit. Days are in the business time zone, the first and the
@@ -11,6 +11,24 @@ export type WorkLogFilters = {
   startDate: string | null;
   endDate: string | null;
   isInvoiced: boolean | null;
+  workTypeId: number | null;
+  billable: boolean | null;
+  /** Who made it, by id. */
+  person: number | null;
+  /** Words of the description: all of them, in any order, each from its beginning. */
+  q: string | null;
+};
+
+/** The filters that limit nothing. */
+export const NO_FILTERS: WorkLogFilters = {
+  clientId: null,
+  startDate: null,
+  endDate: null,
+  isInvoiced: null,
+  workTypeId: null,
+  billable: null,
+  person: null,
+  q: null,
 };
 
 const orAll = <Schema extends z.ZodType>(schema: Schema) =>
@@ -19,16 +37,25 @@ const orAll = <Schema extends z.ZodType>(schema: Schema) =>
     schema.nullable(),
   );
 
+const yesOrNo = orAll(
+  z
+    .enum(['true', 'false'], 'This should be true, false or all.')
+    .transform((text) => text === 'true'),
+);
+
+/** The longest search, in characters. */
+const MAX_SEARCH_LENGTH = 200;
+
 const Filters = z
   .object({
     clientId: orAll(idField('This client does not exist.')),
     startDate: optionalDay,
     endDate: optionalDay,
-    isInvoiced: orAll(
-      z
-        .enum(['true', 'false'], 'This should be true, false or all.')
-        .transform((text) => text === 'true'),
-    ),
+    isInvoiced: yesOrNo,
+    workTypeId: orAll(idField('This work type does not exist.')),
+    billable: yesOrNo,
+    person: orAll(idField('This person does not exist.')),
+    q: optionalText(MAX_SEARCH_LENGTH),
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
     path: ['startDate'],

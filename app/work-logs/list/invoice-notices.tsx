@@ -27,7 +27,11 @@ export function InvoiceNoticeList({ notices, query }: { notices: Notices; query:
       {ended.map(({ id, number, clientName, status, logs }) => (
         <li key={`ended ${id}`} className="notice">
           <span className="wrap-anywhere">
-            Invoice {number} for {clientName} was {status} in Xero.
+            Invoice{' '}
+            <Link to={`/invoices/${id}`} className="link">
+              {number}
+            </Link>{' '}
+            for {clientName} was {status} in Xero.
           </span>
           <Form
             method="post"

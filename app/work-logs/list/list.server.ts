@@ -1,14 +1,15 @@
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { listItemsOf } from '../hardware/items.server.ts';
 import { fromRow, selectWorkLogs, type WorkLogRow } from './row.server.ts';
+import { LOGS_BY_WORDS, needsWords, wordConditions } from './search.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-type Query = { text: string; values: number[] };
+type Query = { text: string; values: (number | bigint | string)[] };
 
 function conditionsOf(filters: WorkLogFilters, page: Page, timeZone: string): Condition[] {
   const { clientId, isInvoiced } = filters;
@@ -28,14 +29,35 @@ function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
 /**
  * The query for a page and one more row, newest first (oldest first on the way to newer logs).
  * Pages start from a row's date and id, so the last page costs as little as the first. The text
- * depends only on which filters are set, not on their values, so each is compiled once.
+ * depends only on which filters are set, not on their values, so each is compiled once. Null when no
+ * log can match.
  */
-export function listQuery(filters: WorkLogFilters, page: Page, timeZone: string): Query {
-  const conditions = conditionsOf(filters, page, timeZone);
-  const where = conditions.map(([text]) => text).join(' and ');
+export function listQuery(
+  db: Database,
+  filters: WorkLogFilters,
+  page: Page,
+  timeZone: string,
+): Query | null {
   const direction = page.newer ? 'asc' : 'desc';
+  if (needsWords(filters)) {
+    const conditions = wordConditions(db, filters, page, timeZone);
+    if (conditions === null) return null;
+    return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${direction}`, page);
+  }
+  const source = `work_logs w indexed by ${indexFor(filters)}`;
+  const conditions = conditionsOf(filters, page, timeZone);
+  return queryOf(source, conditions, `w.date ${direction}, w.id ${direction}`, page);
+}
+
+function queryOf(
+  source: string,
+  conditions: Condition<Query['values'][number]>[],
+  order: string,
+  page: Page,
+): Query {
+  const where = conditions.map(([text]) => text).join(' and ');
   return {
-    text: `${selectWorkLogs(indexFor(filters))} ${where && `where ${where}`} order by w.date ${direction}, w.id ${direction} limit ?`,
+    text: `${selectWorkLogs(source)} ${where && `where ${where}`} order by ${order} limit ?`,
     values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
   };
 }
@@ -48,8 +70,9 @@ export function listWorkLogs(
   filters: WorkLogFilters,
   page: Page,
 ): { logs: NamedWorkLog[]; hasMore: boolean } {
-  const { text, values } = listQuery(filters, page, config.timeZone);
-  const rows = prepared<WorkLogRow>(db, text).all(...values);
+  const query = listQuery(db, filters, page, config.timeZone);
+  if (query === null) return { logs: [], hasMore: false };
+  const rows = prepared<WorkLogRow>(db, query.text).all(...query.values);
   const hasMore = rows.length > page.limit;
   if (hasMore) rows.pop();
   if (page.newer) rows.reverse();

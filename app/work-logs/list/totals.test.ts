@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { alignBusinessDays, rebuildTotals } from '#db/business-days.server.ts';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
-import { clients, workLogs, workLogTotals, workTypes } from '#db/schema.ts';
+import { clients, workLogs, workLogTotals, workTypes, workTypeTotals } from '#db/schema.ts';
 import { eq, gt } from 'drizzle-orm';
 import { dayOf } from '../../lib/calendar.ts';
-import type { WorkLogFilters } from './filters.ts';
+import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
 import { splitRange, summariseWorkLogs } from './totals.server.ts';
 import { cases } from '#tests/support/cases.ts';
 
@@ -25,10 +25,14 @@ beforeEach(() => {
       .values({ name, standardRatePence: 0, premiumRatePence: 0, ...stamps })
       .run();
   }
-  db.insert(workTypes)
-    .values({ name: 'Work', hourlyRatePence: 0, ...stamps })
-    .run();
+  for (const name of ['Work', 'Travel']) {
+    db.insert(workTypes)
+      .values({ name, hourlyRatePence: 0, ...stamps })
+      .run();
+  }
 });
+
+const services = () => ({ db, config: { timeZone: ZONE } });
 
 afterEach(() => {
   db.$client.close();
@@ -42,6 +46,7 @@ const row = fc.record({
   totalPence: fc.integer({ min: 0, max: 1_000_000 }),
   billable: fc.boolean(),
   isInvoiced: fc.boolean(),
+  workTypeId: fc.integer({ min: 1, max: 2 }),
   date: instants,
 });
 type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
@@ -60,6 +65,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const filters: fc.Arbitrary<WorkLogFilters> = fc.record({
   clientId: fc.option(fc.integer({ min: 1, max: 4 })),
   isInvoiced: fc.option(fc.boolean()),
+  workTypeId: fc.option(fc.integer({ min: 1, max: 3 })),
+  billable: fc.option(fc.boolean()),
+  q: fc.constant(null),
+  person: fc.constant(null),
   startDate: fc.option(instants.map((instant) => dayOf(instant, ZONE))),
   endDate: fc.option(instants.map((instant) => dayOf(instant, ZONE))),
 });
@@ -67,7 +76,7 @@ const filters: fc.Arbitrary<WorkLogFilters> = fc.record({
 function columnsOf(values: Row) {
   const stamps = { createdAt: new Date(0), updatedAt: new Date(0) };
   const day = dayOf(values.date, ZONE);
-  return { ...values, workTypeId: 1, hourlyRatePence: 0, description: '', day, ...stamps };
+  return { ...values, hourlyRatePence: 0, description: '', day, ...stamps };
 }
 
 function take(steps: Step[]): void {
@@ -85,13 +94,16 @@ function take(steps: Step[]): void {
 }
 
 /** The slow, obvious way: every log is looked at. */
-function countAll({ clientId, isInvoiced, startDate, endDate }: WorkLogFilters) {
+function countAll(filter: WorkLogFilters) {
+  const { clientId, isInvoiced, workTypeId, billable, startDate, endDate } = filter;
   const matching = db
     .select()
     .from(workLogs)
     .all()
     .filter((log) => clientId === null || log.clientId === clientId)
     .filter((log) => isInvoiced === null || log.isInvoiced === isInvoiced)
+    .filter((log) => workTypeId === null || log.workTypeId === workTypeId)
+    .filter((log) => billable === null || log.billable === billable)
     .filter((log) => startDate === null || dayOf(log.date, ZONE) >= startDate)
     .filter((log) => endDate === null || dayOf(log.date, ZONE) <= endDate);
   return {
@@ -111,7 +123,7 @@ describe('the totals of a filter', () => {
           db.delete(workLogs).run();
           take(steps);
           for (const filter of wanted)
-            expect(summariseWorkLogs({ db }, filter)).toEqual(countAll(filter));
+            expect(summariseWorkLogs(services(), filter)).toEqual(countAll(filter));
         },
       ),
       { numRuns: cases(100) },
@@ -119,11 +131,10 @@ describe('the totals of a filter', () => {
   });
 
   test('are the same when they are counted afresh', () => {
-    const none = { clientId: null, isInvoiced: null, startDate: null, endDate: null };
     take(
       fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 7 }).flat(),
     );
-    expect(summariseWorkLogs({ db }, none).count).toBeGreaterThan(0);
+    expect(summariseWorkLogs(services(), NO_FILTERS)?.count).toBeGreaterThan(0);
     const rows = () =>
       db
         .select()
@@ -137,11 +148,22 @@ describe('the totals of a filter', () => {
           workLogTotals.isInvoiced,
         )
         .all();
+    const ofTypes = () =>
+      db
+        .select()
+        .from(workTypeTotals)
+        .where(gt(workTypeTotals.logs, 0))
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort();
     const kept = rows();
+    const keptOfTypes = ofTypes();
+    expect(keptOfTypes).not.toEqual([]);
     expect(new Set(kept.map(({ unit }) => unit))).toEqual(new Set(['day', 'month', 'ever']));
     expect(kept.some(({ minutes, billableMinutes }) => minutes > billableMinutes)).toBe(true);
     rebuildTotals(db);
     expect(rows()).toEqual(kept);
+    expect(ofTypes()).toEqual(keptOfTypes);
   });
 
   test('follow the business time zone when it is changed', () => {
@@ -151,6 +173,7 @@ describe('the totals of a filter', () => {
         kind: 'insert',
         row: {
           clientId: 1,
+          workTypeId: 1,
           duration: 60,
           totalPence: 100,
           billable: true,
@@ -160,8 +183,7 @@ describe('the totals of a filter', () => {
       },
     ]);
     const on = (day: string) =>
-      summariseWorkLogs({ db }, { clientId: null, isInvoiced: null, startDate: day, endDate: day })
-        .count;
+      summariseWorkLogs(services(), { ...NO_FILTERS, startDate: day, endDate: day })?.count;
     expect([on('2026-03-10'), on('2026-03-11')]).toEqual([1, 0]);
     expect(alignBusinessDays(db, 'Asia/Kolkata', dayOf)).toBe(true);
     expect([on('2026-03-10'), on('2026-03-11')]).toEqual([0, 1]);
@@ -172,6 +194,7 @@ describe('the totals of a filter', () => {
         kind: 'insert',
         row: {
           clientId: 2,
+          workTypeId: 1,
           duration: 60,
           totalPence: 100,
           billable: true,

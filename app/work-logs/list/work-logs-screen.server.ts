@@ -3,19 +3,26 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
+import { periodLinks } from '../../lib/period-links.ts';
+import { shorten } from '../../lib/shorten.ts';
 import type { VatAmounts } from '../../lib/vat.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
+import { displayName } from '../../users/users.ts';
+import { listUsers } from '../../users/users.server.ts';
+import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { FILTER_NAMES, filterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
+import { sumIncludedVat } from './included-vat.server.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
-import { summariseWorkLogs } from './totals.server.ts';
+import { ADDED_UP_AT_ONCE, MOST_ADDED_UP, summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'config' | 'ledger'>;
+type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
 /** Everything the Work Logs screen shows, as text, so that the browser computes nothing. */
 export type WorkLogsScreenData = ReturnType<typeof loadWorkLogsScreen>;
@@ -47,6 +54,9 @@ function toVatView({ net, vat, gross }: VatAmounts) {
 /** The time zone for a row's date, and how to find the address of an invoice in Xero. */
 type RowConfig = { timeZone: string; ledger: Pick<Services['ledger'], 'invoiceUrl'> };
 
+/** More characters than the widest line of the list holds. */
+const LINE_LENGTH = 300;
+
 /** A log as the list shows it. */
 export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   return {
@@ -54,6 +64,8 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     date: formatListDate(log.date, timeZone),
     client: log.clientName,
     description: log.description,
+    /** As much of it as one line can show. */
+    oneLine: shorten(log.description.replace(/\s+/g, ' '), LINE_LENGTH),
     workType: log.workTypeName,
     duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
     items: log.isHardware ? log.hardwareItems.map(toItemRow) : null,
@@ -63,6 +75,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
     isInvoiced: log.isInvoiced,
     isLocked: log.isInvoiced || log.isClaimed,
     invoice: toInvoiceLink(log, ledger),
+    loggedBy: log.loggedBy,
   };
 }
 
@@ -105,11 +118,17 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const { timeZone } = config;
   const { filters, issues } = readFilters(search);
   const page = readPage(search);
+  const people = peopleFor(services, filters);
   const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
   return {
-    rows: logs.map((log) => toListRow(log, { timeZone, ledger })),
+    oneTimeKey: newOneTimeKey(),
+    rows: logs.map((log) => {
+      const row = toListRow(log, { timeZone, ledger });
+      return people.length === 0 ? { ...row, loggedBy: null } : row;
+    }),
+    lineKey: newOneTimeKey(),
     notices: listInvoiceNotices(services),
-    summary: filters ? toSummary(services, filters) : null,
+    summary: filters ? toSummary(services, filters, search) : null,
     links: pageLinks(search, page, logs, hasMore),
     filters: {
       values: Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? ''])),
@@ -117,15 +136,52 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
       isFiltered: filterSearch(search).size > 0,
     },
     clients: listClientNames(services),
+    workTypes: listWorkTypeNames(services),
+    people,
+    periods: periodLinks({ now: services.clock(), timeZone }, filterSearch(search)),
     search: filterSearch(search).toString(),
   };
 }
 
-function toSummary(services: ScreenServices, filters: WorkLogFilters) {
-  const { count, minutes, totalPence } = summariseWorkLogs(services, filters);
+/** In the address, asks for the sums of more logs than are added up at once. */
+const ADD_UP = ['sums', 'all'] as const;
+
+/** Who may have made a log; empty while there is one person only, since then nobody asks. */
+function peopleFor(services: ScreenServices, filters: WorkLogFilters | null) {
+  const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
+  const isAsked = people.length > 1 || (filters?.person ?? null) !== null;
+  return isAsked ? people : [];
+}
+
+function toSummary(services: ScreenServices, filters: WorkLogFilters, search: URLSearchParams) {
+  const isAsked = search.get(ADD_UP[0]) === ADD_UP[1];
+  const most = isAsked ? MOST_ADDED_UP : ADDED_UP_AT_ONCE;
+  const sums = summariseWorkLogs(services, filters, most);
+  if (sums === null) {
+    const count = `over ${most.toLocaleString('en-GB')}`;
+    return {
+      count,
+      hours: '–',
+      amount: '–',
+      vat: null,
+      isWhole: false,
+      addUp: isAsked ? null : askFor(search),
+    };
+  }
+  const vat = sumIncludedVat(services, filters);
   return {
-    count: count.toLocaleString('en-GB'),
-    hours: formatHours(minutes),
-    amount: formatPounds(totalPence),
+    count: sums.count.toLocaleString('en-GB'),
+    hours: formatHours(sums.minutes),
+    amount: formatPounds(sums.totalPence),
+    vat: vat === 0 ? null : `of which ${formatPounds(vat)} VAT`,
+    isWhole: true,
+    addUp: null,
   };
+}
+
+/** The same page, with the sums. */
+function askFor(search: URLSearchParams): string {
+  const asking = new URLSearchParams(search);
+  asking.set(...ADD_UP);
+  return `?${asking.toString()}`;
 }

@@ -1,11 +1,15 @@
-import { Form } from '@remix-run/react';
-import { useRef } from 'react';
+import { Form, Link, useLocation } from '@remix-run/react';
+import { useContext, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
+import { InlineLine } from '../line/line-form.tsx';
+import { LINE_PATH } from '../line/line-path.ts';
 import { FiltersForm } from './filters-form.tsx';
 import { InvoiceNoticeList } from './invoice-notices.tsx';
 import { ItemsRow, ItemsToggle } from './items-row.tsx';
@@ -13,7 +17,7 @@ import type { WorkLogListRow, WorkLogsScreenData } from './work-logs-screen.serv
 
 /** Work Logs: the filtered list of logs, with totals over all that match. */
 export function WorkLogsScreen(data: WorkLogsScreenData) {
-  const { rows, summary, links, filters, clients, search, notices } = data;
+  const { rows, summary, links, filters, search, notices, lineKey } = data;
   const query = search ? `?${search}` : '';
   return (
     <div className="behind-dialog grid gap-5">
@@ -22,15 +26,13 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
           <FormToken />
           <Button variant="secondary">Backfill Invoice Numbers</Button>
         </Form>
-        <ButtonLink to={`/work-logs/create-invoices${query}`} variant="secondary">
-          Create Invoices
-        </ButtonLink>
         <ButtonLink to={`/work-logs/new${query}`} preventScrollReset>
           Add Log
         </ButtonLink>
       </PageHeader>
       <InvoiceNoticeList notices={notices} query={query} />
-      <FiltersForm filters={filters} clients={clients} />
+      <LineCard oneTimeKey={lineKey} />
+      <FiltersForm {...data} />
       {summary ? <Summary summary={summary} /> : null}
       <div className="card">
         {rows.length === 0 ? (
@@ -40,7 +42,9 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
               : 'Create your first work log to get started'}
           </EmptyState>
         ) : (
-          <WorkLogTable rows={rows} query={query} />
+          <RepeatForm id="work-logs" oneTimeKey={data.oneTimeKey}>
+            <WorkLogTable rows={rows} query={query} />
+          </RepeatForm>
         )}
       </div>
       <PageLinks links={links} />
@@ -48,21 +52,55 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
   );
 }
 
+/** The field for a line; not behind its own page, which would then have two. */
+function LineCard({ oneTimeKey }: { oneTimeKey: string }) {
+  const isBehind = useLocation().pathname === LINE_PATH;
+  return isBehind ? <div className="h-29.5" /> : <InlineLine oneTimeKey={oneTimeKey} />;
+}
+
 function Summary({ summary }: { summary: NonNullable<WorkLogsScreenData['summary']> }) {
   return (
-    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 card px-4 py-3 sm:justify-start sm:gap-x-12">
-      <Figure label="Logs" value={summary.count} />
-      <Figure label="Hours" value={summary.hours} />
-      <Figure label="Amount" value={summary.amount} />
-    </dl>
+    <div className="card px-4 py-3">
+      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
+        <Figure label="Logs" value={summary.count} />
+        <Figure label="Hours" value={summary.hours} />
+        <Figure label="Amount" value={summary.amount} note={summary.vat} />
+      </dl>
+      {summary.isWhole ? null : (
+        <p className="mt-1 text-xs text-muted">
+          So many logs match that they are not added up.{' '}
+          {summary.addUp === null ? (
+            'Add a word or a date to see their hours and amount.'
+          ) : (
+            <Link to={summary.addUp} className="link" preventScrollReset>
+              Add them up
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
   );
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({
+  label,
+  value,
+  note = null,
+}: {
+  label: string;
+  value: string;
+  note?: string | null;
+}) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">
+        {value}
+        {note ? ' ' : null}
+        {note ? (
+          <span className="block text-xs font-normal tracking-normal text-muted">{note}</span>
+        ) : null}
+      </dd>
     </div>
   );
 }
@@ -92,27 +130,38 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[]; query: string }
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} query={query} />
+        {rows.map((row, index) => (
+          <Row key={row.id} row={row} query={query} isFirst={index === 0} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, query }: { row: WorkLogListRow; query: string }) {
+function Row({ row, query, isFirst }: { row: WorkLogListRow; query: string; isFirst: boolean }) {
+  // A browser that shows text only would show the description twice, and need not cut it.
+  const isText = useContext(TextBrowserContext);
+  const description = isText ? row.description : row.oneLine;
   return (
     <>
       <tr className={row.isInvoiced ? 'invoiced' : undefined}>
         <td data-label="Date" className="whitespace-nowrap tabular-nums">
           {row.date}
+          {row.loggedBy === null ? null : (
+            <span className="block text-xs text-muted">
+              <span className="sr-only">Logged by </span>
+              {row.loggedBy}
+            </span>
+          )}
         </td>
         <td data-label="Client" className="leading name">
           <span className="hint font-medium wrap-anywhere" tabIndex={0}>
             {row.client}{' '}
-            <span className="hint-text" role="tooltip">
-              {row.description || 'No description available'}
-            </span>
+            {isText ? null : (
+              <span className="hint-text" role="tooltip">
+                {row.description || 'No description available'}
+              </span>
+            )}
           </span>
         </td>
         <td data-label="Work Type" className="name">
@@ -136,6 +185,7 @@ function Row({ row, query }: { row: WorkLogListRow; query: string }) {
           <InvoiceLink invoice={row.invoice} />
         </td>
         <td className="actions">
+          <RepeatButton id={row.id} what={`${row.duration} for ${row.client}`} isTop={isFirst} />
           {row.isLocked ? (
             <span className="text-xs text-muted">
               {row.isInvoiced ? 'Locked: invoiced' : 'Being invoiced'}
@@ -155,6 +205,13 @@ function Row({ row, query }: { row: WorkLogListRow; query: string }) {
           )}
         </td>
       </tr>
+      {description ? (
+        <tr className={row.isInvoiced ? 'description-row invoiced' : 'description-row'}>
+          <td colSpan={8}>
+            <div>{description}</div>
+          </td>
+        </tr>
+      ) : null}
       {row.items ? <ItemsRow items={row.items} sum={row.itemsSum} total={row.amount} /> : null}
     </>
   );

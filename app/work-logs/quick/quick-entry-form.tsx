@@ -3,13 +3,17 @@ import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField, type FieldState } from '../../ui/field.tsx';
+import { DurationField, type FieldState } from '../../ui/field.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveText } from '../form/live-form.ts';
+import { handleIntents } from '../form/live-form.ts';
 import { LogFormFrame } from '../form/log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
+import { readBack, type ReadTime } from '../rates/read-back.ts';
+import { readHoursAndMinutes } from './hours-and-minutes.ts';
+import { useLiveRate } from './live-rate.ts';
 
 type QuickEntryValues = {
   clientId?: string;
@@ -19,6 +23,8 @@ type QuickEntryValues = {
   travelHours?: string;
   travelMinutes?: string;
   description?: string;
+  rateChoice?: string;
+  hourlyRate?: string;
   hardwareItems?: ItemFormValues[];
 };
 
@@ -50,13 +56,16 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
     defaultValue: EMPTY,
     onValidate: handleIntents,
   });
-  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
-  const live = useLiveText('quick-entry', rows.join());
+  const live = useLiveRate('quick-entry', options, fields);
+  const time = addUp([
+    readHoursAndMinutes(live.textOf(fields.hours), live.textOf(fields.minutes)),
+    readHoursAndMinutes(live.textOf(fields.travelHours), live.textOf(fields.travelMinutes)),
+  ]);
   return (
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <ClientPicker field={fields.clientId} options={options} />
-        <WorkTypePicker field={fields.workTypeId} options={options} />
+        <WorkTypePicker field={fields.workTypeId} options={options} applied={live.charged} />
         <div className="time-field">
           <HoursAndMinutes
             legend="Duration"
@@ -64,6 +73,20 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
             minutes={fields.minutes}
             durationErrors={form.allErrors.duration}
           />
+          <p className="mt-1.5 text-xs text-muted" aria-live="polite">
+            {readBack(time, live.charged, { example: EXAMPLE })}
+          </p>
+        </div>
+        <div className="time-field">
+          <div className="grid gap-4">
+            <RateSelect
+              field={fields.rateChoice}
+              client={live.client}
+              usual={live.usual}
+              hasTyped
+            />
+            <TypedRateField field={fields.hourlyRate} />
+          </div>
         </div>
         <div className="travel-field">
           <HoursAndMinutes
@@ -83,6 +106,17 @@ function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
   );
 }
 
+const EXAMPLE = 'Or all of it in either field: 1:30, 1h 30m, 90m';
+
+function addUp(parts: ReturnType<typeof readHoursAndMinutes>[]): ReadTime {
+  let minutes = 0;
+  for (const part of parts) {
+    if (!('minutes' in part)) return { sentence: part.message };
+    minutes += part.minutes;
+  }
+  return { minutes };
+}
+
 function HoursAndMinutes({
   legend,
   hours,
@@ -100,24 +134,14 @@ function HoursAndMinutes({
     <fieldset>
       <legend className="sr-only">{legend}</legend>
       <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
+        <DurationField
           field={{ ...copyOf(hours), errors }}
           label={legend === 'Duration' ? 'Hours' : 'Travel Hours'}
-          type="number"
-          inputMode="numeric"
-          min="0"
-          max="23"
-          step="1"
           placeholder="0"
         />
-        <TextField
+        <DurationField
           field={minutes}
           label={legend === 'Duration' ? 'Minutes' : 'Travel Minutes'}
-          type="number"
-          inputMode="numeric"
-          min="0"
-          max="59"
-          step="1"
           placeholder="0"
         />
       </div>

@@ -6,19 +6,19 @@ import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
-import type { NamedWorkLog } from '../work-logs.ts';
-import { logWork } from '../work-logs.server.ts';
+import { logAndSay } from '../rates/charged.server.ts';
+import type { WorkLogInput } from '../work-logs.ts';
 
 /** The data of the quick entry, for the loader of the screen it is on. */
 export function loadQuickEntry(context: AppLoadContext) {
   return { options: loadWorkLogOptions(context), oneTimeKey: newOneTimeKey() };
 }
 
-/** The toast of a quick form, which names the kind of work that was logged. */
-export function loggedToast(log: NamedWorkLog) {
-  return {
-    text: log.isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
-  };
+/** Logs the work of a quick form; the toast names its kind and what it came to. */
+export function logQuickly(context: AppLoadContext, input: WorkLogInput) {
+  return logAndSay(context, input, ({ isHardware }) =>
+    isHardware ? 'Hardware work logged successfully' : 'Work logged successfully',
+  );
 }
 
 /** Handles the posted quick entry, for the action of the screen it is on; then goes to `goTo`. */
@@ -30,9 +30,9 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
   return submit(context, {
     user,
     form,
-    run: (input) => logWork(context, input),
+    run: (input) => logQuickly(context, input),
     goTo,
-    success: loggedToast,
+    success: (toast) => ({ ...toast, continueIn: 'line' }),
     failure: 'Failed to log work',
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });

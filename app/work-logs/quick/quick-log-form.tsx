@@ -1,20 +1,25 @@
 import { useForm } from '@conform-to/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { DurationField, TextAreaField } from '../../ui/field.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
-import { handleIntents, useLiveText } from '../form/live-form.ts';
+import { handleIntents } from '../form/live-form.ts';
 import { LogFormFrame } from '../form/log-form-frame.tsx';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { RateSelect, TypedRateField } from '../rates/rate-select.tsx';
+import { readBack, readHourFields } from '../rates/read-back.ts';
+import { useLiveRate } from './live-rate.ts';
 
 type QuickLogValues = {
   clientId?: string;
   workTypeId?: string;
   duration?: string;
   description?: string;
+  rateChoice?: string;
+  hourlyRate?: string;
   hardwareItems?: ItemFormValues[];
 };
 
@@ -36,25 +41,28 @@ export function QuickLogForm({
     defaultValue: { hardwareItems: [NEW_ITEM] },
     onValidate: handleIntents,
   });
-  const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
-  const live = useLiveText('quick-log', rows.join());
+  const live = useLiveRate('quick-log', options, fields);
+  const time = readHourFields([live.textOf(fields.duration)]);
   return (
     <LogFormFrame form={form} oneTimeKey={oneTimeKey} canSave onInput={live.onInput}>
       <ClientPicker field={fields.clientId} options={options} autoFocus />
-      <WorkTypePicker field={fields.workTypeId} options={options} />
+      <WorkTypePicker field={fields.workTypeId} options={options} applied={live.charged} />
       <div className="time-field">
-        <TextField
+        <DurationField
           field={fields.duration}
           label="Duration (hours)"
           isRequired
-          type="number"
-          inputMode="decimal"
-          step="0.25"
-          min="0"
+          hint={<span aria-live="polite">{readBack(time, live.charged)}</span>}
         />
       </div>
       <HardwareFields form={form} field={fields.hardwareItems} live={live.text} />
       <TextAreaField field={fields.description} label="Description" />
+      <div className="time-field">
+        <div className="grid gap-4">
+          <RateSelect field={fields.rateChoice} client={live.client} usual={live.usual} hasTyped />
+          <TypedRateField field={fields.hourlyRate} />
+        </div>
+      </div>
       <DialogActions>
         <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
@@ -6,12 +6,14 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { loadQuickEntry, loggedToast } from './quick-entry.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { UsualWork } from '../again/usual-work.tsx';
+import { listAgain } from '../again/usual.server.ts';
+import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
 import { QuickLogInput } from './quick-log.ts';
-import { logWork } from '../work-logs.server.ts';
 
-export const meta: MetaFunction = () => pageTitle('Quick Work Log');
+export const meta = pageTitle('Quick Work Log');
 
 /** The screen on which the quick log was opened. */
 function backFrom(request: Request): string {
@@ -21,7 +23,8 @@ function backFrom(request: Request): string {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { ...loadQuickEntry(context), backTo: backFrom(request) };
+  const again = { usual: listAgain(context), oneTimeKey: newOneTimeKey() };
+  return { ...loadQuickEntry(context), again, backTo: backFrom(request) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -29,9 +32,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form: await parseForm(request, QuickLogInput),
-    run: (input) => logWork(context, input),
+    run: (input) => logQuickly(context, input),
     goTo: backFrom(request),
-    success: loggedToast,
+    success: (toast) => toast,
     failure: 'Failed to log work',
     toastFor: ({ message, issues }, typed) => ({
       title: 'Validation Error',
@@ -48,10 +51,15 @@ function isLeftEmpty(value: unknown): boolean {
 }
 
 export default function QuickLog() {
-  const { options, oneTimeKey, backTo } = useLoaderData<typeof loader>();
+  const { options, oneTimeKey, again, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Quick Work Log" backTo={backTo}>
+      {again.usual.length > 0 ? (
+        <section aria-label="Again" className="mb-4 border-b border-line pb-4">
+          <UsualWork id="usual-work" {...again} back={backTo} />
+        </section>
+      ) : null}
       <QuickLogForm options={options} oneTimeKey={oneTimeKey} reply={reply} backTo={backTo} />
     </RouteDialog>
   );

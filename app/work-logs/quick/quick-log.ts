@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { descriptionField, idField, optionalHours } from '../../lib/fields.ts';
+import { descriptionField, idField, optionalHours, optionalPounds } from '../../lib/fields.ts';
+import { rateChoiceField } from '../rates/rate-choice-field.ts';
 import { SELECT_BOTH, type WorkLogInput } from '../work-logs.ts';
 
-/** The phone's quick log: duration in hours. The log is dated now, at the rate for new logs. */
+/** The phone's quick log: duration in a field of hours. The log is dated now. */
 export const QuickLogInput = z
   .object({
     clientId: idField(SELECT_BOTH),
     workTypeId: idField(SELECT_BOTH),
     duration: optionalHours,
     description: descriptionField,
+    rateChoice: rateChoiceField,
+    hourlyRate: optionalPounds,
     hardwareItems: z.array(z.unknown()).default([]),
   })
   .transform((form): WorkLogInput => ({
     ...form,
     travelTime: null,
-    hourlyRate: null,
     billable: true,
     date: null,
   }));

@@ -11,8 +11,20 @@ import {
 
 const OPTIONS: RateOptions = {
   clients: [
-    { id: 1, name: 'Acme', discountedRatePence: null },
-    { id: 2, name: 'Beta', discountedRatePence: 5_000 },
+    {
+      id: 1,
+      name: 'Acme',
+      standardRatePence: 6_000,
+      premiumRatePence: 9_000,
+      discountedRatePence: null,
+    },
+    {
+      id: 2,
+      name: 'Beta',
+      standardRatePence: 6_000,
+      premiumRatePence: 0,
+      discountedRatePence: 5_000,
+    },
   ],
   workTypes: [
     { id: 1, name: 'Support', hourlyRatePence: 7_500, isHardware: false },
@@ -49,6 +61,20 @@ describe('the rate that is filled in', () => {
     expect(filledFor('1', '1', own)).toEqual({ rate: '75.00', name: 'the rate of Support' });
   });
 
+  test('is the one that was chosen of the client', () => {
+    const chosen = (clientId: string, workTypeId: string, rateChoice: string) =>
+      filledRate(OPTIONS, { clientId, workTypeId, rateChoice }, OWN);
+    const premium = { rate: '90.00', name: "Acme's premium rate" };
+    expect(chosen('1', '1', 'premium')).toEqual(premium);
+    expect(chosen('1', '', 'premium')).toEqual(premium);
+    expect(chosen('2', '1', 'standard')).toEqual({ rate: '60.00', name: "Beta's standard rate" });
+    // Rates that the client does not have, hardware, and no client.
+    expect(chosen('2', '1', 'premium')).toBeNull();
+    expect(chosen('1', '1', 'discounted')).toBeNull();
+    expect(chosen('1', '2', 'premium')).toBeNull();
+    expect(chosen('', '1', 'premium')).toBeNull();
+  });
+
   test('is none for hardware, for what is not offered, and for an entry without one', () => {
     expect(filledFor('1', '2')).toBeNull();
     expect(filledFor('9', '1')).toBeNull();
@@ -59,8 +85,13 @@ describe('the rate that is filled in', () => {
 
 test('the form says which of the two it shows', () => {
   const filled = { rate: '1250.00', name: "Beta's discounted rate" };
-  expect(describeRate(filled, false)).toMatch(/^Beta's discounted rate\. /);
-  expect(describeRate(filled, true)).toBe("Typed. Empty it for Beta's discounted rate, £1,250.00.");
+  expect(describeRate(filled, false, 125_000)).toMatch(/^Beta's discounted rate\. Choosing /);
+  expect(describeRate(filled, false, 7_000)).toMatch(
+    /^Beta's discounted rate\. The rate changes from £70\.00 to £1,250\.00\. /,
+  );
+  expect(describeRate(filled, true, 7_000)).toBe(
+    "Typed. Empty it for Beta's discounted rate, £1,250.00.",
+  );
 });
 
 describe('a form that is sent', () => {
@@ -78,6 +109,7 @@ describe('a form that is sent', () => {
       workTypeId: fc.constantFrom('', '1', '2', '3'),
       hourlyRate: fc.constantFrom('', '50.00', '70.00', '61', 'much'),
       rateKept: fc.constantFrom('on', 'off'),
+      rateChoice: fc.constantFrom('', 'standard', 'premium', 'discounted'),
     });
     fc.assert(
       fc.property(choices, (fields) => {

@@ -1,20 +1,32 @@
+import { invalid } from '../../lib/errors.ts';
 import { formatPounds, parsePounds, toDecimalString } from '../../lib/money.ts';
-import { rateForEditedLog, type ClientRates, type WorkTypeRate } from './rates.ts';
+import {
+  CLIENT_RATES,
+  clientRate,
+  describeWorth,
+  editedLogRate,
+  needClientRate,
+  type NamedRate,
+  type RateChoice,
+  type RatedClient,
+} from './named-rates.ts';
+import type { WorkTypeRate } from './rates.ts';
 
 /**
  * The rate in the edit form of a log or an imported task ("entry" here). A rate that the person
  * typed is always kept. A rate that was filled in for them follows the chosen client and work type:
- * the entry's own client and work type give its own rate, any others the rate for edited logs.
+ * the entry's own client and work type give its own rate, any others the rate for edited logs. A
+ * person may also choose one of the client's rates, which then follows the client.
  */
 
-type Client = { id: number; name: string; discountedRatePence: ClientRates['discountedRatePence'] };
+type Client = RatedClient & { id: number };
 type WorkType = WorkTypeRate & { id: number; name: string; isHardware: boolean };
 
 /** The clients and work types that can be chosen in the form. */
 export type RateOptions = { clients: Client[]; workTypes: WorkType[] };
 
-/** The chosen ids as the form's fields hold them; empty when nothing is chosen. */
-export type Choice = { clientId: string; workTypeId: string };
+/** The chosen ids and rate as the form's fields hold them; empty when nothing is chosen. */
+export type Choice = { clientId: string; workTypeId: string; rateChoice?: string };
 
 /**
  * The stored client, work type and rate of the entry, and what to call the rate: "this log's rate".
@@ -29,11 +41,13 @@ export type FilledRate = {
   name: string;
 };
 
-/** The fields that go with the rate in every such form: two hidden fields and a checkbox. */
+/** The fields that go with the rate in every such form. */
 export type RateValues = {
+  /** Which of the client's rates is chosen; empty: the one that applies by itself. */
+  rateChoice?: string;
   /** The text that was filled in. If the rate field holds another text, somebody typed it. */
   rateFilled?: string;
-  /** The client and work type that the rate was filled in for, as {@link pairOf} writes them. */
+  /** The choice that the rate was filled in for, as {@link pairOf} writes it. */
   rateFor?: string;
   /** Ticked: the rate counts as typed, even if it equals the one filled in. */
   rateKept?: string;
@@ -42,10 +56,14 @@ export type RateValues = {
 const FILLED = 'rateFilled' satisfies keyof RateValues;
 const PAIR = 'rateFor' satisfies keyof RateValues;
 const KEPT = 'rateKept' satisfies keyof RateValues;
+const CHOICE = 'rateChoice' satisfies keyof RateValues;
 
-/** A client and a work type as one text: `7:3`. */
-export function pairOf({ clientId, workTypeId }: Choice): string {
-  return `${clientId}:${workTypeId}`;
+const kindOf = ({ rateChoice }: Choice) => CLIENT_RATES.find((kind) => kind === rateChoice) ?? null;
+
+/** A client, a work type and a chosen rate as one text: `7:3`, `7:3:premium`. */
+export function pairOf(choice: Choice): string {
+  const kind = kindOf(choice);
+  return `${choice.clientId}:${choice.workTypeId}${kind === null ? '' : `:${kind}`}`;
 }
 
 /** The initial texts of the two hidden fields. */
@@ -57,30 +75,48 @@ export function rateValues({ choice, ratePence }: OwnRate): RateValues {
 }
 
 /**
- * The rate that applies when none was typed. Null when the choice has no rate: hardware, or a
- * client or work type that is not offered.
+ * The rate that applies when none was typed. Null when the choice has no rate: hardware, a client or
+ * work type that is not offered, or a rate that the client does not have.
  */
 export function filledRate(options: RateOptions, choice: Choice, own: OwnRate): FilledRate | null {
-  if (pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '') {
+  const kind = kindOf(choice);
+  const isUnchanged = pairOf(choice) === pairOf(own.choice) || choice.workTypeId === '';
+  if (isUnchanged && kind === null) {
     return own.ratePence === null ? null : { rate: toDecimalString(own.ratePence), name: own.name };
   }
   const workType = options.workTypes.find(({ id }) => String(id) === choice.workTypeId);
   const client = options.clients.find(({ id }) => String(id) === choice.clientId) ?? null;
-  if (!workType || workType.isHardware || (client === null && choice.clientId !== '')) return null;
-  const ratePence = rateForEditedLog(client, workType);
-  return { rate: toDecimalString(ratePence), name: nameOf(client, workType) };
+  if (workType?.isHardware || own.ratePence === null) return null;
+  if (kind !== null) {
+    const chosen = client && clientRate(client, kind);
+    return chosen && { rate: toDecimalString(chosen.ratePence), name: chosen.name };
+  }
+  if (!workType || (client === null && choice.clientId !== '')) return null;
+  const { ratePence, name } = editedLogRate(client, workType);
+  return { rate: toDecimalString(ratePence), name };
 }
 
-function nameOf(client: Client | null, workType: WorkType): string {
-  if (client && (client.discountedRatePence ?? 0) > 0) return `${client.name}'s discounted rate`;
-  return workType.hourlyRatePence > 0 ? `the rate of ${workType.name}` : 'the usual rate';
+/**
+ * The hint below the rate: whether it was typed or filled in, how to get the other, and from what
+ * to what a choice has changed it.
+ */
+export function describeRate(
+  { rate, name }: FilledRate,
+  isTyped: boolean,
+  ownRatePence: number | null,
+): string {
+  const ratePence = parsePounds(rate) ?? 0;
+  if (isTyped) return `Typed. Empty it for ${name}, ${formatPounds(ratePence)}.`;
+  const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}.`;
+  if (ownRatePence !== null && ratePence !== ownRatePence) {
+    return `${sentence} ${describeChange(ownRatePence, ratePence)} Type ${toDecimalString(ownRatePence)} to leave it as it was.`;
+  }
+  return `${sentence} Choosing another client or work type changes it, unless you type a rate or keep this one.`;
 }
 
-/** The hint below the rate: whether it was typed or filled in, and how to get the other. */
-export function describeRate({ rate, name }: FilledRate, isTyped: boolean): string {
-  const amount = formatPounds(parsePounds(rate) ?? 0);
-  if (isTyped) return `Typed. Empty it for ${name}, ${amount}.`;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}. Choosing another client or work type changes it, unless you type a rate or keep this one.`;
+/** `The rate changes from £70.00 to £50.00.` */
+function describeChange(from: number, to: number): string {
+  return `The rate changes from ${formatPounds(from)} to ${formatPounds(to)}.`;
 }
 
 /** Whether the person typed the rate in a form, rather than the form filling it in. */
@@ -93,6 +129,24 @@ export function isTypedRate(form: {
 }
 
 /**
+ * Checks which of a client's rates was chosen in a posted form, after {@link followChoice}. Throws
+ * 400 when the client has no such rate, or another rate was typed or kept: nobody knows then which
+ * of the two was meant.
+ */
+export function checkChosenRate(
+  sent: Record<string, unknown>,
+  chosen: RateChoice | undefined,
+  client: RatedClient | null,
+): void {
+  if (!chosen || chosen === 'typed') return;
+  if (sent[KEPT] === 'on') throw invalid(CHOICE, TWO_RATES);
+  needClientRate(client, chosen);
+}
+
+const TWO_RATES =
+  'Another rate is typed or kept below. Empty that field and untick its box, or leave this as it was.';
+
+/**
  * The two hidden fields for a form that is shown again after a conflict, with this rate and choice.
  * `sent` is the form as it was posted, which says whether the rate was typed.
  */
@@ -100,10 +154,38 @@ export function rateBeside(
   sent: Record<string, unknown>,
   shown: { rate: string; choice: Choice; options: RateOptions; own: OwnRate },
 ): Record<string, string> {
-  const { rate, choice, options, own } = shown;
+  const { rate, options, own } = shown;
+  const kind = sent[CHOICE];
+  const choice = { ...shown.choice, rateChoice: typeof kind === 'string' ? kind : '' };
   const isTyped = sent[KEPT] === 'on';
   const filled = isTyped ? (filledRate(options, choice, own)?.rate ?? '') : rate;
   return { [FILLED]: filled, [PAIR]: pairOf(choice) };
+}
+
+/** The rate that a saved form came to: typed, or filled in by its choice. */
+export function rateOfForm(
+  sent: Record<string, unknown>,
+  saved: { ratePence: number; options: RateOptions; own: OwnRate },
+): NamedRate {
+  const { ratePence, options, own } = saved;
+  if (sent[KEPT] === 'on') return { ratePence, name: 'typed' };
+  const text = (name: string) => {
+    const value = sent[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const choice = {
+    clientId: text('clientId'),
+    workTypeId: text('workTypeId'),
+    rateChoice: text(CHOICE),
+  };
+  return { ratePence, name: filledRate(options, choice, own)?.name ?? own.name };
+}
+
+/** What an edit comes to, and from what to what it changed the rate, for its toast. */
+export function describeEdit(minutes: number, rate: NamedRate, own: OwnRate, isBillable: boolean) {
+  const worth = describeWorth(minutes, rate, isBillable);
+  if (own.ratePence === null || own.ratePence === rate.ratePence) return worth;
+  return `${worth}. The rate changed from ${formatPounds(own.ratePence)} to ${formatPounds(rate.ratePence)}.`;
 }
 
 /**
@@ -119,7 +201,11 @@ export function followChoice(
     const value = form.get(name);
     return typeof value === 'string' ? value : null;
   };
-  const choice = { clientId: text('clientId') ?? '', workTypeId: text('workTypeId') ?? '' };
+  const choice = {
+    clientId: text('clientId') ?? '',
+    workTypeId: text('workTypeId') ?? '',
+    rateChoice: text(CHOICE) ?? '',
+  };
   const filled = filledRate(options, choice, own);
   const rate = text(rateName)?.trim() ?? '';
   const isKept = text(KEPT) === 'on';

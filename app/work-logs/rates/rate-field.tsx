@@ -1,5 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react';
+import { parsePounds } from '../../lib/money.ts';
 import { CheckboxField, PoundsField, type FieldState } from '../../ui/field.tsx';
+import type { NamedRate } from './named-rates.ts';
+import { RateSelect } from './rate-select.tsx';
 import {
   describeRate,
   filledRate,
@@ -11,12 +14,18 @@ import {
 } from './rate-choice.ts';
 
 type Fields = Record<
-  'rate' | 'rateFilled' | 'rateFor' | 'rateKept' | 'clientId' | 'workTypeId',
+  'rate' | 'rateFilled' | 'rateFor' | 'rateKept' | 'rateChoice' | 'clientId' | 'workTypeId',
   FieldState
 >;
 
 /** The filled-in rate, its name, the choice it is for, and whether the rate was typed instead. */
-type RateState = { rate: string; name: string; pair: string; isTyped: boolean };
+type RateState = {
+  rate: string;
+  name: string;
+  pair: string;
+  isTyped: boolean;
+  clientId: string;
+};
 
 const textOf = ({ initialValue }: FieldState) =>
   typeof initialValue === 'string' ? initialValue : '';
@@ -35,6 +44,11 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     const rate = form.elements.namedItem(fields.rate.name);
     const box = form.elements.namedItem(fields.rateKept.name);
     if (!(rate instanceof HTMLInputElement) || !(box instanceof HTMLInputElement)) return;
+    const select = form.elements.namedItem(fields.rateChoice.name);
+    // The rate is one of the two: what was chosen last, or what was typed since.
+    if (touched === select) box.checked = false;
+    const isOther = touched === rate ? rate.value.trim() !== '' : touched === box && box.checked;
+    if (isOther && select instanceof HTMLSelectElement) select.value = '';
     const choice = choiceIn(form);
     const filled = own && filledRate(options, choice, own);
     const isNewChoice = pairOf(choice) !== state.pair;
@@ -47,8 +61,8 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     const isEmptyAndKept = touched === box && box.checked && rate.value === '';
     const isFollowing = !box.checked && isNewChoice && touched !== rate;
     if (filled && (isReleased || isEmptyAndKept || isFollowing)) rate.value = filled.rate;
-    const next = filled && isNewChoice ? { ...filled, pair: pairOf(choice) } : state;
-    setState({ ...next, isTyped: box.checked });
+    const next = filled && isNewChoice ? { ...state, ...filled, pair: pairOf(choice) } : state;
+    setState({ ...next, isTyped: box.checked, clientId: choice.clientId });
   };
 
   useEffect(() => {
@@ -60,6 +74,12 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
   return {
     fields,
     state,
+    own,
+    /** The rate that saving would charge, where the field for it holds this text. */
+    charged: (text: string): NamedRate | null => {
+      const ratePence = parsePounds(text === '' ? state.rate : text);
+      return ratePence === null ? null : { ratePence, name: state.isTyped ? 'typed' : state.name };
+    },
     onInput: (event: FormEvent<HTMLFormElement>) => {
       follow(event.currentTarget, event.target);
     },
@@ -67,8 +87,13 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
 }
 
 function initialState(fields: Fields, options: RateOptions, own: OwnRate | null): RateState {
-  const choice = { clientId: textOf(fields.clientId), workTypeId: textOf(fields.workTypeId) };
+  const choice = {
+    clientId: textOf(fields.clientId),
+    workTypeId: textOf(fields.workTypeId),
+    rateChoice: textOf(fields.rateChoice),
+  };
   return {
+    clientId: choice.clientId,
     rate: textOf(fields.rateFilled),
     name: (own && filledRate(options, choice, own)?.name) ?? '',
     pair: textOf(fields.rateFor),
@@ -81,21 +106,42 @@ function choiceIn(form: HTMLFormElement): Choice {
     const control = form.elements.namedItem(name);
     return control instanceof HTMLSelectElement ? control.value : '';
   };
-  return { clientId: valueOf('clientId'), workTypeId: valueOf('workTypeId') };
+  return {
+    clientId: valueOf('clientId'),
+    workTypeId: valueOf('workTypeId'),
+    rateChoice: valueOf('rateChoice'),
+  };
 }
 
-/** The rate, the hint where it comes from, and the checkbox that keeps it whatever is chosen. */
-export function RateField({ rate: { fields, state } }: { rate: Rate }) {
-  const { rate, name, pair, isTyped } = state;
+/**
+ * The choice of a rate, the rate, the hint where it comes from, and the checkbox that keeps it
+ * whatever is chosen.
+ */
+export function RateField({
+  rate: { fields, state, own },
+  options,
+}: {
+  rate: Rate;
+  options: RateOptions;
+}) {
+  const { rate, name, pair, isTyped, clientId } = state;
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-3">
+      <RateSelect
+        field={fields.rateChoice}
+        client={options.clients.find(({ id }) => String(id) === clientId) ?? null}
+        usual={null}
+        usualLabel="As filled in below"
+      />
       <PoundsField
         field={fields.rate}
         label="Hourly Rate (£)"
         placeholder={rate}
         hint={
           name === '' ? undefined : (
-            <span aria-live="polite">{describeRate({ rate, name }, isTyped)}</span>
+            <span aria-live="polite">
+              {describeRate({ rate, name }, isTyped, own?.ratePence ?? null)}
+            </span>
           )
         }
       />

@@ -13,6 +13,8 @@ import { TemplateForm } from '../../invoices/template/template-form.tsx';
 
 type CardProps = {
   state: CardState;
+  /** The calls used and left today, in sentences; null without an active organisation. */
+  calls: string | null;
   template: string;
   /** Where "Connect to Xero" leads. */
   authorizePath: string;
@@ -46,7 +48,7 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
   }
 }
 
-function CardContent({ state, template, authorizePath }: CardProps) {
+function CardContent({ state, calls, template, authorizePath }: CardProps) {
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -114,6 +116,7 @@ function CardContent({ state, template, authorizePath }: CardProps) {
             </CardFact>
             <CardFact label="Connected on">{state.connectedOn}</CardFact>
           </dl>
+          <p className="text-sm text-muted tabular-nums">{calls}</p>
           {state.tenants.length > 1 ? (
             <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />
           ) : null}

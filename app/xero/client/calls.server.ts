@@ -3,7 +3,7 @@ import type { AccountingApi } from 'xero-node';
 import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
 import { timedOut, unreadable } from './faults.server.ts';
 import type { Pacer } from './pacing.server.ts';
-import { toLedgerError } from './read-fault.server.ts';
+import { headersOf, toLedgerError } from './read-fault.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
 /** The organisation, and the access token for it. The adapter keeps neither. */
@@ -15,8 +15,11 @@ export type Sdk = typeof XeroNode;
 /** Sends one HTTP request through the SDK and gives the body of the answer. */
 export type Ask = <Body>(
   isWrite: boolean,
-  request: (api: AccountingApi, sdk: Sdk) => Promise<{ body: Body }>,
+  request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
 ) => Promise<Body>;
+
+/** An answer as the SDK gives it, with its headers. */
+type Answer<Body> = { body: Body; response?: { headers?: object } };
 
 /** Runs one operation of the adapter; all its requests share one deadline. */
 export type RunCalls = <Result>(
@@ -24,7 +27,19 @@ export type RunCalls = <Result>(
   operation: (ask: Ask) => Promise<Result>,
 ) => Promise<Result>;
 
-type Options = { apiUrl: string; clock: () => Date; timeoutMs: number; pacer: Pacer };
+/**
+ * Told of every call that has left our queue, answered or not: for which organisation, and how many
+ * calls Xero said are left there for the day; null when it did not say.
+ */
+export type NoteCall = (tenantId: string, dayLeft: number | null) => void;
+
+type Options = {
+  apiUrl: string;
+  clock: () => Date;
+  timeoutMs: number;
+  pacer: Pacer;
+  noteCall?: NoteCall;
+};
 
 /** The largest answer that is accepted, in bytes; those that we ask for are far smaller. */
 const LARGEST_ANSWER = 20_000_000;
@@ -64,31 +79,46 @@ function makeApi(
   return api;
 }
 
+/** What Xero says is left of the calls of the day; null when it does not say. */
+function readDayLeft(headers: object | undefined): number | null {
+  const given: unknown = headers && Reflect.get(headers, 'x-daylimit-remaining');
+  const left = typeof given === 'string' && given !== '' ? Number(given) : given;
+  return typeof left === 'number' && Number.isSafeInteger(left) && left >= 0 ? left : null;
+}
+
 /**
  * Makes the function that all calls to Xero's accounting API go through: paced, with a deadline,
  * and with every failure turned into a LedgerError. A request that met a limit which ends before
  * the deadline is sent again, since Xero did nothing with it. Nothing else is repeated here.
  */
-export function createRunCalls({ apiUrl, clock, timeoutMs, pacer }: Options): RunCalls {
+export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Options): RunCalls {
   async function sendOnce<Body>(
     session: XeroSession,
     deadline: Deadline,
     isWrite: boolean,
-    request: (api: AccountingApi, sdk: Sdk) => Promise<{ body: Body }>,
+    request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
   ): Promise<Body> {
     const sdk = await loadSdk();
     const leave = await pacer.enter(session.tenantId, deadline);
+    let dayLeft: number | null = null;
+    let isSent = false;
     try {
       if (deadline.signal.aborted) throw timedOut(false);
       const api = makeApi(sdk, apiUrl, session.accessToken, deadline.signal);
-      const { body } = await orAborted(request(api, sdk), deadline.signal, () => timedOut(isWrite));
+      isSent = true;
+      const { body, response } = await orAborted(request(api, sdk), deadline.signal, () =>
+        timedOut(isWrite),
+      );
+      dayLeft = readDayLeft(response?.headers);
       // The SDK gives undefined or text for a body that is not JSON.
       if (typeof body !== 'object' || body === null) throw unreadable(isWrite);
       return body;
     } catch (thrown) {
+      dayLeft ??= readDayLeft(headersOf(thrown));
       throw toLedgerError(thrown, { isWrite, now: clock() });
     } finally {
       leave();
+      if (isSent) noteCall?.(session.tenantId, dayLeft);
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Contact } from 'xero-node';
-import type { ContactQuery } from '../../invoices/ledger.ts';
+import { LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
 import { asText } from './amounts.ts';
-import type { RunCalls, XeroSession } from './calls.server.ts';
-import { refused, unreadable } from './faults.server.ts';
+import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
+import { unreadable } from './faults.server.ts';
 import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { inPieces } from './where.ts';
 
@@ -16,52 +16,147 @@ export type XeroContact = {
 };
 
 /** A contact that is to be made. */
-export type XeroNewContact = { name: string; email: string | null; contactNumber: string | null };
+export type XeroNewContact = { name: string; email: string | null; contactNumber: string };
+
+export type XeroNewContactOutcome =
+  { outcome: 'created'; contact: XeroContact } | { outcome: 'refused'; messages: string[] };
+
+/** The most contacts in one call. */
+export const CONTACTS_AT_ONCE = 50;
 
 /** The most ids in one request, since its address has to stay short. */
 const IDS_AT_ONCE = 40;
 
+/** Up to so many terms are searched for one by one; for more, the whole list is read. */
+const FEW_TERMS = 3;
+
+/** The most contacts that Xero gives in one page. */
+const LARGEST_PAGE = 1_000;
+
+/** A list with more pages than this is not read whole. */
+const MOST_PAGES = 50;
+
 /**
  * The contacts that are not archived and either have the text in their name, email or number (all
- * contacts for an empty text), or have one of these ids. Throws LedgerError.
+ * contacts for an empty text), or have one of these ids, or one of these terms: then others may be
+ * among them. Each request has a deadline of its own. Throws LedgerError.
  */
-export function findContacts(
+export async function findContacts(
   run: RunCalls,
   session: XeroSession,
   query: ContactQuery,
 ): Promise<XeroContact[]> {
-  return run(session, async (ask) => {
-    const read = (ids: string[] | undefined, search: string | undefined) =>
-      readAllPages<Contact>(
-        ({ contactID }) => contactID,
-        async (page) => {
-          const { contacts, pagination } = await ask(false, (api) =>
-            api.getContacts(
-              session.tenantId,
-              undefined,
-              undefined,
-              undefined,
-              ids,
-              page,
-              undefined,
-              undefined,
-              search,
-              XERO_PAGE_SIZE,
-            ),
-          );
-          return { rows: contacts, pageCount: pagination?.pageCount };
-        },
-      );
-    if ('search' in query) {
-      return (await read(undefined, query.search.trim() || undefined)).flatMap(readContact);
+  if ('search' in query) return search(run, session, query.search);
+  if ('terms' in query) return findByTerms(run, session, query.terms);
+  const found: XeroContact[] = [];
+  for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
+    const contacts = (await readAll(run, session, { ids })).flatMap(readContact);
+    found.push(...contacts.filter(({ contactId }) => ids.includes(contactId)));
+  }
+  return found;
+}
+
+type Filter = { ids?: string[]; search?: string; order?: string };
+
+async function askForContacts(
+  ask: Ask,
+  { tenantId }: XeroSession,
+  { ids, search, order }: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  return ask(false, (api) =>
+    api.getContacts(
+      tenantId,
+      undefined,
+      undefined,
+      order,
+      ids,
+      page,
+      undefined,
+      undefined,
+      search,
+      pageSize,
+    ),
+  );
+}
+
+function readAll(run: RunCalls, session: XeroSession, filter: Filter): Promise<Contact[]> {
+  return run(session, (ask) =>
+    readAllPages<Contact>(
+      ({ contactID }) => contactID,
+      async (page) => {
+        const at = { page, pageSize: XERO_PAGE_SIZE };
+        const { contacts, pagination } = await askForContacts(ask, session, filter, at);
+        return { rows: contacts, pageCount: pagination?.pageCount };
+      },
+    ),
+  );
+}
+
+async function search(run: RunCalls, session: XeroSession, text: string): Promise<XeroContact[]> {
+  const term = text.trim() || undefined;
+  return (await readAll(run, session, { search: term })).flatMap(readContact);
+}
+
+/**
+ * The contacts among which those with the terms are. Many terms cost fewer calls when the list is
+ * read whole, a thousand a call; when it is too long for that, or changes while it is read, each
+ * term is searched for.
+ */
+async function findByTerms(
+  run: RunCalls,
+  session: XeroSession,
+  given: string[],
+): Promise<XeroContact[]> {
+  const terms = [...new Set(given.map((term) => term.trim()).filter(Boolean))];
+  if (terms.length > FEW_TERMS) {
+    const mostPages = Math.min(terms.length, MOST_PAGES);
+    for (let tries = 1; tries <= 2; tries += 1) {
+      const list = await readList(run, session, mostPages);
+      if (list === 'too long') break;
+      if (list !== 'incomplete') return list.flatMap(readContact);
     }
-    const found: XeroContact[] = [];
-    for (const ids of inPieces([...new Set(query.ids)], IDS_AT_ONCE)) {
-      const contacts = (await read(ids, undefined)).flatMap(readContact);
-      found.push(...contacts.filter(({ contactId }) => ids.includes(contactId)));
+  }
+  const found = new Map<string, XeroContact>();
+  for (const term of terms) {
+    for (const contact of await search(run, session, term)) found.set(contact.contactId, contact);
+  }
+  return [...found.values()];
+}
+
+/**
+ * All contacts, in an order in which new ones cannot push others from one page to the next. A
+ * contact that is passed over would be made a second time: so their count has to be the one that
+ * Xero names, and without a count the list is not relied on.
+ */
+async function readList(
+  run: RunCalls,
+  session: XeroSession,
+  mostPages: number,
+): Promise<Contact[] | 'too long' | 'incomplete'> {
+  const found = new Map<string, Contact>();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const at = { page, pageSize: LARGEST_PAGE };
+    const { contacts, pagination } = await run(session, (ask) =>
+      askForContacts(ask, session, { order: 'ContactID ASC' }, at),
+    ).catch(orNothing);
+    const pageCount = pagination?.pageCount;
+    const itemCount = pagination?.itemCount;
+    if (!contacts || pageCount === undefined || itemCount === undefined) return 'too long';
+    if (pageCount > mostPages) return 'too long';
+    for (const contact of contacts) {
+      if (!contact.contactID) throw unreadable(false);
+      found.set(contact.contactID, contact);
     }
-    return found;
-  });
+    if (page >= pageCount) return found.size === itemCount ? [...found.values()] : 'incomplete';
+  }
+  return 'too long';
+}
+
+/** A list that Xero refuses to give, because it is too long for example, is one that is not read. */
+function orNothing(error: unknown): { contacts?: undefined; pagination?: undefined } {
+  if (!(error instanceof LedgerError && error.kind === 'refused')) throw error;
+  return {};
 }
 
 /**
@@ -83,34 +178,75 @@ function readContact(contact: Contact): XeroContact[] {
 }
 
 /**
- * Makes a contact. Throws LedgerError: 'refused' when the name is taken. Repeating the call under
- * the same key within six minutes gives the first answer again.
+ * Makes these 1 to 50 contacts, and gives the outcome of each, in the same order. Each needs a
+ * number of its own. Throws LedgerError when the answer does not cover every one of them;
+ * `isOutcomeUnknown` then says whether they have to be looked up. Repeating the call under the same
+ * key within six minutes gives the first answer again.
  */
-export function createContact(
+export function createContacts(
   run: RunCalls,
   session: XeroSession,
-  { name, email, contactNumber }: XeroNewContact,
-  idempotencyKey?: string,
-): Promise<XeroContact> {
-  if (idempotencyKey !== undefined) checkKey(idempotencyKey);
+  contacts: XeroNewContact[],
+  { idempotencyKey }: { idempotencyKey: string },
+): Promise<XeroNewContactOutcome[]> {
+  checkKey(idempotencyKey);
+  checkContacts(contacts);
   return run(session, async (ask) => {
-    const { contacts } = await ask(true, (api, sdk) => {
-      const contact = Object.assign(new sdk.Contact(), {
-        name,
-        emailAddress: asText(email) ?? undefined,
-        contactNumber: asText(contactNumber) ?? undefined,
-      });
-      const body = Object.assign(new sdk.Contacts(), { contacts: [contact] });
+    const { contacts: answers } = await ask(true, (api, sdk) => {
+      const wanted = contacts.map(({ name, email, contactNumber }) =>
+        Object.assign(new sdk.Contact(), {
+          name,
+          emailAddress: asText(email) ?? undefined,
+          contactNumber,
+        }),
+      );
+      const body = Object.assign(new sdk.Contacts(), { contacts: wanted });
       return api.createContacts(session.tenantId, body, false, idempotencyKey);
     });
-    const made = contacts?.[0];
-    if (made?.hasValidationErrors || (made?.validationErrors?.length ?? 0) > 0) {
-      throw refused((made?.validationErrors ?? []).flatMap(({ message }) => message ?? []));
-    }
-    const [readable] = made ? readContact(made) : [];
-    if (!readable) throw unreadable(true);
-    return readable;
+    return contacts.map(({ contactNumber }, index) => {
+      const answer = findAnswer(answers ?? [], contactNumber, index, contacts.length);
+      const outcome = answer && readOutcome(answer);
+      // One missing answer leaves the outcome of the call open, so all contacts are looked up.
+      if (!outcome) throw unreadable(true);
+      return outcome;
+    });
   });
+}
+
+function checkContacts(contacts: XeroNewContact[]): void {
+  if (contacts.length < 1 || contacts.length > CONTACTS_AT_ONCE) {
+    throw new Error(
+      `Xero takes 1 to ${CONTACTS_AT_ONCE} contacts at once, not ${contacts.length}.`,
+    );
+  }
+  const numbers = new Set(contacts.map(({ contactNumber }) => contactNumber));
+  if (numbers.size !== contacts.length || numbers.has('')) {
+    throw new Error('Every contact needs a number of its own.');
+  }
+}
+
+/** Finds a contact's answer by our number. An answer without a number is taken by its position. */
+function findAnswer(
+  answers: Contact[],
+  contactNumber: string,
+  index: number,
+  count: number,
+): Contact | undefined {
+  const named = answers.find((answer) => answer.contactNumber === contactNumber);
+  if (named || answers.length !== count) return named;
+  const inPlace = answers[index];
+  return inPlace?.contactNumber ? undefined : inPlace;
+}
+
+function readOutcome(answer: Contact): XeroNewContactOutcome | null {
+  const messages = (answer.validationErrors ?? []).flatMap(({ message }) => message ?? []);
+  const isRefused =
+    answer.hasValidationErrors === true ||
+    answer.statusAttributeString === 'ERROR' ||
+    messages.length > 0;
+  if (isRefused) return { outcome: 'refused', messages };
+  const [contact] = readContact(answer);
+  return contact ? { outcome: 'created', contact } : null;
 }
 
 /**

@@ -37,7 +37,7 @@ type Expectation = {
 };
 
 /** The outcome of a write that meets each fault. */
-const WRITES: Record<FaultKind, Expectation> = {
+const WRITES: Record<(typeof FAULT_KINDS)[number], Expectation> = {
   'timeout-before': { error: 'timeout', isOutcomeUnknown: true, isDone: false },
   'timeout-after': { error: 'timeout', isOutcomeUnknown: true, isDone: true },
   late: { error: 'timeout', isOutcomeUnknown: true, isDone: false },

@@ -1,4 +1,4 @@
-import type { Invoice } from 'xero-node';
+import type { Invoice, LineItem } from 'xero-node';
 import { asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
@@ -28,15 +28,39 @@ export type XeroInvoice = {
   isSentToContact: boolean;
   /** What the customer pays, VAT included, in pence. */
   totalPence: number;
+  netPence: number;
+  vatPence: number;
   amountDuePence: number;
+  amountPaidPence: number;
+  /** By credit notes, prepayments and overpayments. */
+  amountCreditedPence: number;
+  /** `yyyy-MM-dd`. */
+  date: string | null;
+  dueDate: string | null;
+  fullyPaidOn: string | null;
+  contactId: string | null;
+  contactName: string | null;
+  currency: string | null;
+  lines: XeroLine[];
   updatedAt: Date | null;
+};
+
+/** A line of an invoice as Xero has it. */
+export type XeroLine = {
+  description: string;
+  /** Decimal. */
+  quantity: string | null;
+  unitAmount: string | null;
+  netPence: number;
+  vatPence: number;
 };
 
 /** The most ids in one request, since its address has to stay short. */
 const IDS_AT_ONCE = 40;
 
-/** The most references in one filter. */
-const REFERENCES_AT_ONCE = 10;
+/** The most references in one filter, and its longest address: Xero takes some 2,000 characters. */
+const REFERENCES_AT_ONCE = 25;
+const LONGEST_FILTER = 1_600;
 
 /** An invoice as plain data; null when its id or its total is missing. */
 export function readInvoice(invoice: Invoice): XeroInvoice | null {
@@ -44,6 +68,10 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
   const totalPence = toPence(invoice.total);
   if (!invoiceID || totalPence === null) return null;
   const word = String(invoice.status);
+  const vatPence = toPence(invoice.totalTax) ?? 0;
+  const amountDuePence = toPence(invoice.amountDue) ?? totalPence;
+  const amountPaidPence = toPence(invoice.amountPaid) ?? 0;
+  const isCancelled = word === 'VOIDED' || word === 'DELETED';
   return {
     invoiceId: invoiceID,
     invoiceNumber: asText(invoiceNumber),
@@ -51,15 +79,53 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
     status: XERO_INVOICE_STATUSES.find((status) => status === word) ?? 'OTHER',
     isSentToContact: sentToContact === true,
     totalPence,
-    amountDuePence: toPence(invoice.amountDue) ?? totalPence,
+    netPence: totalPence - vatPence,
+    vatPence,
+    amountDuePence,
+    amountPaidPence,
+    // Prepayments and overpayments settle an invoice as credit notes do, and are not in AmountCredited.
+    amountCreditedPence: isCancelled ? 0 : totalPence - amountDuePence - amountPaidPence,
+    date: toDay(invoice.date),
+    dueDate: toDay(invoice.dueDate),
+    fullyPaidOn: toDay(invoice.fullyPaidOnDate),
+    contactId: invoice.contact?.contactID ?? null,
+    contactName: asText(invoice.contact?.name),
+    currency: invoice.currencyCode === undefined ? null : String(invoice.currencyCode),
+    lines: (invoice.lineItems ?? []).map((line) => readLine(line, invoice.lineAmountTypes)),
     updatedAt: updatedDateUTC instanceof Date ? updatedDateUTC : null,
   };
+}
+
+/** A line; where its amounts include VAT, they are turned into net ones. */
+function readLine(line: LineItem, types: Invoice['lineAmountTypes']): XeroLine {
+  const vatPence = toPence(line.taxAmount) ?? 0;
+  const amount = toPence(line.lineAmount) ?? 0;
+  return {
+    description: line.description ?? '',
+    quantity: toDecimal(line.quantity),
+    unitAmount: toDecimal(line.unitAmount),
+    netPence: String(types) === 'Inclusive' ? amount - vatPence : amount,
+    vatPence,
+  };
+}
+
+/** A number as decimal text with at most four places; null for anything else. */
+function toDecimal(value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  return String(Number(value.toFixed(4)));
+}
+
+/** The day of a date of Xero's, which the SDK gives as an instant or as text. */
+function toDay(value: unknown): string | null {
+  const text =
+    value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : null;
 }
 
 async function readFiltered(
   ask: Ask,
   tenantId: string,
-  { where, ids }: { where?: string; ids?: string[] },
+  { where, ids, contactIds }: { where?: string; ids?: string[]; contactIds?: string[] },
 ): Promise<XeroInvoice[]> {
   const invoices = await readAllPages<Invoice>(
     ({ invoiceID }) => invoiceID,
@@ -72,7 +138,7 @@ async function readFiltered(
           undefined,
           ids,
           undefined,
-          undefined,
+          contactIds,
           undefined,
           page,
           undefined,
@@ -85,18 +151,93 @@ async function readFiltered(
       return { rows: invoices, pageCount: pagination?.pageCount };
     },
   );
-  return invoices.map((invoice) => {
-    const readable = readInvoice(invoice);
-    // An invoice that is passed over would count as "not there".
-    if (!readable) throw unreadable(false);
-    return readable;
+  return invoices.map(readOrThrow);
+}
+
+/** An invoice as plain data. Throws when it is unreadable: passed over, it would count as "not there". */
+function readOrThrow(invoice: Invoice): XeroInvoice {
+  const readable = readInvoice(invoice);
+  if (!readable) throw unreadable(false);
+  return readable;
+}
+
+/** A page of changed invoices; `answeredAt` is when Xero answered, by its own clock. */
+export type ChangedPage = { invoices: XeroInvoice[]; isLast: boolean; answeredAt: Date | null };
+
+/** Sales invoices, not the organisation's own bills. */
+const SALES = 'Type=="ACCREC"';
+
+/**
+ * A page of the sales invoices that changed at `since` or later. They come by their ids, an order
+ * that no change alters: by the time of change, an invoice that changes meanwhile would move to the
+ * end and pull another one over the edge of a page. Throws LedgerError.
+ */
+export function readChanges(
+  run: RunCalls,
+  session: XeroSession,
+  since: Date,
+  page: number,
+): Promise<ChangedPage> {
+  return run(session, async (ask) => {
+    let answeredAt: Date | null = null;
+    const { invoices, pagination } = await ask(false, async (api) => {
+      const answer = await api.getInvoices(
+        session.tenantId,
+        since,
+        SALES,
+        'InvoiceID ASC',
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        page,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        XERO_PAGE_SIZE,
+      );
+      answeredAt = toInstant(answer.response.headers.date);
+      return answer;
+    });
+    if (!invoices) throw unreadable(false);
+    const pageCount = pagination?.pageCount;
+    const isLast = pageCount === undefined ? invoices.length < XERO_PAGE_SIZE : page >= pageCount;
+    return {
+      invoices: invoices.map(readOrThrow),
+      isLast: isLast || invoices.length === 0,
+      answeredAt,
+    };
+  });
+}
+
+function toInstant(header: unknown): Date | null {
+  const milliseconds = typeof header === 'string' ? Date.parse(header) : NaN;
+  return Number.isNaN(milliseconds) ? null : new Date(milliseconds);
+}
+
+/** The most contacts in one request, since its address has to stay short. */
+const CONTACTS_AT_ONCE = 40;
+
+/** Every sales invoice of these contacts, in any state, forty contacts a call. Throws LedgerError. */
+export function readInvoicesOf(
+  run: RunCalls,
+  session: XeroSession,
+  contactIds: string[],
+): Promise<XeroInvoice[]> {
+  return run(session, async (ask) => {
+    const found: XeroInvoice[] = [];
+    for (const ids of inPieces([...new Set(contactIds)], CONTACTS_AT_ONCE)) {
+      const some = { where: SALES, contactIds: ids };
+      found.push(...(await readFiltered(ask, session.tenantId, some)));
+    }
+    return found;
   });
 }
 
 /**
- * The invoices with one of these references, in any state, deleted ones included. "Not there"
- * decides whether an invoice is sent again, so a reference that a filter for several did not find
- * is asked for once more, alone. Throws LedgerError.
+ * The invoices with one of these references, in any state, deleted ones included; 25 in a call.
+ * Only a reference that is asked for alone is asked for by a filter without OR. Throws LedgerError.
  */
 export function findInvoicesByReference(
   run: RunCalls,
@@ -112,20 +253,39 @@ export function findInvoicesByReference(
       }
     };
     const wanted = [...new Set(references)].filter(Boolean);
-    const pieces = inPieces(wanted, REFERENCES_AT_ONCE).filter(({ length }) => length > 1);
-    for (const piece of pieces) await look(piece).catch(ignoreRefusal);
-    const seen = new Set([...found.values()].map(({ reference }) => reference));
-    for (const reference of wanted) if (!seen.has(reference)) await look([reference]);
+    for (const piece of inAddresses(wanted)) {
+      try {
+        await look(piece);
+      } catch (error) {
+        if (piece.length === 1 || !isRefusal(error)) throw error;
+        for (const reference of piece) await look([reference]);
+      }
+    }
     return [...found.values()];
   });
 }
 
-/**
- * Ignores Xero's refusal of a filter, such as one that is too long: each reference is then asked
- * for alone.
- */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof LedgerError && error.kind === 'refused')) throw error;
+/** Splits references into pieces whose filters fit into an address. */
+function inAddresses(references: string[]): string[][] {
+  const pieces: string[][] = [];
+  let length = Infinity;
+  for (const reference of references) {
+    const added = encodeURIComponent(whereEquals('Reference', [reference]) + ' OR ').length;
+    const piece = pieces.at(-1);
+    if (piece && piece.length < REFERENCES_AT_ONCE && length + added <= LONGEST_FILTER) {
+      piece.push(reference);
+      length += added;
+    } else {
+      pieces.push([reference]);
+      length = added;
+    }
+  }
+  return pieces;
+}
+
+/** Whether Xero refused a filter, such as one that is too long. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof LedgerError && error.kind === 'refused';
 }
 
 /** These invoices as they are now, without those that Xero does not know. Throws LedgerError. */

@@ -60,6 +60,11 @@ export function toLedgerError(thrown: unknown, context: CallContext): LedgerErro
   return answer ? fromAnswer(answer, context) : unreadable(context.isWrite);
 }
 
+/** The headers of a failed answer, with names in lower case; undefined when there was none. */
+export function headersOf(thrown: unknown): Record<string, unknown> | undefined {
+  return readSdkError(thrown)?.headers;
+}
+
 function readSdkError(thrown: unknown): FailedAnswer | null {
   if (typeof thrown !== 'string') return null;
   let parsed: unknown;

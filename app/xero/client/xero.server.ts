@@ -5,12 +5,13 @@ import {
   XERO_IDENTITY_URL,
   XERO_LOGIN_URL,
 } from '../../platform/outside-addresses.ts';
-import { createRunCalls, type XeroSession } from './calls.server.ts';
+import { createRunCalls, type NoteCall, type XeroSession } from './calls.server.ts';
 import {
-  createContact,
+  createContacts,
   findContacts,
-  type XeroNewContact,
   type XeroContact,
+  type XeroNewContact,
+  type XeroNewContactOutcome,
 } from './contact-calls.server.ts';
 import { createDrafts, type Draft, type DraftOutcome } from './draft-calls.server.ts';
 import {
@@ -23,7 +24,14 @@ import {
   type XeroConnection,
   type XeroTokens,
 } from './identity.server.ts';
-import { findInvoicesByReference, readInvoices, type XeroInvoice } from './invoice-calls.server.ts';
+import {
+  findInvoicesByReference,
+  readChanges,
+  readInvoices,
+  readInvoicesOf,
+  type ChangedPage,
+  type XeroInvoice,
+} from './invoice-calls.server.ts';
 import { createPacer } from './pacing.server.ts';
 import {
   listRevenueAccounts,
@@ -49,6 +57,7 @@ export type XeroOptions = {
   /** Resolves after so many milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
+  noteCall?: NoteCall;
 };
 
 type Key = { idempotencyKey: string };
@@ -65,10 +74,16 @@ export type Xero = {
   listTaxRates(session: XeroSession): Promise<XeroTaxRate[]>;
   listRevenueAccounts(session: XeroSession): Promise<XeroAccount[]>;
   findContacts(session: XeroSession, query: ContactQuery): Promise<XeroContact[]>;
-  createContact(session: XeroSession, contact: XeroNewContact, key?: Key): Promise<XeroContact>;
+  createContacts(
+    session: XeroSession,
+    contacts: XeroNewContact[],
+    key: Key,
+  ): Promise<XeroNewContactOutcome[]>;
   createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
   findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
   readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;
+  readChanges(session: XeroSession, since: Date, page: number): Promise<ChangedPage>;
+  readInvoicesOf(session: XeroSession, contactIds: string[]): Promise<XeroInvoice[]>;
 };
 
 /**
@@ -76,7 +91,7 @@ export type Xero = {
  * process must share one, since it keeps the calls within Xero's limits.
  */
 export function connectXero(options: XeroOptions): Xero {
-  const { clock, timeoutMs = DEADLINE, wait = waitQuietly } = options;
+  const { clock, timeoutMs = DEADLINE, wait = waitQuietly, noteCall } = options;
   const identity: IdentityOptions = {
     clientId: options.clientId,
     clientSecret: options.clientSecret,
@@ -88,7 +103,7 @@ export function connectXero(options: XeroOptions): Xero {
     timeoutMs,
   };
   const pacer = createPacer({ clock, wait });
-  const run = createRunCalls({ apiUrl: identity.apiUrl, clock, timeoutMs, pacer });
+  const run = createRunCalls({ apiUrl: identity.apiUrl, clock, timeoutMs, pacer, noteCall });
   return {
     authorizeUrl: (state) => authorizeUrl(identity, state),
     exchangeCode: (code) => exchangeCode(identity, code),
@@ -101,12 +116,13 @@ export function connectXero(options: XeroOptions): Xero {
     listTaxRates: (session) => listTaxRates(run, session),
     listRevenueAccounts: (session) => listRevenueAccounts(run, session),
     findContacts: (session, query) => findContacts(run, session, query),
-    createContact: (session, contact, key) =>
-      createContact(run, session, contact, key?.idempotencyKey),
+    createContacts: (session, contacts, key) => createContacts(run, session, contacts, key),
     createDrafts: (session, drafts, key) => createDrafts(run, session, drafts, key),
     findInvoicesByReference: (session, references) =>
       findInvoicesByReference(run, session, references),
     readInvoices: (session, invoiceIds) => readInvoices(run, session, invoiceIds),
+    readChanges: (session, since, page) => readChanges(run, session, since, page),
+    readInvoicesOf: (session, contactIds) => readInvoicesOf(run, session, contactIds),
   };
 }
 

@@ -203,13 +203,18 @@ describe('contacts', () => {
       const xero = reach(standIn);
       const session = await signIn(standIn, xero);
       const contact = { name: 'Delta', email: null, contactNumber: 'client-9' };
-      const made = await xero.createContact(session, contact, KEY);
-      expect(made).toMatchObject(contact);
-      expect(await xero.createContact(session, contact, KEY)).toEqual(made);
-      await expect(xero.createContact(session, contact)).rejects.toMatchObject({
-        kind: 'refused',
-        isOutcomeUnknown: false,
-        messages: [expect.stringContaining('already assigned') as string],
-      });
+      const made = await xero.createContacts(session, [contact], KEY);
+      expect(made).toMatchObject([{ outcome: 'created', contact }]);
+      expect(await xero.createContacts(session, [contact], KEY)).toEqual(made);
+      const other = { ...contact, name: 'Echo', contactNumber: 'client-10' };
+      expect(
+        await xero.createContacts(session, [contact, other], { idempotencyKey: 'another' }),
+      ).toMatchObject([
+        {
+          outcome: 'refused',
+          messages: [expect.stringContaining('already assigned') as string],
+        },
+        { outcome: 'created', contact: other },
+      ]);
     }));
 });

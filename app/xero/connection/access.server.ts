@@ -1,4 +1,7 @@
 import type { Config } from '../../platform/env.server.ts';
+import { LedgerError } from '../../invoices/ledger.ts';
+import { counting, type OnCall } from '../../platform/metrics/counts.ts';
+import type { NoteCall } from '../client/calls.server.ts';
 import { connectXero, type Xero } from '../client/xero.server.ts';
 
 /**
@@ -14,8 +17,19 @@ export type XeroAccess = {
   refresh: Promise<string> | null;
 };
 
+type Observers = {
+  /** Counts the calls for the metrics. */
+  onCall?: OnCall;
+  /** Counts the calls of each organisation. */
+  noteCall?: NoteCall;
+};
+
 /** Makes the access to Xero; null when the server's operator has registered no app with Xero. */
-export function openXeroAccess(config: Config, clock: () => Date): XeroAccess | null {
+export function openXeroAccess(
+  config: Config,
+  clock: () => Date,
+  { onCall, noteCall }: Observers = {},
+): XeroAccess | null {
   if (config.xero === null) return null;
   const adapter = connectXero({
     ...config.xero,
@@ -24,6 +38,11 @@ export function openXeroAccess(config: Config, clock: () => Date): XeroAccess | 
     identityUrl: config.xeroIdentityUrl,
     loginUrl: config.xeroLoginUrl,
     clock,
+    noteCall,
   });
-  return { adapter, refresh: null };
+  return { adapter: onCall ? counting(adapter, onCall, outcomeOf) : adapter, refresh: null };
+}
+
+function outcomeOf(error: unknown): string {
+  return error instanceof LedgerError ? error.kind : 'fault';
 }

@@ -6,6 +6,7 @@ import type { Services, SignedIn } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
+import { requireOwnKey } from '../../platform/key-check.server.ts';
 import { requireAccess, storeNewTokens } from './tokens.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
@@ -39,13 +40,15 @@ function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret
 
 /**
  * The address where a person lets the product into Xero, and the Set-Cookie header that later
- * proves that this session began it. Throws 409 when the server's operator has registered no app.
+ * proves that this session began it. Throws 409 when the server's operator has registered no app, or
+ * while the server has another key than what is stored.
  */
 export async function beginAuthorisation(
-  services: Pick<Services, 'config' | 'appSecret' | 'clock' | 'xero'>,
+  services: Pick<Services, 'db' | 'config' | 'appSecret' | 'clock' | 'xero'>,
   { sessionId }: Session,
 ): Promise<{ url: string; cookie: string }> {
   const { adapter } = requireAccess(services);
+  requireOwnKey(services);
   const state = randomBytes(24).toString('base64url');
   const endsAt = services.clock().getTime() + STATE_SECONDS * 1000;
   const stored = { state, session: hashOf(sessionId), endsAt };
@@ -83,6 +86,7 @@ export async function finishAuthorisation(
   const code = answer.get('code');
   if (answer.has('error') || !code) throw new ProductError(400, DENIED);
   storeNewTokens(services, await adapter.exchangeCode(code));
+  services.logger.info({ event: 'connected', to: 'xero' }, 'Xero was connected');
   return readOrganisations(services);
 }
 

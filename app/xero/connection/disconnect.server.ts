@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoices, xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { requireOwnKey } from '../../platform/key-check.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
 import type { XeroServices } from './organisation.server.ts';
@@ -16,11 +17,13 @@ export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at t
  * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always
  * disconnect. A connection that Xero has already ended counts as ended. `isEndedInXero` is false
  * when Xero could not be told, so that the person has to end it there. Keeps the data of
- * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect.
+ * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect, or
+ * while the server has another key than the tokens.
  */
 export async function disconnect(services: XeroServices): Promise<{ isEndedInXero: boolean }> {
   const row = findConnection(services);
   if (row === null) throw conflict(NOT_CONNECTED);
+  requireOwnKey(services);
   const isEndedInXero = row.endedAt !== null || (await endConnections(services));
   write(services.db, () => {
     // Leaves alone a connection that somebody has made meanwhile.

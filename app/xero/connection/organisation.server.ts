@@ -110,13 +110,17 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
     listTaxRates: (session) => run(session, (now) => adapter.listTaxRates(now)),
     listRevenueAccounts: (session) => run(session, (now) => adapter.listRevenueAccounts(now)),
     findContacts: (session, query) => run(session, (now) => adapter.findContacts(now, query)),
-    createContact: (session, contact, key) =>
-      run(session, (now) => adapter.createContact(now, contact, key)),
+    createContacts: (session, contacts, key) =>
+      run(session, (now) => adapter.createContacts(now, contacts, key)),
     createDrafts: (session, drafts, key) =>
       run(session, (now) => adapter.createDrafts(now, drafts, key)),
     findInvoicesByReference: (session, references) =>
       run(session, (now) => adapter.findInvoicesByReference(now, references)),
     readInvoices: (session, ids) => run(session, (now) => adapter.readInvoices(now, ids)),
+    readChanges: (session, since, page) =>
+      run(session, (now) => adapter.readChanges(now, since, page)),
+    readInvoicesOf: (session, contactIds) =>
+      run(session, (now) => adapter.readInvoicesOf(now, contactIds)),
   };
 }
 

@@ -74,10 +74,9 @@ export async function activate(
     throw notFound('This organisation');
   }
   const organisation = await readAnew(services, tenantId);
-  const { changes } = services.db
-    .update(xeroConnections)
-    .set({ tenantId, updatedAt: services.clock() })
-    .run();
+  const { changes } = write(services.db, () =>
+    services.db.update(xeroConnections).set({ tenantId, updatedAt: services.clock() }).run(),
+  );
   if (changes === 0) throw conflict(NOT_CONNECTED);
   return organisation;
 }

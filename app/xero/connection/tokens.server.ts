@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { xeroConnections, type XeroConnectionRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { requireOwnKey, type SealedValue } from '../../platform/key-check.server.ts';
 import { seal, unseal } from '../../platform/sealed.server.ts';
 import type { XeroAccess } from './access.server.ts';
 import { connectionGone, notConnected } from '../client/faults.server.ts';
@@ -35,18 +36,34 @@ export function findConnection({ db }: Pick<Services, 'db'>): XeroConnectionRow 
   return db.select().from(xeroConnections).get() ?? null;
 }
 
-/** Stores the tokens of a new sign-in in place of any others; the active organisation stays. */
+/** The stored tokens as they are sealed. */
+export function sealedTokens(services: Pick<Services, 'db'>): SealedValue[] {
+  const row = findConnection(services);
+  if (row === null) return [];
+  return [
+    { purpose: ACCESS, sealed: row.accessToken },
+    { purpose: REFRESH, sealed: row.refreshToken },
+  ];
+}
+
+/**
+ * Stores the tokens of a new sign-in in place of any others; the active organisation stays. Throws
+ * 409 while the server has another key than the stored ones.
+ */
 export function storeNewTokens(
   services: Pick<XeroServices, 'db' | 'clock' | 'appSecret'>,
   tokens: XeroTokens,
 ): void {
+  requireOwnKey(services);
   const now = services.clock();
   const values = { ...sealed(services, tokens), endedAt: null, connectedAt: now, updatedAt: now };
-  services.db
-    .insert(xeroConnections)
-    .values({ id: 1, ...values })
-    .onConflictDoUpdate({ target: xeroConnections.id, set: values })
-    .run();
+  write(services.db, () => {
+    services.db
+      .insert(xeroConnections)
+      .values({ id: 1, ...values })
+      .onConflictDoUpdate({ target: xeroConnections.id, set: values })
+      .run();
+  });
 }
 
 function sealed({ appSecret }: Pick<Services, 'appSecret'>, tokens: XeroTokens) {
@@ -128,7 +145,9 @@ async function refresh(
     if (!(error instanceof LedgerError)) throw error;
     if (error.kind === 'connection-gone') {
       const now = clock();
-      db.update(xeroConnections).set({ endedAt: now, updatedAt: now }).where(isSame).run();
+      write(db, () => {
+        db.update(xeroConnections).set({ endedAt: now, updatedAt: now }).where(isSame).run();
+      });
       logger.warn('The connection to Xero has ended');
     }
     throw nothingDone(error);

@@ -1,12 +1,11 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import {
-  type InvoiceStatus,
-  type Ledger,
-  LedgerError,
-  type LedgerInvoice,
-  type Organisation,
-  type PaymentTerms,
+import type {
+  InvoiceStatus,
+  Ledger,
+  LedgerInvoice,
+  Organisation,
+  PaymentTerms,
 } from '../../invoices/ledger.ts';
 import type { XeroInvoice } from '../client/invoice-calls.server.ts';
 import type { SalesTerms } from '../client/organisation-calls.server.ts';
@@ -18,10 +17,13 @@ import {
   type XeroServices,
 } from '../connection/organisation.server.ts';
 import { findConnection, openTokens } from '../connection/tokens.server.ts';
+import { readCallsToday } from './call-days.server.ts';
 import { xeroInvoiceUrl, xeroWebUrl } from './invoice-url.ts';
 import { TAX_CODES_IN_XERO, toDraft } from './to-draft.ts';
 
-type LedgerServices = XeroServices & { config: Pick<Services['config'], 'xeroApiUrl'> };
+type LedgerServices = XeroServices & {
+  config: Pick<Services['config'], 'xeroApiUrl' | 'timeZone'>;
+};
 
 /** Xero as the ledger that invoices go to. */
 export function openXeroLedger(services: LedgerServices): Ledger {
@@ -29,9 +31,11 @@ export function openXeroLedger(services: LedgerServices): Ledger {
   const webUrl = xeroWebUrl(services.config);
   return {
     isSetUp: services.xero !== null,
-    isConnected: () => {
+    isConnected: (organisationId) => {
       const row = findConnection(services);
-      return row !== null && row.endedAt === null && openTokens(services, row) !== null;
+      if (row?.endedAt !== null || openTokens(services, row) === null) return false;
+      if (organisationId === undefined) return true;
+      return prepared<{ one: 1 }>(db, IS_CONNECTED).get(organisationId) !== undefined;
     },
     activeOrganisation: () => toOrganisation(activeOrganisation(services)),
     findOrganisation: (organisationId) =>
@@ -40,6 +44,7 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       const known = prepared<{ shortCode: string | null }>(db, SHORT_CODE).get(organisationId);
       return xeroInvoiceUrl(invoiceId, known?.shortCode ?? null, webUrl);
     },
+    callsToday: (organisationId) => readCallsToday(services, organisationId),
     createInvoices: async (organisationId, invoices, idempotencyKey) => {
       const drafts = invoices.map(toDraft);
       const outcomes = await withXero(services, organisationId, (xero, session) =>
@@ -63,27 +68,40 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       );
       return found.map(toLedgerInvoice);
     },
+    readChanges: async (organisationId, since, page) => {
+      const { invoices, ...rest } = await withXero(services, organisationId, (xero, session) =>
+        xero.readChanges(session, since, page),
+      );
+      return { invoices: invoices.map(toLedgerInvoice), ...rest };
+    },
+    readInvoicesOf: async (organisationId, contactIds, fromDay) => {
+      const found = await withXero(services, organisationId, (xero, session) =>
+        xero.readInvoicesOf(session, contactIds),
+      );
+      return found.map(toLedgerInvoice).filter(({ day }) => day === null || day >= fromDay);
+    },
     findContacts: (organisationId, query) =>
       withXero(services, organisationId, (xero, session) => xero.findContacts(session, query)),
-    createContact: async (organisationId, contact, idempotencyKey) => {
-      try {
-        const made = await withXero(services, organisationId, (xero, session) =>
-          xero.createContact(session, contact, { idempotencyKey }),
-        );
-        return { outcome: 'created', contact: made };
-      } catch (error) {
-        if (error instanceof LedgerError && isNameTaken(error)) return { outcome: 'name taken' };
-        throw error;
-      }
+    createContacts: async (organisationId, contacts, idempotencyKey) => {
+      const outcomes = await withXero(services, organisationId, (xero, session) =>
+        xero.createContacts(session, contacts, { idempotencyKey }),
+      );
+      return outcomes.map((outcome) =>
+        outcome.outcome === 'refused' && isNameTaken(outcome.messages)
+          ? { outcome: 'name taken' }
+          : outcome,
+      );
     },
   };
 }
 
+const IS_CONNECTED =
+  'select 1 as one from xero_organisations where tenant_id = ? and connection_id is not null';
+
 const SHORT_CODE = 'select short_code as shortCode from xero_organisations where tenant_id = ?';
 
 /** Whether Xero refused a contact because another one in use has the same name. */
-function isNameTaken({ kind, isOutcomeUnknown, messages }: LedgerError): boolean {
-  if (kind !== 'refused' || isOutcomeUnknown) return false;
+function isNameTaken(messages: string[]): boolean {
   return messages.some((message) =>
     /already (assigned|exists|in use)|must be unique/i.test(message),
   );
@@ -118,8 +136,28 @@ function toPaymentTerms({ day, type }: SalesTerms): PaymentTerms {
 }
 
 function toLedgerInvoice(invoice: XeroInvoice): LedgerInvoice {
-  const { invoiceId, invoiceNumber: number, reference, totalPence } = invoice;
-  return { invoiceId, number, reference, status: toStatus(invoice), totalPence };
+  const { invoiceId, invoiceNumber: number, reference, totalPence, netPence, vatPence } = invoice;
+  const { contactId, contactName, currency, updatedAt } = invoice;
+  return {
+    invoiceId,
+    number,
+    reference,
+    status: toStatus(invoice),
+    totalPence,
+    netPence,
+    vatPence,
+    duePence: invoice.amountDuePence,
+    paidPence: invoice.amountPaidPence,
+    creditedPence: invoice.amountCreditedPence,
+    day: invoice.date,
+    dueDay: invoice.dueDate,
+    paidDay: invoice.fullyPaidOn,
+    contactId,
+    contactName,
+    currency,
+    lines: invoice.lines.map(({ unitAmount, ...line }) => ({ ...line, unitPrice: unitAmount })),
+    updatedAt,
+  };
 }
 
 /** Our status for Xero's (docs/specification.md, "Invoices"). */

@@ -1,0 +1,20 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { redeemSignInLink } from './sign-in-links.server.ts';
+import { completeSignIn, signInFailed, USED_LINK } from './sign-in.server.ts';
+
+/** Only the form of a link's page leads here. */
+export const loader = () => redirect('/api/login');
+
+/** The press that uses a sign-in link up. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (context.identityProvider !== null) return redirect('/api/login');
+  const token = new URLSearchParams(await request.text()).get('token') ?? '';
+  const email = redeemSignInLink(context, token);
+  if (email === null) {
+    const refused = { event: 'refused', reason: 'link used or too old' };
+    context.logger.warn(refused, 'A sign-in was refused');
+    return signInFailed(USED_LINK);
+  }
+  const nameless = { firstName: null, lastName: null, profileImageUrl: null };
+  return completeSignIn(request, context, { email, ...nameless });
+}

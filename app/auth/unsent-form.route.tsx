@@ -1,0 +1,37 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { pageTitle } from '../lib/product.ts';
+import { Button } from '../ui/button.tsx';
+import { PlainPage } from '../ui/dialog/plain-page.tsx';
+import { FormToken } from '../ui/form.tsx';
+import { requireUser } from './guard.server.ts';
+import { unsentForms } from './unsent-form.server.ts';
+
+export const meta = pageTitle('What you typed was kept');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(request, context);
+  return (await unsentForms(context).find(request, user.id)) ?? redirect('/');
+}
+
+/** Asks for the form with what is in it, as "Add Item" does; that saves nothing. */
+const SHOW_AGAIN = JSON.stringify({ type: 'validate', payload: { name: 'none' } });
+
+/** Leads back to a form that was posted after its session had ended, filled in as it was. */
+export default function UnsentFormPage() {
+  const { path, fields } = useLoaderData<typeof loader>();
+  return (
+    <PlainPage title="What you typed was kept">
+      <p>You were signed out when you sent the form, so nothing was saved.</p>
+      <form method="post" action={path}>
+        <FormToken />
+        {fields.map(([name, text], index) => (
+          <input key={index} type="hidden" name={name} value={text} />
+        ))}
+        <Button name="__intent__" value={SHOW_AGAIN}>
+          Back to the form
+        </Button>
+      </form>
+    </PlainPage>
+  );
+}

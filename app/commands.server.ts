@@ -1,0 +1,29 @@
+import type { ServerBuild } from '@remix-run/node';
+import { loginLink } from './auth/login-link.server.ts';
+import { serveUntilSignal } from './serve.server.ts';
+import { runBackupCommand } from './platform/backups/commands.server.ts';
+import type { Command, CommandCall } from './platform/command.ts';
+
+/** What an operator can run besides the server, by name. */
+const COMMANDS: Record<string, Command> = {
+  'login-link': loginLink,
+  backup: (call) => runBackupCommand('backup', call),
+  'backup:verify': (call) => runBackupCommand('backup:verify', call),
+  restore: (call) => runBackupCommand('restore', call),
+};
+
+/**
+ * Runs the command that the first word names, or else the server, which then runs on. Gives the
+ * exit code.
+ */
+export async function run(build: ServerBuild, call: CommandCall): Promise<number> {
+  const [name = 'start', ...words] = call.words;
+  const { environment, root } = call;
+  if (name === 'start') return serveUntilSignal({ environment, root, build });
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command({ ...call, words });
+  process.stderr.write(
+    `There is no command "${name}". There are: ${['start', ...Object.keys(COMMANDS)].join(', ')}.\n`,
+  );
+  return 1;
+}

@@ -1,0 +1,113 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { formatListDateTime } from '../lib/calendar.ts';
+import { formatCursor, parseCursor } from '../lib/cursor.ts';
+import { PAGE_SIZE, type Page } from '../lib/paging.ts';
+import { formatRecord, type ReadEntry } from './history.ts';
+import {
+  HISTORY_FILTER_NAMES,
+  historySearch,
+  readHistoryFilters,
+  type HistoryFilters,
+} from './history-filters.ts';
+import { listHistory, listPeople } from './history.server.ts';
+import { nameRecord, sayEntry } from './say-entry.ts';
+
+type ScreenServices = Pick<Services, 'db' | 'config'>;
+
+/** Everything the History screen shows, as text. */
+export type HistoryScreenData = ReturnType<typeof loadHistoryScreen>;
+export type HistoryRow = HistoryScreenData['rows'][number];
+
+/** The rows, filters and page links for an address. */
+export function loadHistoryScreen(services: ScreenServices, url: URL) {
+  const search = url.searchParams;
+  const { filters, issues } = readHistoryFilters(search);
+  const page = readPage(search);
+  const { entries, hasMore } = filters
+    ? listHistory(services, filters, page)
+    : { entries: [], hasMore: false };
+  return {
+    rows: entries.map((entry) => toRow(services, entry)),
+    isWrong: issues !== null,
+    only: filters && nameOfOnly(filters, entries),
+    links: pageLinks(search, page, entries, hasMore),
+    people: listPeople(services),
+    filters: {
+      values: Object.fromEntries(
+        HISTORY_FILTER_NAMES.map((name) => [name, search.get(name) ?? '']),
+      ),
+      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      isFiltered: historySearch(search).size > 0,
+    },
+  };
+}
+
+function toRow(services: ScreenServices, entry: ReadEntry) {
+  const { id, kind, recordId, by, at, before, after } = entry;
+  const { timeZone } = services.config;
+  return {
+    id,
+    when: formatListDateTime(at, timeZone),
+    by,
+    name: nameRecord(kind, recordId, after ?? before ?? {}),
+    record: formatRecord({ kind, id: recordId }),
+    open: openPath(services, kind, recordId),
+    ...sayEntry(entry, timeZone),
+  };
+}
+
+/** What the screen is about when it shows one record only. */
+function nameOfOnly({ record }: HistoryFilters, [latest]: ReadEntry[]): string | null {
+  if (record === null) return null;
+  return nameRecord(record.kind, record.id, latest?.after ?? latest?.before ?? {});
+}
+
+/** Where a record can be looked at, by its kind, and whether it is there for that. */
+const PATHS: Record<string, { isThere: string; path: (id: number) => string }> = {
+  client: {
+    isThere: 'select 1 from clients where id = ?',
+    path: (id) => `/clients/${id}/edit`,
+  },
+  'work-type': {
+    isThere: 'select 1 from work_types where id = ? and is_active',
+    path: (id) => `/settings/work-types/${id}/edit`,
+  },
+  'work-log': {
+    isThere: `select 1 from work_logs w where w.id = ? and not exists (
+      select 1 from invoice_logs l where l.work_log_id = w.id and l.is_live)`,
+    path: (id) => `/work-logs/${id}/edit`,
+  },
+  'pending-work-log': {
+    isThere: `select 1 from pending_work_logs where id = ? and status = 'pending_review'`,
+    path: (id) => `/pending-work-logs/${id}/edit`,
+  },
+  settings: { isThere: 'select ? is null', path: () => '/settings' },
+};
+
+function openPath({ db }: ScreenServices, kind: string, id: number | null): string | null {
+  const known = PATHS[kind];
+  if (known === undefined || prepared(db, known.isThere).get(id) === undefined) return null;
+  return known.path(id ?? 0);
+}
+
+function readPage(search: URLSearchParams): Page {
+  const older = parseCursor(search.get('older') ?? '') ?? undefined;
+  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
+  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
+}
+
+function pageLinks(search: URLSearchParams, page: Page, entries: ReadEntry[], hasMore: boolean) {
+  const hasOlder = page.newer ? true : hasMore;
+  const hasNewer = page.newer ? hasMore : page.older !== undefined;
+  const link = (name: 'older' | 'newer', entry: ReadEntry | undefined) => {
+    if (entry === undefined) return null;
+    const kept = historySearch(search);
+    kept.set(name, formatCursor({ date: entry.at.getTime(), id: entry.id }));
+    return `?${kept.toString()}`;
+  };
+  return {
+    older: hasOlder ? link('older', entries.at(-1)) : null,
+    newer: hasNewer ? link('newer', entries[0]) : null,
+  };
+}

@@ -1,0 +1,157 @@
+import { Form, Link } from '@remix-run/react';
+import { useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { PageLinks } from '../ui/page-links.tsx';
+import { useShownValues } from '../ui/scripts/shown-values.ts';
+import { KINDS, NO_PERSON } from './history.ts';
+import type { HistoryRow, HistoryScreenData } from './history-screen.server.ts';
+
+/** History: who did what, and what changed, newest first. */
+export function HistoryScreen(data: HistoryScreenData) {
+  const { rows, links, filters, only } = data;
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="History"
+        subtitle={only ?? 'Who changed what, and when; nothing is ever taken out'}
+      />
+      <FiltersForm {...data} />
+      <div className="card">
+        {rows.length === 0 ? (
+          <EmptyState title="No changes found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'Every change from now on is kept here'}
+          </EmptyState>
+        ) : (
+          <HistoryTable rows={rows} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {
+  const ref = useRef<HTMLFormElement>(null);
+  useShownValues(ref, filters.values);
+  const field = (name: string) => ({
+    id: `filter-${name}`,
+    name,
+    initialValue: filters.values[name] ?? '',
+    errors: filters.issues[name] ? [filters.issues[name]] : undefined,
+    errorId: `filter-${name}-error`,
+    descriptionId: `filter-${name}-description`,
+  });
+  return (
+    <Form
+      method="get"
+      action="/history"
+      ref={ref}
+      autoComplete="off"
+      role="search"
+      aria-label="History"
+      preventScrollReset
+      className="no-print filters lg:grid-cols-4"
+    >
+      <SelectField field={field('kind')} label="Kind">
+        <option value="">All kinds</option>
+        {Object.entries(KINDS).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field={field('person')} label="Who">
+        <option value="">Everybody</option>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value={NO_PERSON}>No person: jobs and the system</option>
+      </SelectField>
+      <TextField field={field('from')} label="From" type="date" />
+      <TextField field={field('to')} label="To" type="date" />
+      <div className="wide-field">
+        <TextField field={field('record')} label="Record" placeholder="Such as work-log:12" />
+      </div>
+      <div className="filter-actions">
+        <div className="filter-buttons">
+          <Button variant="secondary">Filter</Button>
+          {filters.isFiltered ? (
+            <Link to="/history" className="button button-quiet">
+              Clear
+            </Link>
+          ) : null}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function HistoryTable({ rows }: { rows: HistoryRow[] }) {
+  return (
+    <table className="data-table">
+      <caption className="sr-only">Changes, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">Record</th>
+          <th scope="col">What</th>
+          <th scope="col" className="actions">
+            Links
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: HistoryRow }) {
+  return (
+    <tr>
+      <td data-label="When" className="whitespace-nowrap tabular-nums">
+        {row.when}
+      </td>
+      <td data-label="Who" className="name">
+        {row.by}
+      </td>
+      <td data-label="Record" className="leading name wrap-anywhere">
+        {row.name}
+      </td>
+      <td data-label="What" className="wrap-anywhere lg:min-w-52">
+        {row.what}
+        {row.changes.length === 0 ? null : (
+          <ul className="mt-1 grid gap-0.5 text-xs text-muted">
+            {row.changes.map(({ label, from, to }) => (
+              <li key={label}>
+                {label}: <del className="no-underline">{from}</del>{' '}
+                <span aria-hidden="true">→</span>
+                <span className="sr-only"> became </span> <ins className="no-underline">{to}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="actions">
+        <Link to={`/history?record=${row.record}`} className="button button-quiet">
+          Its history<span className="sr-only">: {row.name}</span>
+        </Link>
+        {row.open === null ? null : (
+          <Link to={row.open} className="button button-quiet">
+            Open<span className="sr-only"> {row.name}</span>
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}

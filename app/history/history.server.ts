@@ -1,0 +1,107 @@
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { prepared } from '#db/connection.server.ts';
+import { historyEntries, type HistoryEntry } from '#db/schema.ts';
+import type { Services } from '../context.server.ts';
+import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import { displayName } from '../users/users.ts';
+import { listUsers } from '../users/users.server.ts';
+import { NO_PERSON, type Contents, type ReadEntry } from './history.ts';
+import type { HistoryFilters } from './history-filters.ts';
+
+type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+
+const COLUMNS = columnsOf(historyEntries, 'h');
+
+type Row = Stored<HistoryEntry>;
+
+function readEntry(row: Row): ReadEntry {
+  const entry = COLUMNS.read(row);
+  return { ...entry, before: readContents(entry.before), after: readContents(entry.after) };
+}
+
+function readContents(json: string | null): Contents | null {
+  return json === null ? null : (JSON.parse(json) as Contents);
+}
+
+/** The index that holds the matching entries in the order of the list. */
+function indexFor({ record, kind, person }: HistoryFilters): string {
+  if (record !== null && record.id !== null) return 'history_entries_record';
+  if (record !== null) return 'history_entries_kind';
+  if (person !== null) return 'history_entries_user';
+  return kind === null ? 'history_entries_at' : 'history_entries_kind';
+}
+
+function conditionsOf({ record, kind, person }: HistoryFilters): Condition<string | number>[] {
+  const kinds = new Set([record?.kind ?? null, kind].filter((name) => name !== null));
+  return [
+    ...[...kinds].map((name): Condition<string | number> => ['h.kind = ?', [name]]),
+    ...(record !== null && record.id !== null
+      ? [['h.record_id = ?', [record.id]] satisfies Condition]
+      : []),
+    ...(person === null
+      ? []
+      : [
+          (person === NO_PERSON
+            ? ['h.user_id is null', []]
+            : ['h.user_id = ?', [person]]) satisfies Condition,
+        ]),
+  ];
+}
+
+/**
+ * The query for a page and one more entry, newest first (oldest first on the way to newer ones). The
+ * text depends only on which filters are set, so each is compiled once.
+ */
+export function historyQuery(filters: HistoryFilters, page: Page, timeZone: string) {
+  const days = { startDate: filters.from, endDate: filters.to };
+  const conditions = [
+    ...conditionsOf(filters),
+    ...dateBounds(days, page, { timeZone, date: 'h.at', id: 'h.id' }),
+  ];
+  const where = conditions.map(([text]) => text).join(' and ');
+  const direction = page.newer ? 'asc' : 'desc';
+  return {
+    text: `select ${COLUMNS.text} from history_entries h indexed by ${indexFor(filters)}
+      ${where && `where ${where}`} order by h.at ${direction}, h.id ${direction} limit ?`,
+    values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
+  };
+}
+
+/** The entries of a page, newest first, and whether there are more in its direction. */
+export function listHistory(
+  { db, config }: HistoryServices,
+  filters: HistoryFilters,
+  page: Page,
+): { entries: ReadEntry[]; hasMore: boolean } {
+  const { text, values } = historyQuery(filters, page, config.timeZone);
+  const rows = prepared<Row>(db, text).all(...values);
+  const hasMore = rows.length > page.limit;
+  if (hasMore) rows.pop();
+  if (page.newer) rows.reverse();
+  return { entries: rows.map(readEntry), hasMore };
+}
+
+/** The people in the trail, each once, found by steps through an index: ids of those deleted, too. */
+const PEOPLE = `
+  with recursive people (id) as (
+    select min(user_id) from history_entries
+    union all
+    select (select min(h.user_id) from history_entries h where h.user_id > p.id)
+    from people p where p.id is not null
+  )
+  select p.id, (
+    select h.by from history_entries h indexed by history_entries_user
+    where h.user_id = p.id order by h.at desc, h.id desc limit 1
+  ) as name
+  from people p where p.id is not null`;
+
+/** Everybody who is or was here, by name; those deleted by the name that they had last. */
+export function listPeople({ db }: Pick<Services, 'db'>): { id: number; name: string }[] {
+  const known = new Map(listUsers({ db }).map((user) => [user.id, displayName(user)]));
+  for (const { id, name } of prepared<{ id: number; name: string }>(db, PEOPLE).all()) {
+    if (!known.has(id)) known.set(id, `${name} (deleted)`);
+  }
+  return [...known]
+    .map(([id, name]) => ({ id, name }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'));
+}

@@ -1,0 +1,51 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Services } from '../context.server.ts';
+import { formatListDateTime } from '../lib/calendar.ts';
+import { formatRecord, type ReadEntry, type RecordName } from './history.ts';
+import type { HistoryFilters } from './history-filters.ts';
+import { listHistory } from './history.server.ts';
+import { sayEntry, sentenceOf } from './say-entry.ts';
+
+type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
+
+/** How many lines a dialog shows. */
+const MOST_LINES = 5;
+
+/** A record's own history for its dialog: a sentence a line, newest first, and where all of it is. */
+export type RecordHistory = { lines: { id: number; text: string }[]; all: string };
+
+const TASK_OF_LOG = 'select id from pending_work_logs where work_log_id = ?';
+
+/** The last changes of a record; of a work log also those of the task that it came from. */
+export function recordHistory(services: HistoryServices, record: RecordName): RecordHistory {
+  const { timeZone } = services.config;
+  const entries = [record, ...originOf(services, record)]
+    .flatMap((one) => listHistory(services, onlyOf(one), { limit: MOST_LINES }).entries)
+    .sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
+  return {
+    lines: entries
+      .slice(0, MOST_LINES)
+      .map((entry) => ({ id: entry.id, text: lineOf(entry, timeZone) })),
+    all: `/history?record=${formatRecord(record)}`,
+  };
+}
+
+function originOf({ db }: HistoryServices, { kind, id }: RecordName): RecordName[] {
+  if (kind !== 'work-log' || id === null) return [];
+  const task = prepared<{ id: number }>(db, TASK_OF_LOG).get(id);
+  return task ? [{ kind: 'pending-work-log', id: task.id }] : [];
+}
+
+const onlyOf = (record: RecordName): HistoryFilters => ({
+  record,
+  kind: null,
+  person: null,
+  from: null,
+  to: null,
+});
+
+/** `29 Mar 2026, 12:00, Ann Lee: Rate changed from £60.00 to £75.00`. */
+function lineOf(entry: ReadEntry, timeZone: string): string {
+  const when = formatListDateTime(entry.at, timeZone);
+  return `${when}, ${entry.by}: ${sentenceOf(sayEntry(entry, timeZone))}`;
+}

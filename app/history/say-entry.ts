@@ -1,0 +1,114 @@
+import { formatDuration } from '../lib/duration.ts';
+import { KINDS, type Contents, type Kind, type ReadEntry } from './history.ts';
+import { sayChanges, type SaidChange } from './say-values.ts';
+
+/** An entry in people's words: what was done, and what changed from what to what. */
+export type SaidEntry = { what: string; changes: SaidChange[] };
+
+const MADE: Partial<Record<string, string>> & Record<Kind, string> = {
+  'work-log': 'Logged',
+  'pending-work-log': 'Imported from Todoist',
+  client: 'Added',
+  'work-type': 'Added',
+  invoice: 'Begun',
+  user: 'Signed in for the first time',
+  'approved-email': 'Approved',
+  settings: 'Set',
+};
+
+const STATUSES: Record<string, string> = {
+  confirmed: 'Confirmed',
+  converted: 'Invoiced',
+  rejected: 'Rejected',
+  archived: 'Archived',
+  pending_review: 'Put back into review',
+};
+
+const STATES: Record<string, string> = {
+  created: 'Made in Xero',
+  failed: 'Not made in Xero',
+  released: 'Logs released',
+};
+
+/** What people call a record; `contents` is its JSON, or a part of it. */
+export function nameRecord(kind: string, id: number | null, contents: Contents): string {
+  const text = (name: string) => {
+    const value = contents[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const label = kind in KINDS ? KINDS[kind as Kind] : kind;
+  if (id === null) return label;
+  const client = (contents.client as { name?: string } | null | undefined)?.name;
+  const named =
+    kind === 'work-log'
+      ? client && `${client}, ${text('description') ?? `log ${id}`}`
+      : (text('name') ??
+        text('taskName') ??
+        text('xeroInvoiceNumber') ??
+        text('reference') ??
+        text('email'));
+  return named ? `${label}: ${named}` : `${label} ${id}`;
+}
+
+/** Says an entry; of a change that has a word of its own, that word stands for its fields. */
+export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
+  const { kind, action, before, after } = entry;
+  if (action === 'deleted') return { what: 'Deleted', changes: [] };
+  if (after === null) return { what: action, changes: [] };
+  if (before === null) {
+    const verb = action === 'restored' ? 'Brought back' : (MADE[kind] ?? action);
+    return { what: `${verb}${detailOf(kind, after)}`, changes: [] };
+  }
+  const special = sayState(before, after);
+  const rest = Object.fromEntries(
+    Object.entries(before).filter(([name]) => !special?.covers.includes(name)),
+  );
+  const changes = sayChanges(rest, after, timeZone);
+  return { what: special?.what ?? 'Changed', changes };
+}
+
+/** What a new work log came to: `: 1h 30m at £60.00`. */
+function detailOf(
+  kind: string,
+  { duration, hourlyRate, isHardware, totalAmount }: Contents,
+): string {
+  if (kind !== 'work-log') return '';
+  if (isHardware === true) return `: hardware for £${String(totalAmount)}`;
+  return `: ${formatDuration(Number(duration))} at £${String(hourlyRate)}`;
+}
+
+/** A change of state, in one word, and the fields that this word says. */
+function sayState(before: Contents, after: Contents): { what: string; covers: string[] } | null {
+  if ('isInvoiced' in before) {
+    const covers = ['isInvoiced', 'xeroInvoiceNumber'];
+    const { xeroInvoiceNumber: number } = after;
+    if (after.isInvoiced !== true) return { what: 'Taken off its invoice', covers };
+    const which = typeof number === 'string' && number !== '' ? number : 'an invoice';
+    return { what: `On ${which}`, covers };
+  }
+  if ('state' in before) {
+    const { xeroInvoiceNumber: number, message } = after;
+    const why = typeof message === 'string' ? `: ${message}` : '';
+    const as = after.state === 'created' && typeof number === 'string' ? ` as ${number}` : '';
+    const covers = ['state', 'status', 'xeroInvoiceNumber', 'message'];
+    return { what: `${STATES[String(after.state)] ?? 'Being made'}${as}${why}`, covers };
+  }
+  if ('isActive' in before) {
+    const what = after.isActive === true ? 'Brought back' : 'Taken out of the pickers';
+    return { what, covers: ['isActive'] };
+  }
+  const word = 'status' in before ? STATUSES[String(after.status)] : undefined;
+  return word === undefined ? null : { what: word, covers: ['status'] };
+}
+
+/** One line for an entry: `Rate changed from £60.00 to £75.00`. */
+export function sentenceOf({ what, changes }: SaidEntry): string {
+  if (changes.length === 0) return what;
+  const said = changes
+    .map(({ label, from, to }, index) => {
+      const name = index === 0 && what === 'Changed' ? label : label.toLowerCase();
+      return `${name} changed from ${from} to ${to}`;
+    })
+    .join('; ');
+  return what === 'Changed' ? said : `${what}; ${said}`;
+}

@@ -1,0 +1,108 @@
+import { formatListDateTime } from '../lib/calendar.ts';
+import { formatDuration } from '../lib/duration.ts';
+import { shorten } from '../lib/shorten.ts';
+import type { Contents } from './history.ts';
+
+/** What people call the fields of records; a field that is not here goes by its own name. */
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  contactPerson: 'Contact person',
+  standardRate: 'Standard rate',
+  premiumRate: 'Premium rate',
+  discountedRate: 'Discounted rate',
+  xeroContacts: 'Contact in Xero',
+  hourlyRate: 'Rate',
+  estimatedHourlyRate: 'Rate',
+  totalAmount: 'Amount',
+  totalHours: 'Hours',
+  isHardware: 'Hardware',
+  isActive: 'Active',
+  duration: 'Duration',
+  description: 'Description',
+  taskName: 'Task',
+  projectName: 'Project',
+  billable: 'Billable',
+  date: 'Date',
+  client: 'Client',
+  workType: 'Work type',
+  hardwareItems: 'Items',
+  xeroInvoiceNumber: 'Invoice number',
+  firstName: 'First name',
+  lastName: 'Last name',
+  profileImageUrl: 'Picture',
+  status: 'Status',
+  'todoist.token': 'Todoist token',
+  'todoist.schedule': 'Automatic import',
+  'ai.key': 'AI key',
+  'ai.prompt': 'AI instructions',
+  'invoices.template': 'Invoice template',
+  'week.target': 'Target of a working day',
+  'xero.connection': 'Connection to Xero',
+  'xero.organisation': 'Xero organisation',
+  'xero.accountCode': 'Account of invoice lines',
+  'xero.timeTaxCode': 'VAT of time',
+};
+
+/** Fields that say nothing to people, or that another one says better. */
+const UNSAID = new Set([
+  'id',
+  'clientId',
+  'workTypeId',
+  'isClientSuggested',
+  'isWorkTypeSuggested',
+  'workLogId',
+  'xeroInvoiceId',
+  'todoistTaskId',
+]);
+
+const MONEY = /(Rate|Amount|Price)$/;
+
+/** A field that changed, in people's words. */
+export type SaidChange = { label: string; from: string; to: string };
+
+/** The longest text of a value that is shown, in characters. */
+const MAX_LENGTH = 200;
+
+/** A value as people say it; `–` for none. */
+export function sayValue(name: string, value: unknown, timeZone: string): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'duration' && typeof value === 'number') return formatDuration(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') {
+    if (name === 'week.target') return formatDuration(Number(value));
+    if (MONEY.test(name)) return `£${value}`;
+    if (name === 'date' || name === 'completedAt') {
+      return formatListDateTime(new Date(value), timeZone);
+    }
+    if (name === 'status' || name === 'state') return value.replaceAll('_', ' ');
+    return shorten(value.replace(/\s+/g, ' '), MAX_LENGTH);
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '–' : shorten(value.map(sayPart).join(', '), MAX_LENGTH);
+  }
+  return sayPart(value);
+}
+
+/** A part of a record, such as an item: `2 × Patch cable at £10.00`. */
+function sayPart(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const { itemName, quantity, unitPrice, contactName, name } = (part ?? {}) as Record<
+    string,
+    string | number | undefined
+  >;
+  if (itemName !== undefined) return `${quantity} × ${itemName} at £${unitPrice}`;
+  return String(contactName ?? name ?? JSON.stringify(part));
+}
+
+/** What changed, field by field; `before` holds only what changed. */
+export function sayChanges(before: Contents, after: Contents, timeZone: string): SaidChange[] {
+  return Object.keys(before)
+    .filter((name) => !UNSAID.has(name))
+    .map((name) => ({
+      label: LABELS[name] ?? name,
+      from: sayValue(name, before[name], timeZone),
+      to: sayValue(name, after[name], timeZone),
+    }));
+}

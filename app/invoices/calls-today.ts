@@ -1,0 +1,14 @@
+import { formatTime } from '../lib/calendar.ts';
+import type { CallsToday } from './ledger.ts';
+
+/** The calls to Xero today and what is left of its limit, in plain sentences. */
+export function describeCalls({ used, left }: CallsToday, timeZone: string): string {
+  const count = used.toLocaleString('en-GB');
+  const made =
+    used === 0
+      ? 'Tallyhour has not called Xero for this organisation today.'
+      : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
+  if (left === null) return made;
+  const calls = left.calls.toLocaleString('en-GB');
+  return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day.`;
+}

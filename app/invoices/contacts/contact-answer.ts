@@ -1,0 +1,59 @@
+import type { LedgerContact } from '../ledger.ts';
+import { nameContact } from './contact-fit.ts';
+import type { ContactLink } from './contact-links.server.ts';
+
+/** The parts of a client that its contact is found and made with. */
+export type ContactClient = { id: number; name: string; email: string | null };
+
+/** The client's contact, or a sentence that says why a person has to choose one. */
+export type ContactAnswer =
+  { outcome: 'linked'; link: ContactLink } | { outcome: 'choose'; message: string };
+
+/** The ledger may be making a contact for the client; from `until` on, looking there can tell. */
+export type UnknownContact = { outcome: 'unknown'; until: Date };
+
+/** The sentence for contacts that may be made or not. */
+export const UNKNOWN_CONTACT =
+  'It is not known yet whether Xero made a contact. It is looked up there before anything is sent again.';
+
+export function choose(message: string): ContactAnswer {
+  return { outcome: 'choose', message };
+}
+
+export function toLink({ contactId, name }: LedgerContact): ContactLink {
+  return { contactId, contactName: name };
+}
+
+/** For a client whose linked contact can no longer be used. */
+export function chooseForGone(client: ContactClient, { contactName }: ContactLink): ContactAnswer {
+  return choose(
+    `The contact ${nameContact({ name: contactName, email: null })} that ${client.name} is linked to is archived or deleted in Xero. Restore it in Xero, or choose another one for the client.`,
+  );
+}
+
+/** For a client that several contacts fit. */
+export function chooseOne(client: ContactClient, contacts: LedgerContact[]): ContactAnswer {
+  return choose(
+    `More than one contact in Xero fits ${client.name}: ${contacts.map(nameContact).join(', ')}. Choose the right one for the client.`,
+  );
+}
+
+/** For a client that only a contact of another one fits; `owner` is null when it has no name here. */
+export function chooseAnother(
+  client: ContactClient,
+  contact: LedgerContact,
+  owner: string | null,
+): ContactAnswer {
+  const whose = owner === null ? 'another client' : `the client ${owner}`;
+  return choose(
+    `The only contact in Xero that fits ${client.name}, ${nameContact(contact)}, belongs to ${whose} already. Choose a contact for the client.`,
+  );
+}
+
+/** For a client whose name is taken by a contact that cannot be found. */
+export function chooseForHidden(client: ContactClient): ContactAnswer {
+  const name = nameContact({ name: client.name.trim(), email: null });
+  return choose(
+    `Xero has a contact called ${name} already, but does not show it. Choose a contact for ${client.name}, or rename one of the two.`,
+  );
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, lt } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { contactCalls, type ContactCallRow } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import type { NewContact, NewContactAnswer } from '../ledger.ts';
+import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
+import { toLink, type ContactClient } from './contact-answer.ts';
+import type { NoContact } from './find-contacts.server.ts';
+import { contactOf, linkUnlessLinked, type ContactLink } from './contact-links.server.ts';
+import { contactNumberOf } from './contact-number.server.ts';
+
+/**
+ * The calls that make contacts, each stored before it is sent and until its outcome is known. Each
+ * change is one transaction, and none waits for the network.
+ */
+
+type Store = Pick<Services, 'db' | 'clock'>;
+
+/** A client that needs a contact, and when the ledger was found to have none for it. */
+export type Lacking = { client: ContactClient; askedAt: NoContact['askedAt'] };
+
+type Wanted = NewContact & { clientId: number };
+
+/** One call: these contacts, in this order, under this key. */
+export type ContactCall = {
+  sendKey: string;
+  contacts: Wanted[];
+  sentAt: Date;
+  /** True when exactly this call was made before, and its outcome is unknown. */
+  isRepetition: boolean;
+};
+
+/** What becomes of clients that need a contact. */
+export type Claims = {
+  /** Clients that were linked meanwhile. */
+  linked: Map<number, ContactLink>;
+  /** The call that makes contacts for the others; null when there are none. */
+  next: ContactCall | null;
+  /** Calls of unknown outcome that may be making the contact of one of these clients. */
+  open: ContactCall[];
+};
+
+/** Rows are kept for so many milliseconds, far longer than any look-up that may still rely on them. */
+const KEPT_FOR = 60 * 60_000;
+
+/**
+ * Stores the call that is to make contacts for these clients, without those for which one was
+ * linked or is perhaps being made: from now on the contacts may be in the ledger.
+ */
+export function claimContacts(services: Store, organisationId: string, lacking: Lacking[]): Claims {
+  const { db } = services;
+  const now = services.clock();
+  return write(db, () => {
+    db.delete(contactCalls)
+      .where(lt(contactCalls.sentAt, new Date(now.getTime() - KEPT_FOR)))
+      .run();
+    const linked = new Map<number, ContactLink>();
+    const open = new Map<string, ContactCall>();
+    const contacts: Wanted[] = [];
+    const calls = openCalls(services, organisationId);
+    for (const { client, askedAt } of lacking) {
+      const link = contactOf(services, organisationId, client.id);
+      // A call that could no longer arrive when the ledger was asked has made nothing.
+      const call = calls.find(
+        ({ sentAt, contacts: made }) =>
+          askedAt.getTime() - sentAt.getTime() < CALL_OVER_AFTER &&
+          made.some(({ clientId }) => clientId === client.id),
+      );
+      if (link) linked.set(client.id, link);
+      else if (call) open.set(call.sendKey, call);
+      else contacts.push(toContact(services, client));
+    }
+    const next = { sendKey: randomUUID(), contacts, sentAt: now, isRepetition: false };
+    if (contacts.length > 0) {
+      db.insert(contactCalls)
+        .values({
+          sendKey: next.sendKey,
+          tenantId: organisationId,
+          contacts: JSON.stringify(contacts),
+          sentAt: now,
+        })
+        .run();
+    }
+    return { linked, next: contacts.length > 0 ? next : null, open: [...open.values()] };
+  });
+}
+
+function toContact(services: Store, { id, name, email }: ContactClient): Wanted {
+  return {
+    clientId: id,
+    name: name.trim(),
+    email,
+    contactNumber: contactNumberOf(services, id),
+  };
+}
+
+function openCalls({ db }: Store, organisationId: string): ContactCall[] {
+  return db
+    .select()
+    .from(contactCalls)
+    .where(eq(contactCalls.tenantId, organisationId))
+    .orderBy(asc(contactCalls.sentAt))
+    .all()
+    .map(toCall);
+}
+
+function toCall({ sendKey, contacts, sentAt }: ContactCallRow): ContactCall {
+  return { sendKey, contacts: JSON.parse(contacts) as Wanted[], sentAt, isRepetition: true };
+}
+
+/** Whether a call can be sent (again) under its key, which the ledger still remembers. */
+export function isKeySafe({ clock }: Store, { sentAt }: ContactCall): boolean {
+  return clock().getTime() - sentAt.getTime() < KEY_SAFE_FOR;
+}
+
+/**
+ * Notes that a call is about to be sent again, so that a refusal of its first sending is not taken
+ * for its end. False when its outcome has become known.
+ */
+export function markRepeated({ db }: Store, { sendKey }: ContactCall): boolean {
+  const { changes } = db
+    .update(contactCalls)
+    .set({ isRepeated: true })
+    .where(eq(contactCalls.sendKey, sendKey))
+    .run();
+  return changes > 0;
+}
+
+/** Forgets a call that has certainly done nothing; false when it was sent again meanwhile. */
+export function forgetCall({ db }: Store, { sendKey }: ContactCall): boolean {
+  const { changes } = db
+    .delete(contactCalls)
+    .where(and(eq(contactCalls.sendKey, sendKey), eq(contactCalls.isRepeated, false)))
+    .run();
+  return changes > 0;
+}
+
+/** Stores the links to the contacts that a call has made, and ends the call. Gives the links. */
+export function settleCall(
+  services: Store,
+  organisationId: string,
+  { sendKey, contacts }: ContactCall,
+  answers: NewContactAnswer[],
+): Map<number, ContactLink> {
+  return write(services.db, () => {
+    const links = new Map<number, ContactLink>();
+    contacts.forEach(({ clientId }, index) => {
+      const answer = answers[index];
+      if (answer?.outcome !== 'created') return;
+      const link = toLink(answer.contact);
+      links.set(clientId, linkUnlessLinked(services, organisationId, clientId, link));
+    });
+    services.db.delete(contactCalls).where(eq(contactCalls.sendKey, sendKey)).run();
+    return links;
+  });
+}

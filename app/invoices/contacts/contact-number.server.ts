@@ -1,0 +1,23 @@
+import type { Services } from '../../context.server.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
+
+type Store = Pick<Services, 'db'>;
+
+function numberPrefix(services: Store): string {
+  return `tallyhour-${installationId(services)}-`;
+}
+
+/** Our id of a client, which Xero stores as the contact's number: at most 50 characters. */
+export function contactNumberOf(services: Store, clientId: number): string {
+  return `${numberPrefix(services)}${clientId}`;
+}
+
+/** Whether this installation made the contact for another of its clients. */
+export function isNumberOfAnother(
+  services: Store,
+  clientId: number,
+  { contactNumber }: { contactNumber: string | null },
+): boolean {
+  if (!contactNumber?.startsWith(numberPrefix(services))) return false;
+  return contactNumber !== contactNumberOf(services, clientId);
+}

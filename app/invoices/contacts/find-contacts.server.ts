@@ -1,0 +1,194 @@
+import type { Services } from '../../context.server.ts';
+import type { ContactQuery, LedgerContact } from '../ledger.ts';
+import {
+  chooseAnother,
+  chooseForGone,
+  chooseForHidden,
+  chooseOne,
+  toLink,
+  type ContactAnswer,
+  type ContactClient,
+} from './contact-answer.ts';
+import { comparable } from './contact-fit.ts';
+import {
+  contactOf,
+  linkUnlessLinked,
+  otherClientOf,
+  renameLink,
+  type ContactLink,
+} from './contact-links.server.ts';
+import { contactNumberOf, isNumberOfAnother } from './contact-number.server.ts';
+
+/** The services that finding and making contacts needs. */
+export type ContactServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'checkpoint'>;
+
+/**
+ * No contact fits the client. `askedAt` is when the ledger was asked: what arrives there later was
+ * not seen.
+ */
+export type NoContact = { outcome: 'none'; askedAt: Date };
+
+/**
+ * Finds the contacts of many clients in few calls, and stores the links: the contact that is linked
+ * already, else the only one that fits by exact name or email or our number. 'choose' when two or
+ * more fit, when the only one belongs to another client, and when the linked one is archived or
+ * gone. Makes none. Throws LedgerError.
+ */
+export async function lookUpContacts(
+  services: ContactServices,
+  organisationId: string,
+  clients: ContactClient[],
+): Promise<Map<number, ContactAnswer | NoContact>> {
+  const answers = new Map<number, ContactAnswer | NoContact>(
+    await checkContacts(services, organisationId, clients),
+  );
+  const unlinked = clients.filter(({ id }) => !answers.has(id));
+  if (unlinked.length === 0) return answers;
+  const askedAt = services.clock();
+  const termsOf = ({ id, name, email }: ContactClient) => [
+    name,
+    email ?? '',
+    contactNumberOf(services, id),
+  ];
+  const find = await indexOf(services, organisationId, { terms: unlinked.flatMap(termsOf) });
+  for (const client of unlinked) {
+    const fitting = find({ ...client, contactNumber: contactNumberOf(services, client.id) });
+    answers.set(
+      client.id,
+      fitting.length === 0
+        ? { outcome: 'none', askedAt }
+        : linkOnlyContact(services, organisationId, client, fitting),
+    );
+  }
+  return answers;
+}
+
+/**
+ * Checks in Xero that the links of these clients still hold, forty in a call, and takes over the
+ * contacts' present names. Gives the answers by client id, without the clients that have no link.
+ * Throws LedgerError.
+ */
+export async function checkContacts(
+  services: ContactServices,
+  organisationId: string,
+  clients: ContactClient[],
+): Promise<Map<number, ContactAnswer>> {
+  const linked = clients.flatMap((client) => {
+    const stored = contactOf(services, organisationId, client.id);
+    return stored ? [{ client, stored }] : [];
+  });
+  if (linked.length === 0) return new Map();
+  const ids = linked.map(({ stored }) => stored.contactId);
+  const found = await services.ledger.findContacts(organisationId, { ids });
+  const byId = new Map(found.map((contact) => [contact.contactId, contact]));
+  return new Map(
+    linked.map(({ client, stored }) => {
+      const contact = byId.get(stored.contactId);
+      return [client.id, answerLinked(services, organisationId, client, stored, contact)];
+    }),
+  );
+}
+
+/** Takes over a linked contact's present name; 'choose' when the contact is archived or gone. */
+function answerLinked(
+  services: ContactServices,
+  organisationId: string,
+  client: ContactClient,
+  stored: ContactLink,
+  contact: LedgerContact | undefined,
+): ContactAnswer {
+  if (!contact) return chooseForGone(client, stored);
+  const link = toLink(contact);
+  if (link.contactName !== stored.contactName)
+    renameLink(services, organisationId, client.id, link);
+  return { outcome: 'linked', link };
+}
+
+/**
+ * The contact that an earlier call made for this client: our contact number tells, even after a
+ * rename. Throws LedgerError.
+ */
+export async function findMadeEarlier(
+  services: ContactServices,
+  organisationId: string,
+  client: ContactClient,
+): Promise<ContactAnswer | NoContact> {
+  const askedAt = services.clock();
+  const contactNumber = contactNumberOf(services, client.id);
+  const find = await indexOf(services, organisationId, { terms: [contactNumber] });
+  const made = find({ name: '', email: null, contactNumber });
+  if (made.length === 0) return { outcome: 'none', askedAt };
+  return linkOnlyContact(services, organisationId, client, made);
+}
+
+/**
+ * Finds, for clients whose names the ledger calls taken, the contacts that have these names.
+ * 'choose' where the ledger shows none. Throws LedgerError.
+ */
+export async function findNamesakes(
+  services: ContactServices,
+  organisationId: string,
+  clients: ContactClient[],
+): Promise<Map<number, ContactAnswer>> {
+  if (clients.length === 0) return new Map();
+  const terms = clients.map(({ name }) => name);
+  const find = await indexOf(services, organisationId, { terms });
+  return new Map(
+    clients.map((client) => {
+      const namesakes = find({ name: client.name, email: null, contactNumber: null });
+      const answer =
+        namesakes.length > 0
+          ? linkOnlyContact(services, organisationId, client, namesakes)
+          : chooseForHidden(client);
+      return [client.id, answer];
+    }),
+  );
+}
+
+type Wanted = { name: string; email: string | null; contactNumber: string | null };
+
+/** Asks the ledger, and gives a function that picks from its answer what has name, email or number. */
+async function indexOf(
+  { ledger }: ContactServices,
+  organisationId: string,
+  query: ContactQuery,
+): Promise<(wanted: Wanted) => LedgerContact[]> {
+  const index = new Map<string, LedgerContact[]>();
+  const add = (key: string, contact: LedgerContact) => {
+    const known = index.get(key);
+    if (known) known.push(contact);
+    else index.set(key, [contact]);
+  };
+  for (const contact of await ledger.findContacts(organisationId, query)) {
+    for (const key of keysOf(contact)) add(key, contact);
+  }
+  return (wanted) => [...new Set(keysOf(wanted).flatMap((key) => index.get(key) ?? []))];
+}
+
+function keysOf({ name, email, contactNumber }: Wanted): string[] {
+  return [
+    ['name', comparable(name)],
+    ['email', comparable(email)],
+    ['number', contactNumber ?? ''],
+  ].flatMap(([field = '', text = '']) => (text === '' ? [] : [`${field} ${text}`]));
+}
+
+/**
+ * Links the client to the only contact, unless it belongs to another client; 'choose' then, and for
+ * several.
+ */
+function linkOnlyContact(
+  services: ContactServices,
+  organisationId: string,
+  client: ContactClient,
+  contacts: LedgerContact[],
+): ContactAnswer {
+  const [contact, ...others] = contacts;
+  if (!contact || others.length > 0) return chooseOne(client, contacts);
+  const owner = otherClientOf(services, organisationId, client.id, contact.contactId);
+  if (owner !== null || isNumberOfAnother(services, client.id, contact)) {
+    return chooseAnother(client, contact, owner);
+  }
+  const link = linkUnlessLinked(services, organisationId, client.id, toLink(contact));
+  return { outcome: 'linked', link };
+}

@@ -1,0 +1,148 @@
+import { listClientNames } from '../../clients/clients.server.ts';
+import type { Services } from '../../context.server.ts';
+import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { PAGE_SIZE } from '../../lib/paging.ts';
+import { periodLinks } from '../../lib/period-links.ts';
+import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
+import type { ChangesServices } from '../refresh/changes.server.ts';
+import { lookAtStatuses } from '../refresh/statuses.server.ts';
+import {
+  INVOICE_FILTER_NAMES,
+  invoiceFilterSearch,
+  readInvoiceFilters,
+  type InvoiceFilters,
+} from './invoice-filters.ts';
+import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
+import type { NamedInvoice } from './made-invoices.ts';
+import { formatMonth, formatShortMonth } from './month.ts';
+import { daysOverdue, sayAge, STATUS_LABELS } from './status.ts';
+
+type ScreenServices = ChangesServices & Pick<Services, 'config'>;
+
+/** Everything the screen Invoices shows, as text. */
+export type InvoicesScreenData = ReturnType<typeof loadInvoicesScreen>;
+export type InvoiceRow = ReturnType<typeof toInvoiceRow>;
+
+type RowServices = Pick<Services, 'ledger'> & { today: string };
+
+/** An invoice as lists and its own page show it. */
+export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServices) {
+  const { id, status, state, dueDay, xeroInvoiceId, tenantId } = invoice;
+  const late = daysOverdue(invoice, today);
+  return {
+    id,
+    number: invoice.xeroInvoiceNumber ?? xeroInvoiceId?.slice(0, 8) ?? invoice.reference,
+    client: invoice.clientName,
+    month: formatMonth(invoice.month),
+    shortMonth: formatShortMonth(invoice.month),
+    net: formatPounds(invoice.netPence),
+    vat: formatPounds(invoice.vatPence),
+    total: formatPounds(invoice.totalPence),
+    status,
+    label: STATUS_LABELS[status],
+    isReleased: state === 'released',
+    overdue: late === 0 ? null : late === 1 ? '1 day overdue' : `${late} days overdue`,
+    issued: invoice.issuedDay === '' ? '' : formatBritishDay(invoice.issuedDay),
+    age: sayAge(invoice.issuedDay, today),
+    due: dueDay === null ? null : formatBritishDay(dueDay),
+    ...sayPaid(invoice),
+    url: xeroInvoiceId === null ? null : ledger.invoiceUrl(tenantId, xeroInvoiceId),
+    runId: invoice.runId,
+  };
+}
+
+/**
+ * What was paid and credited: `£120.00`, `£50.00 of £120.00`, or nothing; and the day on which nothing
+ * was left to pay.
+ */
+function sayPaid(invoice: NamedInvoice): { paid: string; paidDay: string | null } {
+  const { amountPaidPence, amountCreditedPence, totalPence, paidDay } = invoice;
+  const paid = amountPaidPence ?? 0;
+  const credited = amountCreditedPence ?? 0;
+  const parts = [
+    paid === 0
+      ? ''
+      : paid === totalPence
+        ? formatPounds(paid)
+        : `${formatPounds(paid)} of ${formatPounds(totalPence)}`,
+    credited === 0 ? '' : `${formatPounds(credited)} credited`,
+  ];
+  return {
+    paid: parts.filter(Boolean).join(', '),
+    paidDay: paidDay === null ? null : formatBritishDay(paidDay),
+  };
+}
+
+function readPage(search: URLSearchParams): InvoicePage {
+  const idOf = (name: string) => {
+    const text = search.get(name) ?? '';
+    return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  };
+  const older = idOf('older');
+  return { limit: PAGE_SIZE, older, newer: older === undefined ? idOf('newer') : undefined };
+}
+
+function pageLinks(
+  search: URLSearchParams,
+  page: InvoicePage,
+  { rows, hasMore }: { rows: NamedInvoice[]; hasMore: boolean },
+) {
+  const link = (name: 'older' | 'newer', row: NamedInvoice | undefined) => {
+    if (!row) return null;
+    const kept = invoiceFilterSearch(search);
+    kept.set(name, String(row.id));
+    return `?${kept.toString()}`;
+  };
+  const hasOlder = page.newer === undefined ? hasMore : true;
+  const hasNewer = page.newer === undefined ? page.older !== undefined : hasMore;
+  return {
+    older: hasOlder ? link('older', rows.at(-1)) : null,
+    newer: hasNewer ? link('newer', rows[0]) : null,
+  };
+}
+
+/**
+ * The rows, sums, filters and page links for an address. Where the statuses are older than an hour,
+ * Xero is asked in the background.
+ */
+export function loadInvoicesScreen(services: ScreenServices, url: URL) {
+  const search = url.searchParams;
+  const { timeZone } = services.config;
+  const now = services.clock();
+  const statuses = lookAtStatuses(services);
+  const { filters, issues } = readInvoiceFilters(search);
+  const page = readPage(search);
+  const found = filters ? listInvoices(services, filters, page) : { rows: [], hasMore: false };
+  const rowServices = { ledger: services.ledger, today: dayOf(now, timeZone) };
+  return {
+    statuses,
+    rows: found.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
+    sums: filters ? toSums(services, filters) : null,
+    links: pageLinks(search, page, found),
+    notices: listInvoiceNotices(services),
+    filters: {
+      values: Object.fromEntries(
+        INVOICE_FILTER_NAMES.map((name) => [name, search.get(name) ?? '']),
+      ),
+      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      isFiltered: invoiceFilterSearch(search).size > 0,
+    },
+    clients: listClientNames(services),
+    periods: periodLinks({ now, timeZone }, invoiceFilterSearch(search)),
+    search: invoiceFilterSearch(search).toString(),
+  };
+}
+
+function toSums(services: ScreenServices, filters: InvoiceFilters) {
+  const sums = sumInvoices(services, filters);
+  return {
+    count: sums.count.toLocaleString('en-GB'),
+    cancelled: sums.cancelled,
+    net: formatPounds(sums.netPence),
+    vat: formatPounds(sums.vatPence),
+    total: formatPounds(sums.totalPence),
+    due: formatPounds(sums.duePence),
+    overdue: sums.overduePence === 0 ? null : formatPounds(sums.overduePence),
+  };
+}

@@ -1,0 +1,199 @@
+import { Form } from '@remix-run/react';
+import { useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { PageLinks } from '../../ui/page-links.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
+import { StatusesLine } from '../refresh/statuses-line.tsx';
+import { InvoicesFiltersForm } from './invoices-filters-form.tsx';
+import type { InvoiceRow, InvoicesScreenData } from './invoices-screen.server.ts';
+import { STATUS_TONES } from './status.ts';
+
+/** Where the forms of this screen lead back to. */
+const BACK = '?back=%2Finvoices';
+
+/** Invoices: the filtered list of what was made in Xero, with sums over all that match. */
+export function InvoicesScreen(data: InvoicesScreenData) {
+  const { rows, sums, links, filters, notices, statuses } = data;
+  return (
+    <div className="grid gap-5">
+      <PageHeader title="Invoices" subtitle="What was made in Xero, and what became of it">
+        <Form method="post" action={`/work-logs/backfill${BACK}`} preventScrollReset>
+          <FormToken />
+          <Button variant="secondary">Backfill Invoice Numbers</Button>
+        </Form>
+        <ButtonLink to="/reconciliation" variant="secondary">
+          Compare with Xero
+        </ButtonLink>
+        <ButtonLink to="/work-logs/create-invoices">Create Invoices</ButtonLink>
+      </PageHeader>
+      <StatusesLine statuses={statuses} />
+      <InvoiceNoticeList notices={notices} query={BACK} />
+      <InvoicesFiltersForm {...data} />
+      {sums ? <Sums sums={sums} /> : null}
+      <div className="card">
+        {rows.length === 0 ? (
+          <EmptyState title="No invoices found">
+            {filters.isFiltered
+              ? 'Try adjusting your filters'
+              : 'What you invoice from Work Logs appears here'}
+          </EmptyState>
+        ) : (
+          <InvoiceTable rows={rows} />
+        )}
+      </div>
+      <PageLinks links={links} />
+    </div>
+  );
+}
+
+function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
+  const { cancelled } = sums;
+  return (
+    <div className="card px-4 py-3">
+      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
+        <Figure label="Invoices" value={sums.count} />
+        <Figure label="Net" value={sums.net} />
+        <Figure label="VAT" value={sums.vat} />
+        <Figure label="Total with VAT" value={sums.total} />
+        <Figure label="Still to be paid" value={sums.due} />
+        {sums.overdue ? <Figure label="Of which overdue" value={sums.overdue} /> : null}
+      </dl>
+      {cancelled > 0 ? (
+        <p className="mt-1 text-xs text-muted">
+          {cancelled === 1 ? 'One was' : `${cancelled} were`} voided or deleted in Xero, and{' '}
+          {cancelled === 1 ? 'is' : 'are'} not in these amounts.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
+  const ref = useRef<HTMLTableElement>(null);
+  useInternalLinks(ref);
+  return (
+    <table className="data-table" ref={ref}>
+      <caption className="sr-only">Invoices, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Invoice</th>
+          <th scope="col">Client, period</th>
+          <th scope="col" className="numeric">
+            Net
+          </th>
+          <th scope="col" className="numeric">
+            VAT
+          </th>
+          <th scope="col" className="numeric">
+            Total
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Age</th>
+          <th scope="col">Paid</th>
+          <th scope="col" className="actions">
+            <span className="sr-only">Links</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: InvoiceRow }) {
+  return (
+    <tr>
+      <td data-label="Invoice" className="whitespace-nowrap tabular-nums">
+        <a href={`/invoices/${row.id}`} className="link font-medium">
+          {row.number}
+        </a>
+      </td>
+      <td data-label="Client, period" className="leading name">
+        <span className="font-medium">{row.client}</span>{' '}
+        <span className="block text-xs text-muted">{row.shortMonth}</span>
+      </td>
+      <td data-label="Net" className="numeric">
+        {row.net}
+      </td>
+      <td data-label="VAT" className="numeric">
+        {row.vat}
+      </td>
+      <td data-label="Total" className="numeric font-medium">
+        {row.total}
+      </td>
+      <td data-label="Status">
+        <StatusBadge row={row} />
+      </td>
+      <td data-label="Age" className="tabular-nums">
+        <span className="whitespace-nowrap">{row.age || '–'}</span>{' '}
+        {row.due ? (
+          <span className="block text-xs whitespace-nowrap text-muted">due {row.due}</span>
+        ) : null}
+      </td>
+      <td data-label="Paid" className="tabular-nums">
+        {row.paid || <span className="text-muted">–</span>}{' '}
+        {row.paidDay ? (
+          <span className="block text-xs whitespace-nowrap text-muted">{row.paidDay}</span>
+        ) : null}
+      </td>
+      <td className="actions">
+        {row.url ? (
+          <a
+            href={row.url}
+            target="_blank"
+            rel="noreferrer"
+            className="button button-quiet"
+            aria-label={`${row.number} in Xero`}
+          >
+            Xero
+          </a>
+        ) : null}
+        <a
+          href={`/work-logs/invoice-runs/${row.runId}`}
+          className="button button-quiet"
+          aria-label={`The run that made ${row.number}`}
+        >
+          Run
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** The status in words, with what a colour alone would not say. */
+export function StatusBadge({
+  row,
+}: {
+  row: Pick<InvoiceRow, 'status' | 'label' | 'overdue' | 'isReleased'>;
+}) {
+  return (
+    <>
+      <Badge tone={STATUS_TONES[row.status]}>{row.label}</Badge>{' '}
+      {row.overdue ? (
+        <span className="block text-xs font-medium whitespace-nowrap text-danger">
+          {row.overdue}
+        </span>
+      ) : null}
+      {row.isReleased ? (
+        <span className="block text-xs whitespace-nowrap text-muted">its logs are free</span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { daysBetween } from '../../lib/calendar.ts';
+import type { NamedInvoice } from './made-invoices.ts';
+
+/** An invoice's status in a word; screens never show it by colour alone. */
+export const STATUS_LABELS = {
+  draft: 'Draft',
+  ready: 'Ready',
+  sent: 'Sent',
+  paid: 'Paid',
+  deleted: 'Deleted',
+  voided: 'Voided',
+  unknown: 'Unknown',
+} as const;
+
+export const STATUS_TONES = {
+  draft: 'neutral',
+  ready: 'accent',
+  sent: 'warning',
+  paid: 'success',
+  deleted: 'neutral',
+  voided: 'neutral',
+  unknown: 'neutral',
+} as const;
+
+/** Days that a customer is late with an approved invoice; 0 when nothing is overdue. */
+export function daysOverdue(
+  invoice: Pick<NamedInvoice, 'status' | 'dueDay' | 'amountDuePence'>,
+  today: string,
+): number {
+  const { status, dueDay, amountDuePence } = invoice;
+  if ((status !== 'ready' && status !== 'sent') || dueDay === null) return 0;
+  return amountDuePence === 0 ? 0 : Math.max(0, daysBetween(dueDay, today));
+}
+
+/** `today`, `1 day`, `12 days`. */
+export function sayAge(issuedDay: string, today: string): string {
+  if (issuedDay === '') return '';
+  const days = daysBetween(issuedDay, today);
+  if (days <= 0) return 'today';
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,99 @@
+import { columnsOf, type Stored } from '#db/columns.server.ts';
+import { prepared } from '#db/connection.server.ts';
+import { workLogs, type Client, type WorkLog, type WorkType } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
+import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import type { LedgerInvoice } from '../ledger.ts';
+import type { Contents } from '../runs/claim.server.ts';
+import { getMadeInvoice } from '../list/made-invoices.server.ts';
+import type { NamedInvoice } from '../list/made-invoices.ts';
+import { matchLines, type MatchedLines } from './match-lines.ts';
+
+/** A log of an invoice, with what its rate was made from. */
+export type InvoicedLog = WorkLog & {
+  workTypeName: WorkType['name'];
+  workTypeRatePence: WorkType['hourlyRatePence'];
+  items: StoredItem[];
+};
+
+/** An invoice with its lines as the ledger has them, and the logs behind each. */
+export type ExplainedInvoice = MatchedLines & {
+  invoice: NamedInvoice;
+  contents: Contents;
+  /** For each line that was sent, the logs behind it. */
+  origins: number[][];
+  /** As it was last read; null when it never was. */
+  ledger: LedgerInvoice | null;
+  client: Client;
+  logs: Map<number, InvoicedLog>;
+};
+
+const CONTENTS = `
+  select i.contents, r.contents as reading from invoices i
+  left join ledger_invoices r on r.invoice_id = i.id where i.id = ?`;
+
+const COLUMNS = columnsOf(workLogs, 'w');
+
+const LOGS = `
+  select ${COLUMNS.text}, t.name as workTypeName, t.hourly_rate_pence as workTypeRatePence
+  from invoice_logs l join work_logs w on w.id = l.work_log_id
+  join work_types t on t.id = w.work_type_id
+  where l.invoice_id = ? order by w.date, w.id`;
+
+const CLIENT = `select name, standard_rate_pence as standardRatePence,
+  premium_rate_pence as premiumRatePence, discounted_rate_pence as discountedRatePence
+  from clients where id = ?`;
+
+/** The logs of an invoice, oldest first. */
+function listLogs({ db }: Pick<Services, 'db'>, invoiceId: number): InvoicedLog[] {
+  const rows = prepared<Stored<Omit<InvoicedLog, 'items'>>>(db, LOGS).all(invoiceId);
+  const items = listItemsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...COLUMNS.read(row), items: items.get(row.id) ?? [] }));
+}
+
+/** A reading as it was stored, its instants texts. */
+function readLedger(text: string | null): LedgerInvoice | null {
+  if (text === null) return null;
+  const stored = JSON.parse(text) as Omit<LedgerInvoice, 'updatedAt'> & {
+    updatedAt: string | null;
+  };
+  return { ...stored, updatedAt: stored.updatedAt === null ? null : new Date(stored.updatedAt) };
+}
+
+/**
+ * The logs behind each line that was sent. Older invoices do not say: their logs have a line each, and
+ * an item each, in the order of their dates. Where that does not come to as many lines, the logs have
+ * changed since they were released, and nothing is guessed.
+ */
+function originsOf(contents: Contents, logs: InvoicedLog[]): number[][] {
+  if (contents.origins) return contents.origins;
+  const each = logs.flatMap((log) => (log.isHardware ? log.items.map(() => log.id) : [log.id]));
+  return each.length === contents.lines.length ? each.map((id) => [id]) : [];
+}
+
+/** An invoice that was made in Xero, with all that is known of its lines. Throws 404. */
+export function explainInvoice(services: Pick<Services, 'db'>, id: number): ExplainedInvoice {
+  const { db } = services;
+  const invoice = getMadeInvoice(services, id);
+  const stored = prepared<{ contents: string; reading: string | null }>(db, CONTENTS).get(id);
+  const contents = JSON.parse(stored?.contents ?? '{}') as Contents;
+  const sent = { ...contents, lines: (contents as Partial<Contents>).lines ?? [] };
+  const logs = listLogs(services, id);
+  const ledger = readLedger(stored?.reading ?? null);
+  const client = prepared<Client>(db, CLIENT).get(invoice.clientId);
+  if (!client) throw new Error('An invoice has a client');
+  const origins = originsOf(sent, logs);
+  return {
+    invoice,
+    contents: sent,
+    origins,
+    ledger,
+    client,
+    logs: new Map(logs.map((log) => [log.id, log])),
+    ...matchLines({ lines: sent.lines, origins }, ledger?.lines ?? []),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Services } from '../../context.server.ts';
+import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatPounds, poundsOf } from '../../lib/money.ts';
+import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
+import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
+import { toInvoiceRow } from '../list/invoices-screen.server.ts';
+import type { ChangesServices } from '../refresh/changes.server.ts';
+import { lookAtStatuses } from '../refresh/statuses.server.ts';
+import { rateReason, roundingReason } from './explained.ts';
+import {
+  explainInvoice,
+  type ExplainedInvoice,
+  type InvoicedLog,
+} from './explained-invoice.server.ts';
+import { historyOfLog } from './log-history.server.ts';
+import type { MatchedLine } from './match-lines.ts';
+
+type ScreenServices = ChangesServices & Pick<Services, 'config'>;
+
+/** Everything an invoice's page shows, as text. */
+export type InvoicePageData = ReturnType<typeof loadInvoicePage>;
+export type InvoicePageLine = InvoicePageData['lines'][number];
+
+/** An invoice, its lines as Xero has them, and where each came from. Throws 404. */
+export function loadInvoicePage(services: ScreenServices, id: number) {
+  const { timeZone } = services.config;
+  const explained = explainInvoice(services, id);
+  const { invoice, ledger, removed, lines, logs } = explained;
+  const today = dayOf(services.clock(), timeZone);
+  const known = new Set([...lines, ...removed].flatMap(({ logIds }) => logIds));
+  const others = [...logs.keys()].filter((logId) => !known.has(logId));
+  const facts: [string, string | null][] = [
+    ['Reference', invoice.reference],
+    ['To', ledger?.contactName ?? null],
+    ['Organisation', services.ledger.findOrganisation(invoice.tenantId)?.name ?? null],
+  ];
+  return {
+    statuses: lookAtStatuses(services),
+    row: toInvoiceRow(invoice, { ledger: services.ledger, today }),
+    facts: facts.flatMap(([label, value]) =>
+      value === null || value === '' ? [] : { label, value },
+    ),
+    amountDue: invoice.amountDuePence === null ? null : formatPounds(invoice.amountDuePence),
+    isCancelled: invoice.status === 'voided' || invoice.status === 'deleted',
+    canRelease:
+      invoice.state === 'created' && (invoice.status === 'voided' || invoice.status === 'deleted'),
+    logCount: logs.size,
+    lines: lines.map((line, index) => ({
+      key: index,
+      ...toLineView(line),
+      logs: logsOf(services, explained, line.logIds),
+      rounding: roundingReason(
+        line,
+        line.logIds.flatMap((logId) => logs.get(logId) ?? []),
+      ),
+    })),
+    removed: removed.map(({ sent, logIds }, index) => ({
+      key: index,
+      description: sent.description,
+      net: formatPounds(sent.netPence),
+      logs: logsOf(services, explained, logIds),
+    })),
+    others: logsOf(services, explained, others),
+  };
+}
+
+function toLineView(line: MatchedLine) {
+  const { sent, change } = line;
+  return {
+    description: line.description,
+    quantity: line.quantity ?? '',
+    unitPrice: line.unitPrice === null ? '' : poundsOf(line.unitPrice),
+    net: formatPounds(line.netPence),
+    vat: formatPounds(line.vatPence),
+    change,
+    /** What was sent, where it is another text or amount now. */
+    sent:
+      change === 'changed' && sent
+        ? `Sent as “${sent.description}”, ${sent.quantity} at ${poundsOf(sent.unitPrice)}: ${formatPounds(sent.netPence)} and ${formatPounds(sent.vatPence)} VAT.`
+        : null,
+  };
+}
+
+function logsOf(services: ScreenServices, explained: ExplainedInvoice, logIds: number[]) {
+  return logIds.map((id) => {
+    const log = explained.logs.get(id);
+    return log
+      ? toLogView(services, explained, log)
+      : { id, isGone: true as const, day: '', what: '' };
+  });
+}
+
+function toLogView(
+  services: ScreenServices,
+  { client, invoice }: ExplainedInvoice,
+  log: InvoicedLog,
+) {
+  const { timeZone } = services.config;
+  const { events, rewrites, task } = historyOfLog(services, log.id);
+  const workType = { name: log.workTypeName, hourlyRatePence: log.workTypeRatePence };
+  return {
+    id: log.id,
+    isGone: false as const,
+    day: formatBritishDay(log.day),
+    what: log.isHardware ? log.items.map(sayItem).join('; ') : formatDuration(log.duration),
+    workType: log.workTypeName,
+    amount: formatPounds(log.totalPence),
+    rate: log.isHardware ? null : rateReason(log, client, workType),
+    description: log.description,
+    /** A log that is free again may have been changed. */
+    isFree: invoice.state === 'released',
+    task: task && {
+      name: task.taskName,
+      description: task.description,
+      project: task.projectName,
+      completed: formatBritishMoment(task.completedAt, timeZone),
+    },
+    rewrites: rewrites.map(({ before, after, at, by }, index) => ({
+      key: index,
+      before,
+      after,
+      who: by === null ? '' : `Taken by ${by}, ${formatBritishMoment(at, timeZone)}`,
+    })),
+    events: events.map(({ at, what, by }, index) => ({
+      key: index,
+      when: formatBritishMoment(at, timeZone),
+      what: by === null ? what : `${what} by ${by}`,
+    })),
+  };
+}
+
+function sayItem(item: StoredItem): string {
+  const { net, vat } = itemVat(item);
+  const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;
+  return item.vatIncluded
+    ? `${item.itemName}, ${price} including VAT: ${formatPounds(itemTotal(item))}, of which ${formatPounds(net)} net and ${formatPounds(vat)} VAT`
+    : `${item.itemName}, ${price} without VAT: ${formatPounds(itemTotal(item))}`;
+}

@@ -1,0 +1,85 @@
+import type { InvoiceLine, LedgerLine } from '../ledger.ts';
+
+/** A line of an invoice as the ledger has it now, and what it was when it was sent. */
+export type MatchedLine = LedgerLine & {
+  /** `same` as sent; `changed` or `added` in the ledger since. */
+  change: 'same' | 'changed' | 'added';
+  /** The line that was sent; null for one that was added in the ledger. */
+  sent: InvoiceLine | null;
+  /** The logs behind it; empty when they are not known, or there are none. */
+  logIds: number[];
+};
+
+/** The lines of an invoice, and those that were sent and are gone. */
+export type MatchedLines = {
+  lines: MatchedLine[];
+  removed: { sent: InvoiceLine; logIds: number[] }[];
+};
+
+/** What was sent: its lines, and for each the logs behind it. */
+export type SentLines = { lines: InvoiceLine[]; origins: number[][] };
+
+/**
+ * Finds for each line in the ledger the one that was sent: first those that are just as they were,
+ * then those with the same words, then those with the same amount, then by their place. Without a
+ * reading, the invoice is taken to be as it was sent.
+ */
+export function matchLines(
+  { lines: sent, origins }: SentLines,
+  ledger: LedgerLine[],
+): MatchedLines {
+  const now = ledger.length === 0 ? sent.map(asLedgerLine) : ledger;
+  const partners = new Array<number | null>(now.length).fill(null);
+  const left = new Set(sent.keys());
+  const passes: ((now: LedgerLine, was: InvoiceLine, isInPlace: boolean) => boolean)[] = [
+    (line, was, isInPlace) => isInPlace && isSame(line, was),
+    isSame,
+    (line, was) => clean(line.description) === clean(was.description),
+    (line, was) => line.netPence === was.netPence,
+    (_, __, isInPlace) => isInPlace,
+  ];
+  for (const fits of passes) {
+    for (const [index, line] of now.entries()) {
+      if (partners[index] !== null) continue;
+      const partner = [...left].find((at) => {
+        const was = sent[at];
+        return was !== undefined && fits(line, was, at === index);
+      });
+      if (partner === undefined) continue;
+      partners[index] = partner;
+      left.delete(partner);
+    }
+  }
+  return {
+    lines: now.map((line, index) => {
+      const at = partners[index] ?? null;
+      const was = at === null ? null : (sent[at] ?? null);
+      const change = was === null ? 'added' : isSame(line, was) ? 'same' : 'changed';
+      return { ...line, change, sent: was, logIds: (at === null ? null : origins[at]) ?? [] };
+    }),
+    removed: [...left].flatMap((at) => {
+      const was = sent[at];
+      return was ? [{ sent: was, logIds: origins[at] ?? [] }] : [];
+    }),
+  };
+}
+
+/** A line as it was sent, in the shape of the ledger. */
+function asLedgerLine({ description, quantity, unitPrice, netPence, vatPence }: InvoiceLine) {
+  return { description, quantity, unitPrice, netPence, vatPence };
+}
+
+/** Xero trims texts and may write line ends in another way. */
+function clean(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function isSame(line: LedgerLine, was: InvoiceLine): boolean {
+  return (
+    line.netPence === was.netPence &&
+    line.vatPence === was.vatPence &&
+    clean(line.description) === clean(was.description) &&
+    (line.quantity === null || Number(line.quantity) === Number(was.quantity)) &&
+    (line.unitPrice === null || Number(line.unitPrice) === Number(was.unitPrice))
+  );
+}

@@ -1,0 +1,102 @@
+import type { Services } from '../../context.server.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatPounds, poundsOf } from '../../lib/money.ts';
+import { formatMonth } from '../list/month.ts';
+import { STATUS_LABELS } from '../list/status.ts';
+import {
+  explainInvoice,
+  type ExplainedInvoice,
+  type InvoicedLog,
+} from './explained-invoice.server.ts';
+import type { MatchedLine } from './match-lines.ts';
+
+/** A line of a statement: what was done on which days, and what it comes to, in pence. */
+export type StatementLine = {
+  parts: { day: string; text: string; measure: string }[];
+  price: string;
+  netPence: number;
+  vatPence: number;
+};
+
+/**
+ * The lines of a statement: the invoice's own, in its order and with its amounts, told by the days
+ * and descriptions of their logs. What was reworded in Xero is told in those words. What an invoice
+ * has beyond the sum of its lines, such as a rounding of Xero's, is a line of its own.
+ */
+export function statementLines({ invoice, lines, logs }: ExplainedInvoice): StatementLine[] {
+  const told = lines.map((line) =>
+    toLine(
+      line,
+      line.logIds.flatMap((id) => logs.get(id) ?? []),
+    ),
+  );
+  const net = invoice.netPence - told.reduce((sum, { netPence }) => sum + netPence, 0);
+  const vat = invoice.vatPence - told.reduce((sum, { vatPence }) => sum + vatPence, 0);
+  if (net === 0 && vat === 0) return told;
+  const parts = [{ day: '', text: 'Difference between the lines and the total', measure: '' }];
+  return [...told, { parts, price: '', netPence: net, vatPence: vat }];
+}
+
+function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
+  const amounts = { netPence: line.netPence, vatPence: line.vatPence };
+  const isReworded = line.change !== 'same' && line.description !== line.sent?.description;
+  const [first] = logs;
+  if (!first || isReworded || first.isHardware) {
+    return {
+      parts: [{ day: first?.day ?? '', text: line.description, measure: line.quantity ?? '' }],
+      price: line.unitPrice === null ? '' : poundsOf(line.unitPrice),
+      ...amounts,
+    };
+  }
+  return {
+    parts: logs.map((log) => ({
+      day: log.day,
+      text: log.description || log.workTypeName,
+      measure: formatDuration(log.duration),
+    })),
+    price: `${formatPounds(first.hourlyRatePence)} an hour`,
+    ...amounts,
+  };
+}
+
+/** Everything a statement shows, as text. */
+export type Statement = ReturnType<typeof loadStatement>;
+
+/** A statement of an invoice for the customer. Throws 404. */
+export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: number) {
+  const explained = explainInvoice(services, id);
+  const { invoice, ledger } = explained;
+  const day = (text: string | null) => (text ? formatBritishDay(text) : null);
+  const { amountPaidPence: paid, amountCreditedPence: credited, amountDuePence: due } = invoice;
+  const isCancelled = invoice.status === 'voided' || invoice.status === 'deleted';
+  return {
+    id,
+    number: invoice.xeroInvoiceNumber ?? invoice.reference,
+    reference: invoice.reference,
+    from: services.ledger.findOrganisation(invoice.tenantId)?.name ?? null,
+    to: ledger?.contactName ?? invoice.clientName,
+    period: formatMonth(invoice.month),
+    issued: day(invoice.issuedDay),
+    due: day(invoice.dueDay),
+    /** Said at the top where there is no such invoice any more. */
+    cancelled: isCancelled ? STATUS_LABELS[invoice.status].toLowerCase() : null,
+    lines: statementLines(explained).map((line, index) => ({
+      key: index,
+      parts: line.parts.map((part, place) => ({
+        ...part,
+        key: place,
+        day: part.day && formatBritishDay(part.day),
+      })),
+      price: line.price,
+      net: formatPounds(line.netPence),
+      vat: formatPounds(line.vatPence),
+    })),
+    net: formatPounds(invoice.netPence),
+    vat: formatPounds(invoice.vatPence),
+    total: formatPounds(invoice.totalPence),
+    paid: paid ? formatPounds(paid) : null,
+    credited: credited ? formatPounds(credited) : null,
+    left: (paid || credited) && due !== null ? formatPounds(due) : null,
+  };
+}

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
+import { invoices, ledgerChecks } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { after } from '../../lib/after.ts';
+import { LedgerError, type LedgerInvoice } from '../ledger.ts';
+import { explainInvoice } from '../one/explained-invoice.server.ts';
+import { organisationsWithInvoices, type ChangesServices } from '../refresh/changes.server.ts';
+import { storeReading } from '../refresh/store-reading.server.ts';
+import { compareInvoice, notOurs, type Difference } from './differences.ts';
+
+const LANE = 'reconciliation';
+const HOUR = 3_600_000;
+const RETRY_AFTER = 5 * 60_000;
+
+/** How long the page waits for a short comparison, in milliseconds. */
+const PATIENCE = 3_000;
+
+/** The most ids in one reading, so that each has a deadline of its own. */
+const AT_ONCE = 40;
+
+/** Whether a comparison goes on. */
+export function isComparing({ background }: Pick<Services, 'background'>): boolean {
+  return background.isBusy(LANE);
+}
+
+/** Compares now, in the background, and waits a few seconds for the end. */
+export async function compareNow(services: ChangesServices): Promise<void> {
+  const { background, ledger } = services;
+  if (background.isBusy(LANE)) return;
+  const ids = organisationsWithInvoices(services).filter((id) => ledger.isConnected(id));
+  if (ids.length === 0) return;
+  const work = background.run(LANE, async (signal) => {
+    for (const id of ids) if (!signal.aborted) await compareOrganisation(services, id);
+  });
+  await Promise.race([work, after(PATIENCE)]);
+}
+
+/** Compares when the last comparison is older than an hour, or there was none. */
+export async function compareIfOld(services: ChangesServices): Promise<void> {
+  const { db, clock } = services;
+  const now = clock().getTime();
+  const checks = new Map(
+    db
+      .select()
+      .from(ledgerChecks)
+      .all()
+      .map((row) => [row.tenantId, row]),
+  );
+  const isOld = organisationsWithInvoices(services).some((id) => {
+    const row = checks.get(id);
+    if (!row) return true;
+    const age = now - (row.checkedAt?.getTime() ?? -Infinity);
+    return (age >= HOUR || age < 0) && now - row.triedAt.getTime() >= RETRY_AFTER;
+  });
+  if (isOld) await compareNow(services);
+}
+
+const LINKED = `select k.contact_id as contactId, c.name from client_contacts k
+  join clients c on c.id = k.client_id where k.tenant_id = ?`;
+
+const OURS = `select id, xero_invoice_id as ledgerId, state from invoices
+  where tenant_id = ? and xero_invoice_id is not null order by id`;
+
+type Ours = { id: number; ledgerId: string; state: string };
+
+/** Reads all invoices of the linked contacts, and of ours those that are not among them. */
+async function readAll(services: ChangesServices, tenantId: string, ours: Ours[]) {
+  const { db, ledger } = services;
+  const contacts = prepared<{ contactId: string; name: string }>(db, LINKED).all(tenantId);
+  const firstDay = prepared<{ day: string | null }>(
+    db,
+    'select min(issued_day) as day from invoices where tenant_id = ? and xero_invoice_id is not null',
+  ).get(tenantId)?.day;
+  const found = new Map<string, LedgerInvoice>();
+  const keep = (some: LedgerInvoice[]) => {
+    for (const one of some) found.set(one.invoiceId, one);
+  };
+  for (let at = 0; at < contacts.length; at += AT_ONCE) {
+    const ids = contacts.slice(at, at + AT_ONCE).map(({ contactId }) => contactId);
+    keep(await ledger.readInvoicesOf(tenantId, ids, firstDay ?? ''));
+  }
+  const left = ours.filter(({ ledgerId, state }) => state === 'created' && !found.has(ledgerId));
+  for (let at = 0; at < left.length; at += AT_ONCE) {
+    const ids = left.slice(at, at + AT_ONCE).map(({ ledgerId }) => ledgerId);
+    keep(await ledger.readInvoices(tenantId, ids));
+  }
+  return { found, names: new Map(contacts.map(({ contactId, name }) => [contactId, name])) };
+}
+
+/**
+ * Compares all invoices of an organisation with what Xero has now, stores what it found, and what it
+ * read of our invoices. A failure of Xero's keeps the last result, and is stored as a sentence.
+ */
+export async function compareOrganisation(
+  services: ChangesServices,
+  tenantId: string,
+): Promise<void> {
+  const { db, clock } = services;
+  const triedAt = clock();
+  const store = (row: Partial<typeof ledgerChecks.$inferInsert>) => {
+    db.insert(ledgerChecks)
+      .values({ tenantId, triedAt, ...row })
+      .onConflictDoUpdate({ target: ledgerChecks.tenantId, set: { triedAt, ...row } })
+      .run();
+  };
+  const ours = prepared<Ours>(db, OURS).all(tenantId);
+  try {
+    const { found, names } = await readAll(services, tenantId, ours);
+    write(db, () => {
+      const made = ours.filter(({ state }) => state === 'created');
+      const differences = made.flatMap(({ id, ledgerId }) =>
+        compareOne(services, id, found.get(ledgerId) ?? null),
+      );
+      const known = new Set(
+        db
+          .select({ id: invoices.xeroInvoiceId })
+          .from(invoices)
+          .where(eq(invoices.tenantId, tenantId))
+          .all()
+          .map(({ id }) => id),
+      );
+      const foreign = [...found.values()].filter(
+        ({ invoiceId, status }) =>
+          !known.has(invoiceId) && status !== 'voided' && status !== 'deleted',
+      );
+      store({
+        differences: JSON.stringify([
+          ...differences,
+          ...foreign.map((one) => notOurs(one, names.get(one.contactId ?? '') ?? '')),
+        ]),
+        compared: made.length,
+        checkedAt: triedAt,
+        message: null,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    store({ message: error.message });
+  }
+}
+
+/** Compares one of ours, and stores what was read of it. It may have been released meanwhile. */
+function compareOne(
+  services: ChangesServices,
+  id: number,
+  now: LedgerInvoice | null,
+): Difference[] {
+  const row = services.db.select().from(invoices).where(eq(invoices.id, id)).get();
+  if (row?.state !== 'created') return [];
+  const { invoice, contents, origins } = explainInvoice(services, id);
+  const sent = { lines: contents.lines, origins, contactId: contents.contactId };
+  const differences = compareInvoice({ invoice, sent }, now);
+  if (now) storeReading(services, row, now);
+  return differences;
+}

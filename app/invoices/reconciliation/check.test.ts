@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { invoices, ledgerChecks } from '#db/schema.ts';
+import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/invoicing.ts';
+import { readChangesOf } from '../refresh/changes.server.ts';
+import { compareOrganisation } from './check.server.ts';
+import { DIFFERENCES, type Difference } from './differences.ts';
+
+// Loading the SDK takes longer than a short deadline.
+beforeAll(() => import('xero-node'));
+
+/** Two logs a month, so that each invoice has two lines. */
+async function makeInvoices(invoicing: Invoicing, count: number) {
+  const clientIds = ['One', 'Two'].map(invoicing.addClient);
+  for (let number = 0; number < count; number += 1) {
+    const month = String(Math.floor(number / 2) + 1).padStart(2, '0');
+    for (const day of ['10', '20']) {
+      const clientId = clientIds[number % 2] ?? 0;
+      invoicing.addTime(clientId, { day: `2026-${month}-${day}`, minutes: 50, text: `Of ${day}` });
+    }
+  }
+  await invoicing.invoiceAll();
+  const made = invoicing.services.db.select().from(invoices).all();
+  expect(made).toHaveLength(count);
+  return { ids: made.map(({ xeroInvoiceId }) => xeroInvoiceId ?? ''), clientIds };
+}
+
+async function differences(invoicing: Invoicing): Promise<Difference[]> {
+  const { services, tenantId } = invoicing;
+  invoicing.pass(60_000);
+  await compareOrganisation(services, tenantId);
+  const row = services.db.select().from(ledgerChecks).get();
+  expect(row?.message).toBeNull();
+  return JSON.parse(row?.differences ?? '') as Difference[];
+}
+
+describe('The reconciliation', () => {
+  test('finds each of ten kinds of change, and nothing where nothing was changed', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, tenantId } = invoicing;
+      const { ids, clientIds } = await makeInvoices(invoicing, 14);
+      expect(await differences(invoicing)).toEqual([]);
+      // What is done every day with an invoice is no difference.
+      for (const id of ids) standIn.mark(id, 'sent');
+      expect(await differences(invoicing)).toEqual([]);
+
+      const [voided, gone, edited, total, contact, paid, unpaid, credited, missing, ...rest] =
+        ids as [string, string, string, string, string, string, string, string, string];
+      const { totalPence } = invoicing.services.db.select().from(invoices).get() ?? {};
+      standIn.change(unpaid, { kind: 'payment', pence: totalPence ?? 0 });
+      await readChangesOf(services, tenantId, new AbortController().signal);
+      expect(await differences(invoicing)).toEqual([]);
+
+      standIn.mark(voided, 'voided');
+      standIn.mark(gone, 'deleted');
+      standIn.change(edited, { kind: 'line', index: 1, description: 'Other words' });
+      standIn.change(total, { kind: 'line', index: 0, lineAmountPence: 4_999 });
+      const other = contactOfClient(invoicing, clientIds[1] ?? 0);
+      standIn.change(contact, { kind: 'contact', contactId: other });
+      standIn.change(paid, { kind: 'payment', pence: 100 });
+      standIn.change(unpaid, { kind: 'payments removed' });
+      standIn.change(credited, { kind: 'credit', pence: 500 });
+      standIn.change(missing, { kind: 'removed' });
+      const stranger = standIn.makeForeign(other);
+
+      const found = await differences(invoicing);
+      const kindsOf = (id: string) =>
+        found.filter(({ ledgerId }) => ledgerId === id).map(({ kind }) => kind);
+      expect(kindsOf(voided)).toEqual(['voided']);
+      expect(kindsOf(gone)).toEqual(['deleted']);
+      expect(kindsOf(edited)).toEqual(['edited']);
+      expect(kindsOf(total)).toEqual(['edited', 'total']);
+      expect(kindsOf(contact)).toEqual(['contact']);
+      expect(kindsOf(paid)).toEqual(['paid']);
+      expect(kindsOf(unpaid)).toEqual(['unpaid']);
+      expect(kindsOf(credited)).toEqual(['credited']);
+      expect(kindsOf(missing)).toEqual(['missing']);
+      expect(kindsOf(stranger)).toEqual(['not ours']);
+      expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(DIFFERENCES));
+      // Of those that nobody touched, nothing is said.
+      expect(rest.length).toBeGreaterThan(3);
+      expect(rest.flatMap(kindsOf)).toEqual([]);
+    }));
+
+  test('keeps its last result when Xero is down, and says so', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, tenantId } = invoicing;
+      const { ids } = await makeInvoices(invoicing, 2);
+      standIn.mark(ids[0] ?? '', 'voided');
+      expect(await differences(invoicing)).toHaveLength(1);
+      standIn.fail({ kind: '503-html' });
+      await compareOrganisation(services, tenantId);
+      const row = services.db.select().from(ledgerChecks).get();
+      expect(row?.message).toMatch(/Xero/);
+      expect(JSON.parse(row?.differences ?? '')).toHaveLength(1);
+    }));
+});

@@ -1,0 +1,236 @@
+import { and, eq, min } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
+import { invoices, ledgerReads, type LedgerRead } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import type { JobState } from '../../platform/health/jobs.ts';
+import { LedgerError, type ChangedInvoices } from '../ledger.ts';
+import { storeReading } from './store-reading.server.ts';
+
+export type ChangesServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'background' | 'logger'>;
+
+const LANE = 'invoice statuses';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What is older than this is read again, by the schedule and when somebody looks. */
+const OLDEST = HOUR;
+
+/** After a failure, Xero is left alone for so long. */
+const RETRY_AFTER = 5 * MINUTE;
+
+/** How often to check whether a reading is due. */
+const CHECK_INTERVAL = MINUTE;
+
+/**
+ * The next reading asks from so long before this one began: the clocks of Xero's own servers differ
+ * a little, and an invoice may be stored here some seconds after it was made there.
+ */
+const OVERLAP = 5 * MINUTE;
+
+/** The most pages of one go, half of what Xero takes in a minute; a longer reading goes on later. */
+const MOST_PAGES = 30;
+
+/** A reading of many pages that was left for longer than this begins again. */
+const LONGEST_REST = 10 * MINUTE;
+
+/** The organisations that invoices were made in. Reads one entry of an index for each. */
+const ORGANISATIONS = `
+  select o.tenant_id as tenantId from xero_organisations o
+  where exists (select 1 from invoices i indexed by invoices_xero
+    where i.tenant_id = o.tenant_id and i.xero_invoice_id is not null)`;
+
+/** The organisations that invoices were made in, by their ids. */
+export function organisationsWithInvoices({ db }: Pick<Services, 'db'>): string[] {
+  return prepared<{ tenantId: string }>(db, ORGANISATIONS)
+    .all()
+    .map(({ tenantId }) => tenantId);
+}
+
+function readStored({ db }: Pick<Services, 'db'>, tenantId: string): LedgerRead | null {
+  return db.select().from(ledgerReads).where(eq(ledgerReads.tenantId, tenantId)).get() ?? null;
+}
+
+/** When the first invoice of an organisation was sent, by our clock. */
+function firstSentAt({ db }: Pick<Services, 'db'>, tenantId: string): Date | null {
+  const row = db
+    .select({ at: min(invoices.sentAt) })
+    .from(invoices)
+    .where(eq(invoices.tenantId, tenantId))
+    .get();
+  return row?.at ?? null;
+}
+
+/** The moment, by our clock, of which the statuses of an organisation are; null when nothing is known. */
+export function currentAt(services: Pick<Services, 'db'>, tenantId: string): Date | null {
+  return readStored(services, tenantId)?.currentAt ?? firstSentAt(services, tenantId);
+}
+
+function isDue(services: ChangesServices, tenantId: string): boolean {
+  if (!services.ledger.isConnected(tenantId)) return false;
+  const now = services.clock().getTime();
+  const stored = readStored(services, tenantId);
+  if (stored && stored.page > 1 && stored.message === null) return true;
+  const tried = Math.max(
+    stored?.triedAt.getTime() ?? -Infinity,
+    stored?.failedAt?.getTime() ?? -Infinity,
+  );
+  const current = currentAt(services, tenantId)?.getTime() ?? -Infinity;
+  // A clock that was set back counts as old, too.
+  const isOld = now - current >= OLDEST || current > now;
+  return isOld && (now - tried >= RETRY_AFTER || tried > now);
+}
+
+/**
+ * Asks Xero for what changed since the last time, in the background, where what is stored is older
+ * than an hour; does nothing while a reading goes on, and for some minutes after one that failed.
+ * Never throws; gives the promise of its end.
+ */
+export function readDueChanges(services: ChangesServices): Promise<void> {
+  if (!services.ledger.isSetUp || services.background.isBusy(LANE)) return Promise.resolve();
+  const due = organisationsWithInvoices(services).filter((id) => isDue(services, id));
+  if (due.length === 0) return Promise.resolve();
+  return services.background.run(LANE, async (signal) => {
+    for (const tenantId of due) await readChangesOf(services, tenantId, signal);
+  });
+}
+
+/** Whether changes are being read now. */
+export function isReadingChanges({ background }: Pick<Services, 'background'>): boolean {
+  return background.isBusy(LANE);
+}
+
+/**
+ * Reads what changed in an organisation, page by page, and stores each page as it comes, with how far
+ * it is: a crash or a failure loses nothing, and the next reading goes on. A failure of Xero's is
+ * stored as a sentence.
+ */
+export async function readChangesOf(
+  services: ChangesServices,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, ledger } = services;
+  let next = beginning(services, tenantId);
+  for (let count = 0; count < MOST_PAGES && !signal.aborted; count += 1) {
+    const { since, page } = next;
+    try {
+      const answer = await ledger.readChanges(tenantId, since, page);
+      const { startedAt } = next;
+      next = write(db, () => storePage(services, tenantId, next, answer));
+      if (answer.isLast) {
+        const done = { currentAt: startedAt, message: null };
+        db.update(ledgerReads).set(done).where(eq(ledgerReads.tenantId, tenantId)).run();
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      const failure = { failedAt: clock(), message: error.message };
+      db.insert(ledgerReads)
+        .values({ tenantId, triedAt: next.startedAt, ...failure })
+        .onConflictDoUpdate({ target: ledgerReads.tenantId, set: failure })
+        .run();
+      return;
+    }
+  }
+}
+
+/** Where a reading stands: what to ask for next, and when its first page was asked for, by our clock. */
+type Standing = { since: Date; page: number; begunAt: Date | null; startedAt: Date };
+
+/** Where the next reading begins, or goes on after a short rest. */
+function beginning(services: ChangesServices, tenantId: string): Standing {
+  const startedAt = services.clock();
+  const stored = readStored(services, tenantId);
+  const sent = firstSentAt(services, tenantId)?.getTime() ?? startedAt.getTime();
+  // Before the first reading only our own clock says when, so it asks from a whole day earlier.
+  const since = stored?.since ?? new Date(sent - DAY);
+  const rest = startedAt.getTime() - (stored?.triedAt.getTime() ?? 0);
+  if (!stored || stored.page === 1 || rest < 0 || rest > LONGEST_REST) {
+    return { since, page: 1, begunAt: null, startedAt };
+  }
+  return { since, page: stored.page, begunAt: stored.begunAt, startedAt: stored.triedAt };
+}
+
+/** Stores a page of changes and how far the reading is; gives what to ask for next. */
+function storePage(
+  services: ChangesServices,
+  tenantId: string,
+  { since, page, begunAt, startedAt }: Standing,
+  answer: ChangedInvoices,
+): Standing {
+  const { db } = services;
+  for (const found of answer.invoices) {
+    const isIt = and(eq(invoices.tenantId, tenantId), eq(invoices.xeroInvoiceId, found.invoiceId));
+    const invoice = db.select().from(invoices).where(isIt).get();
+    if (invoice) storeReading(services, invoice, found);
+  }
+  // Without Xero's own time, the next reading asks from where this one did.
+  const began = begunAt ?? (page === 1 ? answer.answeredAt : null);
+  const next: Standing = answer.isLast
+    ? {
+        since: began === null ? since : new Date(began.getTime() - OVERLAP),
+        page: 1,
+        begunAt: null,
+        startedAt,
+      }
+    : { since, page: page + 1, begunAt: began, startedAt };
+  const row = {
+    since: next.since,
+    page: next.page,
+    begunAt: next.begunAt,
+    // While pages are left, this is when the reading began: it says how old the first page is.
+    triedAt: startedAt,
+    message: null,
+  };
+  db.insert(ledgerReads)
+    .values({ tenantId, ...row })
+    .onConflictDoUpdate({ target: ledgerReads.tenantId, set: row })
+    .run();
+  return next;
+}
+
+/** Statuses that are older than this count as behind, while Xero is connected. */
+const LONGEST_SILENCE = 3 * HOUR;
+
+/**
+ * The state of the reading of changes. It is behind when it has not succeeded for three hours while
+ * it could, counted from `since` (the start of the server) at the earliest.
+ */
+export function changesState(services: ChangesServices, since: Date): JobState {
+  const { clock, ledger, background } = services;
+  const ids = ledger.isSetUp ? organisationsWithInvoices(services) : [];
+  const stored = ids.flatMap((id) => readStored(services, id) ?? []);
+  const latest = clock().getTime() - LONGEST_SILENCE;
+  const isBehind = ids
+    .filter((id) => ledger.isConnected(id))
+    .some((id) => Math.max(since.getTime(), currentAt(services, id)?.getTime() ?? 0) < latest);
+  return {
+    isRunning: background.isBusy(LANE),
+    lastSuccess: latestOf(stored.map((row) => row.currentAt)),
+    lastFailure: latestOf(stored.map(({ failedAt }) => failedAt)),
+    behind: isBehind
+      ? 'The statuses of invoices have not been read from Xero for too long. Invoices says why.'
+      : null,
+  };
+}
+
+function latestOf(dates: (Date | null)[]): Date | null {
+  const times = dates.flatMap((date) => (date === null ? [] : [date.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** Reads changes every hour while Xero is connected. Gives the function that stops this. */
+export function keepStatuses(services: ChangesServices): () => void {
+  const timer = setInterval(() => {
+    try {
+      void readDueChanges(services);
+    } catch (error) {
+      services.logger.error({ error }, 'The statuses of invoices could not be asked for');
+    }
+  }, CHECK_INTERVAL);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}

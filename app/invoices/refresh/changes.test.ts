@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { invoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
+import { cases } from '#tests/support/cases.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/invoicing.ts';
+import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
+import { releaseInvoice } from './release.server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+// Loading the SDK takes longer than a short deadline.
+beforeAll(() => import('xero-node'));
+
+const allOf = ({ services }: Invoicing) => services.db.select().from(invoices).all();
+
+function first(invoicing: Invoicing): Invoice {
+  const [invoice] = allOf(invoicing);
+  if (!invoice) throw new Error('There is no invoice');
+  return invoice;
+}
+
+/** The readings that Xero took; one that came with an old token is sent again. */
+const reads = ({ standIn }: Invoicing) =>
+  standIn
+    .state()
+    .calls.filter(({ modifiedSince, status }) => modifiedSince !== null && status !== 401);
+
+async function makeInvoices(invoicing: Invoicing, count: number): Promise<string[]> {
+  // An invoice for each month of each client: contacts cost calls, of which a minute has sixty.
+  const clientIds = ['One', 'Two', 'Three'].map(invoicing.addClient);
+  for (let number = 0; number < count; number += 1) {
+    const month = Math.floor(number / 3);
+    const day = `${2010 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-15`;
+    invoicing.addTime(clientIds[number % 3] ?? 0, { day });
+  }
+  await invoicing.invoiceAll();
+  return allOf(invoicing).map(({ xeroInvoiceId }) => xeroInvoiceId ?? '');
+}
+
+describe('Statuses and payments', () => {
+  test('come by themselves, once they are an hour old', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, pass } = invoicing;
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      standIn.mark(id, 'sent');
+      pass(59 * MINUTE);
+      await readDueChanges(services);
+      expect(first(invoicing).status).toBe('draft');
+      pass(2 * MINUTE);
+      await readDueChanges(services);
+      expect(first(invoicing)).toMatchObject({ status: 'sent', amountDuePence: 7_200 });
+      expect(reads(invoicing)).toHaveLength(1);
+
+      standIn.change(id, { kind: 'payment', pence: 1_000 });
+      pass(HOUR);
+      await readDueChanges(services);
+      expect(first(invoicing)).toMatchObject({
+        status: 'sent',
+        amountDuePence: 6_200,
+        amountPaidPence: 1_000,
+        paidDay: null,
+      });
+      standIn.change(id, { kind: 'payment', pence: 6_200 });
+      pass(HOUR);
+      await readDueChanges(services);
+      const paid = { status: 'paid', amountDuePence: 0, amountPaidPence: 7_200 };
+      expect(first(invoicing)).toMatchObject({ ...paid, paidDay: '2026-11-21' });
+    }));
+
+  test('a credit note settles an invoice with nothing paid', () =>
+    withInvoicing(async (invoicing) => {
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      invoicing.standIn.mark(id, 'sent');
+      invoicing.standIn.change(id, { kind: 'credit', pence: 7_200 });
+      invoicing.pass(2 * HOUR);
+      await readDueChanges(invoicing.services);
+      expect(first(invoicing)).toMatchObject({
+        status: 'paid',
+        amountPaidPence: 0,
+        amountCreditedPence: 7_200,
+        amountDuePence: 0,
+      });
+    }));
+
+  test('what was voided frees its logs when released, and is not asked back', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, pass } = invoicing;
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      standIn.mark(id, 'voided');
+      pass(2 * HOUR);
+      await readDueChanges(services);
+      expect(first(invoicing).status).toBe('voided');
+      releaseInvoice(services, 1);
+      expect(services.db.select().from(workLogs).get()?.isInvoiced).toBe(false);
+      standIn.mark(id, 'sent');
+      pass(2 * HOUR);
+      await readDueChanges(services);
+      expect(first(invoicing)).toMatchObject({ state: 'released', status: 'voided' });
+    }));
+
+  test('of 110 invoices take two calls, and then one an hour', () =>
+    withInvoicing(async (invoicing) => {
+      const ids = await makeInvoices(invoicing, 110);
+      for (const id of ids) invoicing.standIn.mark(id, 'sent');
+      invoicing.pass(2 * HOUR);
+      await readDueChanges(invoicing.services);
+      expect(reads(invoicing)).toHaveLength(2);
+      expect(allOf(invoicing).every(({ status }) => status === 'sent')).toBe(true);
+      invoicing.pass(HOUR);
+      await readDueChanges(invoicing.services);
+      expect(reads(invoicing)).toHaveLength(3);
+    }));
+
+  test('a failure keeps what is known, is said, and is tried again after some minutes', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, pass, tenantId } = invoicing;
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      standIn.mark(id, 'sent');
+      pass(2 * HOUR);
+      standIn.fail({ kind: '500-before' });
+      await readDueChanges(services);
+      const failed = services.db.select().from(ledgerReads).get();
+      expect(failed).toMatchObject({ tenantId, currentAt: null });
+      expect(failed?.message).toMatch(/Xero/);
+      expect(first(invoicing).status).toBe('draft');
+      await readDueChanges(services);
+      expect(reads(invoicing)).toHaveLength(1);
+      pass(6 * MINUTE);
+      await readDueChanges(services);
+      expect(first(invoicing).status).toBe('sent');
+      expect(services.db.select().from(ledgerReads).get()?.message).toBeNull();
+    }));
+
+  test('a reading that breaks off on its second page goes on there', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, pass } = invoicing;
+      const ids = await makeInvoices(invoicing, 105);
+      for (const id of ids) standIn.mark(id, 'sent');
+      pass(2 * HOUR);
+      standIn.fail({ kind: '500-before', path: '/Invoices', afterCalls: 2 });
+      await readDueChanges(services);
+      const read = () => allOf(invoicing).filter(({ status }) => status === 'sent').length;
+      expect(read()).toBe(100);
+      pass(6 * MINUTE);
+      await readDueChanges(services);
+      expect(read()).toBe(105);
+      const pages = reads(invoicing).map(({ query }) => new URLSearchParams(query).get('page'));
+      expect(pages).toEqual(['1', '2', '2']);
+    }));
+
+  test('are not asked for while Xero is disconnected, and health does not complain', () =>
+    withInvoicing(async (invoicing) => {
+      const { services, pass } = invoicing;
+      const since = services.clock();
+      await makeInvoices(invoicing, 1);
+      services.db.$client.exec('update xero_organisations set connection_id = null');
+      pass(10 * HOUR);
+      await readDueChanges(services);
+      expect(reads(invoicing)).toHaveLength(0);
+      expect(changesState(services, since).behind).toBeNull();
+      services.db.$client.exec(`update xero_organisations set connection_id = 'again'`);
+      expect(changesState(services, since).behind).toMatch(/for too long/);
+    }));
+
+  test.each([-3 * HOUR, 3 * HOUR])(
+    'whatever changes is read, with our clock %i ms ahead of Xero’s',
+    (ahead) =>
+      withInvoicing(
+        async (invoicing) => {
+          const { standIn, services, tenantId, pass } = invoicing;
+          const ids = await makeInvoices(invoicing, 5);
+          const signal = new AbortController().signal;
+          for (let step = 0; step < cases(100); step += 1) {
+            const id = ids[step % ids.length] ?? '';
+            // A change at the very instant of a reading must not be lost either.
+            standIn.mark(id, step % 2 === 0 ? 'sent' : 'paid');
+            await readChangesOf(services, tenantId, signal);
+            const now = allOf(invoicing).find(({ xeroInvoiceId }) => xeroInvoiceId === id);
+            expect(now?.status).toBe(step % 2 === 0 ? 'sent' : 'paid');
+            pass((step * 37_123) % (2 * HOUR));
+          }
+        },
+        { ahead },
+      ),
+  );
+
+  test('control: without asking from earlier than the last answer, a change would be lost', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, tenantId, pass } = invoicing;
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      const signal = new AbortController().signal;
+      pass(HOUR);
+      await readChangesOf(services, tenantId, signal);
+      // One of Xero's servers is a minute behind the one that answered.
+      pass(-MINUTE);
+      standIn.mark(id, 'sent');
+      pass(MINUTE);
+      services.db.$client.exec('update ledger_reads set since = since + 300000');
+      await readChangesOf(services, tenantId, signal);
+      expect(first(invoicing).status).toBe('draft');
+      services.db.$client.exec('update ledger_reads set since = since - 300000');
+      await readChangesOf(services, tenantId, signal);
+      expect(first(invoicing).status).toBe('sent');
+    }));
+});

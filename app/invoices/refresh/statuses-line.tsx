@@ -1,0 +1,34 @@
+import { Link, useLocation } from '@remix-run/react';
+import { Alert } from '../../ui/alert.tsx';
+import { useProgress } from '../../ui/scripts/progress.ts';
+import type { Statuses } from './statuses.server.ts';
+
+/** Of which moment the statuses are; where scripts run, newer ones show by themselves. */
+export function StatusesLine({ statuses }: { statuses: Statuses }) {
+  const { asOf, isReading, trouble } = statuses;
+  const { pathname, search } = useLocation();
+  useProgress(isReading);
+  if (asOf === null) return null;
+  return (
+    <div className="grid gap-2">
+      {trouble.map((sentence) => (
+        <Alert key={sentence} title={`What you see is as of ${asOf}`}>
+          {sentence}
+        </Alert>
+      ))}
+      <p className="text-sm text-muted tabular-nums" role="status">
+        Statuses as of {asOf}.{' '}
+        {isReading ? (
+          <>
+            Asking Xero what changed since…{' '}
+            <noscript>
+              <Link to={`${pathname}${search}`} className="link" reloadDocument>
+                Show the answer
+              </Link>
+            </noscript>
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}

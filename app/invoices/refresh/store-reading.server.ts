@@ -1,0 +1,79 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { invoices, ledgerInvoices, type Invoice } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import type { LedgerInvoice } from '../ledger.ts';
+
+type StoreServices = Pick<Services, 'db' | 'clock'>;
+
+/** The columns that follow what the ledger says of an invoice. */
+export function readingColumns(found: LedgerInvoice, number: string | null) {
+  return {
+    xeroInvoiceNumber: found.number ?? number,
+    status: found.status,
+    totalPence: found.totalPence,
+    netPence: found.netPence,
+    vatPence: found.vatPence,
+    amountDuePence: found.duePence,
+    amountPaidPence: found.paidPence,
+    amountCreditedPence: found.creditedPence,
+    paidDay: found.paidDay,
+    ...(found.day === null ? {} : { issuedDay: found.day }),
+    ...(found.dueDay === null ? {} : { dueDay: found.dueDay }),
+    ...(found.updatedAt === null ? {} : { ledgerUpdatedAt: found.updatedAt }),
+  };
+}
+
+/** Keeps the contact and the lines of an invoice as the ledger has them now. */
+export function keepContents(
+  { db, clock }: StoreServices,
+  invoiceId: number,
+  found: LedgerInvoice,
+): void {
+  const row = { contents: JSON.stringify(found), readAt: clock() };
+  db.insert(ledgerInvoices)
+    .values({ invoiceId, ...row })
+    .onConflictDoUpdate({ target: ledgerInvoices.invoiceId, set: row })
+    .run();
+}
+
+/** What a reading can change, to tell whether it did. */
+const OF_A_READING = [
+  'xeroInvoiceNumber',
+  'status',
+  'totalPence',
+  'netPence',
+  'vatPence',
+  'amountDuePence',
+  'amountPaidPence',
+  'amountCreditedPence',
+  'paidDay',
+  'issuedDay',
+  'dueDay',
+] as const;
+
+/**
+ * Stores what the ledger says of a made invoice, unless something newer was stored meanwhile; the
+ * trigger `invoices_numbered` copies a new number to the logs. False when nothing changed; the
+ * invoice counts as read all the same.
+ */
+export function storeReading(
+  services: StoreServices,
+  invoice: Invoice,
+  found: LedgerInvoice,
+): boolean {
+  const { db, clock } = services;
+  const columns = readingColumns(found, invoice.xeroInvoiceNumber);
+  const isNotOlder =
+    found.updatedAt === null
+      ? sql`true`
+      : or(isNull(invoices.ledgerUpdatedAt), lte(invoices.ledgerUpdatedAt, found.updatedAt));
+  const { changes } = db
+    .update(invoices)
+    .set({ ...columns, updatedAt: clock() })
+    .where(and(eq(invoices.id, invoice.id), eq(invoices.state, 'created'), isNotOlder))
+    .run();
+  if (changes === 0) return false;
+  keepContents(services, invoice.id, found);
+  const after: Partial<Invoice> = columns;
+  return OF_A_READING.some((name) => name in after && after[name] !== invoice[name]);
+}

@@ -1,0 +1,44 @@
+import { json, type AppLoadContext } from '@remix-run/node';
+import { errorToast } from '../../http/submit.server.ts';
+import { toastHeaders } from '../../http/toast.server.ts';
+import { changesIn, rowsIn, type RefusedRows } from './presses.ts';
+
+/** The refused rows of requests that are being answered with a document. */
+const refusals = new WeakMap<AppLoadContext, RefusedRows>();
+
+/**
+ * Answers the table's form with status 400: nothing was saved, and every row keeps what was typed.
+ * `errors` has a sentence for each row that could not be read, by its id.
+ */
+export async function refuseRows(
+  context: AppLoadContext,
+  sent: FormData,
+  errors: Record<string, string>,
+  failure: string,
+) {
+  const refused = keepRows(context, sent, errors);
+  const [sentence = ''] = Object.values(errors);
+  const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
+  return json(refused, { status: 400, headers });
+}
+
+/** Answers the table's form with every row as it was typed. */
+export function showRows(context: AppLoadContext, sent: FormData) {
+  return json(keepRows(context, sent, {}));
+}
+
+function keepRows(
+  context: AppLoadContext,
+  sent: FormData,
+  errors: RefusedRows['errors'],
+): RefusedRows {
+  const typed = Object.fromEntries(rowsIn(sent).map((id) => [id, changesIn(sent, id)]));
+  const refused = { errors, typed, ticked: sent.getAll('ids').map(Number) };
+  if (!context.isDataRequest) refusals.set(context, refused);
+  return refused;
+}
+
+/** What {@link refuseRows} refused in the request that this page answers. */
+export function refusedIn(context: AppLoadContext): RefusedRows | null {
+  return refusals.get(context) ?? null;
+}

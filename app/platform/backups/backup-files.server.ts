@@ -1,0 +1,82 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasCode } from '#db/own-files.server.ts';
+
+/** Why a backup was made: by itself each day, by a person, or before an update of the database. */
+export const BACKUP_KINDS = ['daily', 'manual', 'before-migration'] as const;
+export type BackupKind = (typeof BACKUP_KINDS)[number];
+
+/** A backup in the folder of backups. */
+export type BackupFile = {
+  name: string;
+  kind: BackupKind;
+  madeAt: Date;
+  /** In bytes. */
+  size: number;
+};
+
+/** What a file is called while it is being made; a crash leaves it, and the next backup removes it. */
+export const UNFINISHED = '.part';
+
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-(daily|manual|before-migration)\.sqlite$/;
+const HOUR = 3_600_000;
+
+/** The folder of backups, inside the data folder. */
+export function backupFolder(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
+/** An instant as part of a file's name. */
+export function stamp(instant: Date): string {
+  return instant.toISOString().replace(/[:.]/g, '-');
+}
+
+/** The name of a backup. */
+export function backupName(kind: BackupKind, madeAt: Date): string {
+  return `${stamp(madeAt)}-${kind}.sqlite`;
+}
+
+/** What the name of a backup says; null for any other name, with a path in it for instance. */
+export function readBackupName(name: string): Pick<BackupFile, 'kind' | 'madeAt'> | null {
+  const [, day, kind] = NAME.exec(name) ?? [];
+  const madeAt = new Date((day ?? '').replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+  const known = BACKUP_KINDS.find((one) => one === kind);
+  return known === undefined || Number.isNaN(madeAt.getTime()) ? null : { kind: known, madeAt };
+}
+
+/** The finished backups, newest first; other files in the folder are left out. */
+export function listBackups(dataDir: string): BackupFile[] {
+  const folder = backupFolder(dataDir);
+  return namesIn(folder)
+    .flatMap((name) => {
+      const read = readBackupName(name);
+      const stat = read && statSync(join(folder, name), { throwIfNoEntry: false });
+      if (!stat?.isFile()) return [];
+      // A copied folder can have newer file times than it should, but never older ones.
+      const madeAt = new Date(Math.min(read?.madeAt.getTime() ?? 0, Math.round(stat.mtimeMs)));
+      return read ? [{ name, kind: read.kind, madeAt, size: stat.size }] : [];
+    })
+    .sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+}
+
+/** Removes what crashed backups left behind in the folder of backups. */
+export function removeUnfinished(dataDir: string, now: Date): void {
+  const folder = backupFolder(dataDir);
+  for (const name of namesIn(folder)) {
+    if (!name.includes(UNFINISHED)) continue;
+    const file = join(folder, name);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    // One that was touched just now may be another process's, at work.
+    if (stat?.isFile() && now.getTime() - stat.mtimeMs > HOUR) rmSync(file, { force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // Where a file has the folder's name, making a backup says so.
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Background } from '../background.server.ts';
+import type { Config } from '../env.server.ts';
+import type { JobState } from '../health/jobs.ts';
+import type { Logger } from '../logger.server.ts';
+import { BackupError } from './backup-error.ts';
+import {
+  backupFolder,
+  backupName,
+  listBackups,
+  removeUnfinished,
+  type BackupFile,
+  type BackupKind,
+} from './backup-files.server.ts';
+import { outdated } from './retention.ts';
+import { backUpInThread } from './run-in-thread.server.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How often to check whether a backup is due, in milliseconds. */
+const CHECK_INTERVAL = 60_000;
+
+/** What goes wrong for this long is worth somebody's attention: a day's backup, and an hour's retry. */
+const LATE = DAY + 2 * HOUR;
+
+/** How the backups are doing. */
+export type BackupState = {
+  /** Whether this server makes one each day (`BACKUPS`). */
+  isDaily: boolean;
+  /** The newest backup in the folder, whatever made it. */
+  last: BackupFile | null;
+  /** The latest failure since this server started, if no backup has succeeded after it. */
+  failure: { at: Date; reason: string } | null;
+  /** Whether daily ones are on, and the newest is older than it should be. */
+  isLate: boolean;
+};
+
+/** The backups of a running server. */
+export type Backups = {
+  /** Makes one now, or joins the one that is being made. Throws a BackupError. */
+  make: (kind: BackupKind) => Promise<BackupFile>;
+  isBusy: () => boolean;
+  /** The finished ones, newest first. */
+  list: () => BackupFile[];
+  state: () => BackupState;
+  /** Makes one whenever it is due, beginning now. Gives the function that stops this. */
+  keepDaily: () => () => void;
+};
+
+type Options = {
+  config: Pick<Config, 'dataDir' | 'databaseFile' | 'backups'>;
+  clock: () => Date;
+  logger: Logger;
+  background: Background;
+  /** The file with the code of the thread. */
+  threadModule: string;
+};
+
+const LANE = 'backups';
+
+/** Makes what keeps a server's backups. */
+export function createBackups({
+  config,
+  clock,
+  logger,
+  background,
+  threadModule,
+}: Options): Backups {
+  const { dataDir, databaseFile } = config;
+  const isDaily = config.backups === 'daily';
+  const startedAt = clock();
+  let failure: BackupState['failure'] = null;
+  let running: Promise<BackupFile> | null = null;
+
+  async function makeNow(kind: BackupKind, signal: AbortSignal): Promise<BackupFile> {
+    const madeAt = clock();
+    const name = backupName(kind, madeAt);
+    const file = join(backupFolder(dataDir), name);
+    try {
+      removeUnfinished(dataDir, madeAt);
+      // Nobody waits for the daily one, so it is checked from top to bottom.
+      const order = { databaseFile, file, kind, madeAt, isThorough: kind === 'daily' };
+      const { size } = await backUpInThread(threadModule, order, signal);
+      failure = null;
+      logger.info({ backup: name, size }, 'Backed up');
+      return { name, kind, madeAt, size };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const isForPeople = error instanceof BackupError;
+      const reason = isForPeople
+        ? error.message
+        : 'The backup failed for a reason that is in the log.';
+      failure = { at: madeAt, reason };
+      logger.error({ error, backup: name }, 'The backup failed');
+      throw new BackupError(reason);
+    }
+  }
+
+  function make(kind: BackupKind): Promise<BackupFile> {
+    running ??= new Promise<BackupFile>((resolve, reject) => {
+      void background
+        .run(LANE, async (signal) => {
+          await makeNow(kind, signal).then(resolve, reject);
+        })
+        .then(() => {
+          // Settled already, unless the server was closing.
+          reject(new BackupError('The server is closing, so no backup was made.'));
+        });
+    }).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function state(): BackupState {
+    const [last = null] = listBackups(dataDir);
+    const since = last?.madeAt ?? startedAt;
+    const isLate = isDaily && clock().getTime() - since.getTime() > LATE;
+    return { isDaily, last, failure, isLate };
+  }
+
+  function isDue(): boolean {
+    const now = clock().getTime();
+    if (running !== null || (failure && now - failure.at.getTime() < HOUR)) return false;
+    const last = listBackups(dataDir)[0]?.madeAt.getTime();
+    return last === undefined || now - last >= DAY;
+  }
+
+  async function makeDaily(): Promise<void> {
+    await make('daily');
+    for (const { name } of outdated(listBackups(dataDir), clock())) {
+      rmSync(join(backupFolder(dataDir), name), { force: true });
+      logger.info({ backup: name }, 'Removed a backup that need not be kept any longer');
+    }
+  }
+
+  return {
+    make,
+    isBusy: () => running !== null,
+    list: () => listBackups(dataDir),
+    state,
+    keepDaily() {
+      if (!isDaily) return () => undefined;
+      const check = () => {
+        try {
+          // A failure is logged where it happens.
+          if (isDue()) void makeDaily().catch(() => undefined);
+        } catch (error) {
+          logger.error({ error }, 'The daily backup could not be started');
+        }
+      };
+      const timer = setInterval(check, CHECK_INTERVAL);
+      timer.unref();
+      check();
+      return () => {
+        clearInterval(timer);
+      };
+    },
+  };
+}
+
+/** How the backups are doing, as a job. */
+export function backupsState({ isBusy, state }: Backups): JobState {
+  const { last, failure, isLate } = state();
+  return {
+    isRunning: isBusy(),
+    lastSuccess: last?.madeAt ?? null,
+    lastFailure: failure?.at ?? null,
+    behind: isLate ? `The daily backup is late${failure ? `: ${failure.reason}` : '.'}` : null,
+  };
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { programSchema, type Schema } from '#db/schema-version.server.ts';
+import type { CommandCall } from '../command.ts';
+import { lockDataFolder } from '../data-folder-lock.server.ts';
+import { ConfigError, readConfig, type Config } from '../env.server.ts';
+import { StartRefusal } from '../start-refusal.ts';
+import { BackupError } from './backup-error.ts';
+import { backupFolder, backupName } from './backup-files.server.ts';
+import { checkFile } from './check.server.ts';
+import { describeContents } from './contents.server.ts';
+import { makeBackup } from './make-backup.server.ts';
+import { isRestoreUnfinished, restoreBackup } from './restore.server.ts';
+
+type Command = (call: CommandCall) => Promise<void> | void;
+
+/** `npm run backup [-- FILE]`: prints the path of the finished file as its last line. */
+const backup: Command = async ({ words: [given], environment, print }) => {
+  const config = readConfig(environment);
+  if (isRestoreUnfinished(config.dataDir)) {
+    throw new BackupError(
+      'A restore was interrupted: start the server or run the restore again, which finishes it, then back up.',
+    );
+  }
+  const madeAt = new Date();
+  const inFolder = join(backupFolder(config.dataDir), backupName('manual', madeAt));
+  const file = resolve(given ?? inFolder);
+  if (given !== undefined) checkMayReplace(file);
+  const { databaseFile } = config;
+  const order = { databaseFile, file, kind: 'manual', madeAt, isThorough: false } as const;
+  const { size, contents } = await makeBackup(order);
+  print(`Backed up and checked: ${describeContents(contents)}, ${megabytes(size)}.`);
+  print(`Not in it is the secret key, which has to be kept apart from it: ${whereKeyIs(config)}.`);
+  print(file);
+};
+
+/** `npm run backup:verify -- FILE`. */
+const verify: Command = ({ words: [given], root, print }) => {
+  if (given === undefined) {
+    throw new BackupError('Say which backup: npm run backup:verify -- FILE');
+  }
+  const { manifest, contents } = checkFile(resolve(given), schemaOf(root));
+  if (manifest === null) {
+    throw new BackupError(
+      `${given} is a database of this product, but not one that "npm run backup" made: what it should hold is not known.`,
+    );
+  }
+  print(`Whole: ${describeContents(contents)}, as backed up at ${manifest.madeAt}.`);
+};
+
+/** `npm run restore -- FILE`. */
+const restore: Command = ({ words: [given], environment, root, print }) => {
+  if (given === undefined) throw new BackupError('Say which backup: npm run restore -- FILE');
+  const config = readConfig(environment);
+  const lock = lockDataFolder(config.dataDir);
+  try {
+    const { dataDir } = config;
+    const order = { dataDir, file: resolve(given), schema: schemaOf(root), now: new Date() };
+    const { contents, manifest, kept } = restoreBackup(order);
+    print(
+      `Restored and checked: ${describeContents(contents)}${manifest ? `, as of ${manifest.madeAt}` : ''}.`,
+    );
+    if (manifest === null) {
+      print('It is not from "npm run backup", so nothing says what it should hold.');
+    }
+    if (kept !== null) print(`What was there before is kept in ${kept}.`);
+    if (!hasKey(config)) {
+      print(
+        `There is no secret key: before you start the server, put the file app-secret into ${dataDir} or set APP_SECRET. With a new key, everybody has to sign in again, and the connections have to be made again.`,
+      );
+    }
+    print(
+      'What was done after the backup is not known here, such as invoices in Xero: compare them there before you make new ones.',
+    );
+  } finally {
+    lock.release();
+  }
+};
+
+const COMMANDS = {
+  backup: { run: backup, failure: 'The backup failed' },
+  'backup:verify': { run: verify, failure: 'The file could not be checked' },
+  restore: { run: restore, failure: 'The restore failed' },
+};
+
+/** The commands for backups, by the names that npm knows them by. */
+export type BackupCommand = keyof typeof COMMANDS;
+
+/** Runs a command for backups; gives its exit code, 0 only when all went well. */
+export async function runBackupCommand(name: BackupCommand, call: CommandCall): Promise<number> {
+  const { run, failure } = COMMANDS[name];
+  try {
+    await run(call);
+    return 0;
+  } catch (error) {
+    const isForPeople = [BackupError, ConfigError, StartRefusal].some(
+      (kind) => error instanceof kind,
+    );
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${isForPeople ? reason : `${failure}: ${reason}`}\n`);
+    return 1;
+  }
+}
+
+function schemaOf(root: string): Schema {
+  return programSchema(join(root, 'db', 'migrations'));
+}
+
+/** A named file is replaced only by a better one of its kind, never anything else. */
+function checkMayReplace(file: string): void {
+  if (!existsSync(file)) return;
+  let isBackup = false;
+  try {
+    isBackup = checkFile(file, null).manifest !== null;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+  }
+  if (isBackup) return;
+  throw new BackupError(
+    `${file} is there already and is no whole backup, so it was left alone. Name another file.`,
+  );
+}
+
+function hasKey({ appSecret, dataDir }: Config): boolean {
+  return appSecret !== null || existsSync(join(dataDir, 'app-secret'));
+}
+
+function whereKeyIs({ appSecret, dataDir }: Config): string {
+  return appSecret === null ? resolve(dataDir, 'app-secret') : 'APP_SECRET';
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,197 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { hasCode, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import type { Schema } from '#db/schema-version.server.ts';
+import { BackupError } from './backup-error.ts';
+import { stamp, UNFINISHED } from './backup-files.server.ts';
+import { checkFile, isInWalMode, type Checked } from './check.server.ts';
+import { renameDurably, sync } from './durable.server.ts';
+import { dropManifest } from './manifest.server.ts';
+
+/** What to restore, and where to. The caller holds the data folder's lock. */
+export type RestoreOrder = {
+  dataDir: string;
+  /** The backup. */
+  file: string;
+  /** The program's schema. */
+  schema: Schema;
+  now: Date;
+  /** Called after each step; tests kill the process there. */
+  afterStep?: (step: string) => void;
+};
+
+/** A restore that came about. */
+export type Restored = Checked & {
+  /** The folder with what was there before; null when there was nothing. */
+  kept: string | null;
+};
+
+const DATABASE = 'database.sqlite';
+/** A database and what SQLite keeps beside it, the database first. */
+const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`];
+
+const PENDING = /^restore-(\d.*Z)$/;
+
+/**
+ * Puts a backup in the place of the database. Until everything is checked and on the disk, in a
+ * folder of its own, nothing else is touched; from the moment when this folder gets its name, the
+ * restore is decided, and {@link finishRestore} carries it out, now or after a crash.
+ *
+ * Throws a BackupError, and then everything is as it was before.
+ */
+export function restoreBackup(order: RestoreOrder): Restored {
+  const { dataDir, now, afterStep = () => undefined } = order;
+  makeOwnFolder(dataDir);
+  finishRestore(dataDir);
+  const name = `restore-${stamp(now)}`;
+  const prepared = join(dataDir, `${name}${UNFINISHED}`);
+  let checked: Checked;
+  try {
+    mkdirSync(prepared, { mode: 0o700 });
+    checked = prepare(order, join(prepared, DATABASE), afterStep);
+    sync(prepared);
+    renameDurably(prepared, join(dataDir, name));
+  } catch (error) {
+    rmSync(prepared, { recursive: true, force: true });
+    throw explained(error, dataDir);
+  }
+  afterStep('decided');
+  return { ...checked, kept: finishRestore(dataDir, afterStep) };
+}
+
+/**
+ * Carries out a restore that was decided, also one that a crash interrupted, and clears away one that
+ * was not decided yet. Every step can be repeated. Gives the folder where it put what was there
+ * before, if there was anything.
+ */
+export function finishRestore(
+  dataDir: string,
+  afterStep: (step: string) => void = () => undefined,
+): string | null {
+  let kept: string | null = null;
+  for (const name of restoresIn(dataDir)) {
+    const folder = join(dataDir, name);
+    const [, instant] = PENDING.exec(name) ?? [];
+    if (instant === undefined) {
+      rmSync(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (existsSync(join(folder, DATABASE))) {
+      kept = setAside(dataDir, join(dataDir, `before-restore-${instant}`), afterStep) ?? kept;
+      renameDurably(join(folder, DATABASE), join(dataDir, DATABASE));
+      afterStep('in place');
+    }
+    rmdirSync(folder);
+    sync(dataDir);
+  }
+  return kept;
+}
+
+/** Whether a restore was interrupted, so that the database may be missing or an old one. */
+export function isRestoreUnfinished(dataDir: string): boolean {
+  return restoresIn(dataDir).some((name) => PENDING.test(name));
+}
+
+function restoresIn(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  return readdirSync(dataDir).filter((name) => /^restore-\d.*Z(?:\.part)?$/.test(name));
+}
+
+/** Copies the backup, checks the copy, and makes an ordinary database of it. */
+function prepare(
+  { dataDir, file, schema }: RestoreOrder,
+  copy: string,
+  afterStep: (step: string) => void,
+): Checked {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  const present = join(dataDir, DATABASE);
+  if (existsSync(present) && realpathSync(file) === realpathSync(present)) {
+    throw new BackupError(`${file} is the database itself, not a backup.`);
+  }
+  copyFileSync(file, copy);
+  ownFile(copy);
+  // No backup, but what an earlier restore set aside: the latest changes are in the log beside it.
+  if (isInWalMode(copy)) {
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    withDatabase(copy, (sqlite) => sqlite.pragma('journal_mode = DELETE'));
+  }
+  afterStep('copied');
+  const checked = checkFile(copy, schema, file);
+  withDatabase(copy, (sqlite) => {
+    dropManifest(sqlite);
+    // Here a backup keeps its checksum, which is about to be wrong.
+    sqlite.pragma('user_version = 0');
+    sqlite.pragma('journal_mode = DELETE');
+  });
+  sync(copy);
+  afterStep('checked');
+  return checked;
+}
+
+function withDatabase(file: string, use: (sqlite: SqliteDatabase.Database) => void): void {
+  const sqlite = new SqliteDatabase(file, { fileMustExist: true });
+  try {
+    use(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/**
+ * Moves the database and its log into a folder. The log must go too: SQLite would play it into
+ * whatever database it finds beside it.
+ */
+function setAside(
+  dataDir: string,
+  folder: string,
+  afterStep: (step: string) => void,
+): string | null {
+  const present = FILES.filter((name) => existsSync(join(dataDir, name)));
+  if (present.length === 0) return existsSync(folder) ? folder : null;
+  makeOwnFolder(folder);
+  for (const name of present) {
+    renameSync(join(dataDir, name), freeName(join(folder, name)));
+    afterStep(`${name} set aside`);
+  }
+  sync(folder);
+  sync(dataDir);
+  return folder;
+}
+
+/** A name that is free: nothing that was set aside is ever overwritten. */
+function freeName(path: string): string {
+  let free = path;
+  for (let number = 2; existsSync(free); number++) free = `${path}.${number}`;
+  return free;
+}
+
+/** An error of the file system or of SQLite, in words. */
+function explained(error: unknown, dataDir: string): unknown {
+  if (error instanceof BackupError) {
+    return new BackupError(`${error.message} Nothing was changed.`);
+  }
+  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].some((code) => hasCode(error, code))) {
+    return new BackupError(
+      `There is too little room in ${dataDir} for the backup beside what is there. Nothing was changed; free some room, then try again.`,
+    );
+  }
+  if (['EACCES', 'EPERM', 'EROFS'].some((code) => hasCode(error, code))) {
+    return new BackupError(
+      `The backup could not be copied into ${dataDir}: reading or writing is not allowed. Nothing was changed.`,
+    );
+  }
+  if (error instanceof SqliteDatabase.SqliteError) {
+    return new BackupError(`The backup is damaged (${error.message}). Nothing was changed.`);
+  }
+  return error;
+}

@@ -1,0 +1,19 @@
+import { codeOf, isDamage } from '#db/soundness.server.ts';
+
+/**
+ * What a person should know of an error that the machine is to blame for: a full disk, a damaged
+ * database. Null for any other error.
+ */
+export function troubleOf(error: unknown): string | null {
+  if (isDamage(error)) {
+    return 'The database is damaged, so this could not be done. Whoever runs this service should read its log and restore the last backup.';
+  }
+  const code = codeOf(error);
+  if (['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
+    return 'The disk of the server is full, so nothing was saved. Whoever runs this service has to make room; then try again.';
+  }
+  if (/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code)) {
+    return 'The disk of the server cannot be written, so nothing was saved. Whoever runs this service should look at it; then try again.';
+  }
+  return null;
+}

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { explainFailedStart, start, type Application, type StartOptions } from './start.server.ts';
+
+/** How long a closing server waits for running requests, in milliseconds. */
+const CLOSE_DEADLINE = 10_000;
+
+/** A server that listens. */
+export type RunningServer = Pick<Application, 'config' | 'services' | 'signInLink'> & {
+  server: Server;
+  port: number;
+  /** Accepts no new requests, lets running ones finish, then closes the database. */
+  close: () => Promise<void>;
+};
+
+/** Starts the product and listens. Throws what `start` throws, and when the port is taken. */
+export async function serve(options: StartOptions): Promise<RunningServer> {
+  const application = await start(options);
+  const { config, services, signInLink } = application;
+  const server = createServer(application.app);
+  try {
+    await listen(server, config);
+  } catch (error) {
+    application.closeDatabase();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  services.logger.info({ address: config.origin, host: config.host, port }, 'listening');
+  application.beginJobs();
+  return {
+    config,
+    services,
+    signInLink,
+    server,
+    port,
+    close: async () => {
+      await Promise.all([close(server), application.endJobs()]);
+      application.closeDatabase();
+    },
+  };
+}
+
+function listen(server: Server, { port, host }: Application['config']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+  }, CLOSE_DEADLINE);
+  // A connection becomes idle when its last request ends, so look for idle ones repeatedly.
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+/**
+ * Serves until a signal ends this process, and then sets its exit code. Gives 0 once the server
+ * listens, or prints why it cannot and gives 1.
+ */
+export async function serveUntilSignal(options: StartOptions): Promise<number> {
+  const starting = serve(options);
+  // Set up before the start is done: a signal during the start must close the server, too.
+  let isClosing = false;
+  const stop = (signal: string) => {
+    if (isClosing) return;
+    isClosing = true;
+    // A failed start has nothing to close, and its reason is printed below.
+    starting.then((running) => closeAndEnd(running, signal)).catch(() => undefined);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  try {
+    await starting;
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    return 1;
+  }
+}
+
+async function closeAndEnd({ services, close }: RunningServer, signal: string): Promise<void> {
+  const { logger } = services;
+  logger.info({ signal }, 'closing');
+  try {
+    await close();
+    logger.info('closed');
+    process.exitCode = 0;
+  } catch (error) {
+    logger.error({ error }, 'closing failed');
+    process.exitCode = 1;
+  }
+}
+
+/** Why the server could not start, for the operator. */
+export function explain(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT should be free, but another program listens on it.';
+  }
+  return explainFailedStart(error);
+}

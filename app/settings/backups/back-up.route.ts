@@ -1,0 +1,36 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { submit } from '../../http/submit.server.ts';
+import { after } from '../../lib/after.ts';
+import { formatSize } from './backups-card.server.ts';
+
+/** How long "Back up now" waits for the end, in milliseconds; a large backup goes on after it. */
+const PATIENCE = 8_000;
+
+export function loader() {
+  return redirect('/settings#backups');
+}
+
+/** Makes a backup, for the button in Settings. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    wait: () => {
+      const made = context.backups.make('manual');
+      // One that fails later is in the log, and on the card.
+      made.catch(() => undefined);
+      return Promise.race([made, after(PATIENCE)]);
+    },
+    goTo: '/settings',
+    success: (made) => ({
+      text: made
+        ? `Backed up and checked: ${formatSize(made.size)}`
+        : 'The backup is being made, and will be listed here',
+    }),
+    failure: 'Failed to back up',
+  });
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../auth/guard.server.ts';
+import { Nothing, parseForm } from '../http/form.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { pageTitle } from '../lib/product.ts';
+import { submit } from '../http/submit.server.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { beginWithNewKey } from './sealed.server.ts';
+
+export const meta = pageTitle('Begin with the new key');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submit(context, {
+    user: await requireUser(request, context),
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      beginWithNewKey(context);
+    },
+    goTo: '/settings',
+    success: 'The new key counts now. Connect again what you need.',
+    failure: 'Failed to begin with the new key',
+  });
+}
+
+export default function BeginWithNewKey() {
+  const { oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Begin with the new key?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Delete and Begin"
+    >
+      What the first key has sealed (the Todoist token, the AI key, the connection to Xero) is
+      deleted and has to be connected again. It cannot be brought back, even with the first key.
+      Work logs, clients and invoices stay.
+    </ConfirmDialog>
+  );
+}

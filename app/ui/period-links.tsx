@@ -1,0 +1,41 @@
+import { Link } from '@remix-run/react';
+import type { MouseEvent } from 'react';
+import type { PeriodLink } from '../lib/period-links.ts';
+
+/**
+ * Links to often wanted ranges of days, inside a form of filters. Where scripts run, a press fills the
+ * form's date fields and sends it, so that what was typed in its other fields goes along.
+ */
+export function PeriodLinks({ action, periods }: { action: string; periods: PeriodLink[] }) {
+  const choose = (event: MouseEvent<HTMLAnchorElement>, period: PeriodLink) => {
+    const form = event.currentTarget.closest('form');
+    const start = form?.elements.namedItem('startDate');
+    const end = form?.elements.namedItem('endDate');
+    const isOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    if (isOwnTab || !(start instanceof HTMLInputElement) || !(end instanceof HTMLInputElement)) {
+      return;
+    }
+    event.preventDefault();
+    start.value = period.startDate;
+    end.value = period.endDate;
+    form?.requestSubmit();
+  };
+  return (
+    <p className="period-links">
+      {periods.map((period) => (
+        <Link
+          key={period.name}
+          to={`${action}?${period.search}`}
+          preventScrollReset
+          aria-current={period.isShown ? 'true' : undefined}
+          className="period-link"
+          onClick={(event) => {
+            choose(event, period);
+          }}
+        >
+          {period.name}
+        </Link>
+      ))}
+    </p>
+  );
+}

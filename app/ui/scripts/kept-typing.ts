@@ -1,0 +1,254 @@
+import { createContext, useContext, useEffect, useRef, useState, type RefObject } from 'react';
+import {
+  contentsOf,
+  fillIn,
+  hasTyping,
+  isKept,
+  rootOf,
+  typedEarly,
+  type Contents,
+} from './kept-fields.ts';
+import { beginKeeping, keyOf, readKept, writeKept, type KeptTyping } from './kept-store.ts';
+import { leftForms } from './left-forms.ts';
+
+/** How long after a key what was typed is stored, in milliseconds. */
+const PAUSE = 400;
+
+/** The id of the person who is signed in: what is typed is kept for each person apart. */
+export const PersonContext = createContext<number | null>(null);
+
+/** One form on the page, and what was typed in it. */
+type Watch = {
+  form: HTMLFormElement;
+  key: string;
+  /** The address of the page that shows the form. */
+  page: string;
+  /** What the fields held before anybody typed. */
+  atFirst: Contents;
+  touched: Set<string>;
+  /** Whether what it holds was sent: refused, it may be shown again in another form. */
+  wasSent: boolean;
+  /** What was typed earlier and is on offer. */
+  offer: KeptTyping | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+};
+
+const watched = new Map<string, Watch>();
+/** The forms that were sent and not yet answered, by the path that they were sent to. */
+const sent = new Map<string, Watch>();
+/** Forms that React removed in this tick, and may be showing again. */
+const removed = new Map<string, Watch>();
+
+const pathOf = (address: string | URL) => new URL(address, window.location.href).pathname;
+
+/** What a person changed in a form, without what is as it was at first. */
+function typedIn({ form, atFirst, touched }: Watch): Contents {
+  const changed = Object.entries(contentsOf(form)).filter(([id]) => touched.has(rootOf(id)));
+  // Rows move, so all of a list's fields are kept if any is.
+  const lists = new Set(
+    changed.filter(([id, text]) => atFirst[id] !== text).map(([id]) => rootOf(id)),
+  );
+  return Object.fromEntries(changed.filter(([id]) => lists.has(rootOf(id))));
+}
+
+function hiddenIn(form: HTMLFormElement, name: string): string | null {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : null;
+}
+
+/** Stores what was typed, soon. */
+function storeSoon(watch: Watch): void {
+  clearTimeout(watch.timer);
+  watch.timer = setTimeout(() => {
+    store(watch);
+  }, PAUSE);
+}
+
+function store(watch: Watch): void {
+  clearTimeout(watch.timer);
+  watch.timer = undefined;
+  const { form, key, offer } = watch;
+  const fields = typedIn(watch);
+  if (Object.keys(fields).length === 0) {
+    writeKept(key, offer);
+    return;
+  }
+  const [version, values] = [hiddenIn(form, 'version'), hiddenIn(form, 'madeFrom')];
+  writeKept(key, {
+    at: Date.now(),
+    // What is still on offer stays beside what was typed since.
+    fields: { ...offer?.fields, ...fields },
+    ...(version !== null && values !== null ? { madeFrom: { version, values } } : {}),
+  });
+}
+
+/** Forgets what was typed in a form that was saved; what is still on offer stays. */
+function forget(watch: Watch): void {
+  clearTimeout(watch.timer);
+  watch.timer = undefined;
+  watch.touched.clear();
+  watch.atFirst = contentsOf(watch.form);
+  writeKept(watch.key, watch.offer);
+}
+
+/** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved. */
+export function noteAnswer(address: string | URL, method: string, answer: Response): void {
+  if (method.toUpperCase() !== 'POST') return;
+  const path = pathOf(address);
+  const watch = sent.get(path);
+  sent.delete(path);
+  if (!watch || !answer.headers.has('X-Remix-Redirect')) return;
+  for (const other of watched.values()) {
+    if (other.wasSent && pathOf(other.form.action) === path) forget(other);
+  }
+  forget(watch);
+}
+
+/** Stores what is typed in a form from now on. Gives what ends that, when the form goes. */
+function watchForm(watch: Watch): () => void {
+  const { form, key, touched } = watch;
+  const note = ({ target }: Event) => {
+    if (!isKept(target)) return;
+    touched.add(rootOf(target.name));
+    watch.wasSent = false;
+    storeSoon(watch);
+  };
+  const noteSent = ({ submitter }: SubmitEvent) => {
+    // Adding a row sends nothing.
+    if (submitter?.getAttribute('name') === '__intent__') return;
+    storeNow();
+    watch.wasSent = true;
+    sent.set(pathOf(form.action), watch);
+  };
+  const storeNow = () => {
+    if (watch.timer !== undefined) store(watch);
+  };
+  form.addEventListener('input', note);
+  form.addEventListener('submit', noteSent);
+  window.addEventListener('pagehide', storeNow);
+  document.addEventListener('visibilitychange', storeNow);
+  watched.set(key, watch);
+  return () => {
+    storeNow();
+    form.removeEventListener('input', note);
+    form.removeEventListener('submit', noteSent);
+    window.removeEventListener('pagehide', storeNow);
+    document.removeEventListener('visibilitychange', storeNow);
+    if (watched.get(key) === watch) watched.delete(key);
+    if (Object.keys(typedIn(watch)).length > 0) leave(watch);
+  };
+}
+
+/** Takes what some fields hold now as typed. */
+function takeAsTyped(watch: Watch, names: Iterable<string>): void {
+  for (const name of names) watch.touched.add(name);
+  const others = Object.entries(watch.atFirst).filter(([id]) => !watch.touched.has(rootOf(id)));
+  watch.atFirst = Object.fromEntries(others);
+}
+
+/** Says that typing was left behind, unless the form is shown again at once. */
+function leave(watch: Watch): void {
+  const { key, page } = watch;
+  removed.set(key, watch);
+  setTimeout(() => {
+    removed.delete(key);
+    if (!watched.has(key) && readKept(key)) leftForms.announce({ key, page });
+  });
+}
+
+/** What was typed earlier in a form, and is offered there. */
+export type Offer = { at: number; putBack: () => void; discard: () => void };
+
+/**
+ * Keeps what is typed in a form on the device until the form is saved, and offers it when the form
+ * is shown again. `onMadeFrom` is told which record the kept fields were typed over.
+ */
+export function useKeptTyping(
+  ref: RefObject<HTMLFormElement>,
+  { id, address, hasErrors }: { id: string; address: string; hasErrors: boolean },
+  onMadeFrom: (madeFrom: NonNullable<KeptTyping['madeFrom']>) => void,
+): Offer | null {
+  const person = useContext(PersonContext);
+  const [shown, setShown] = useState<{ watch: Watch; kept: KeptTyping } | null>(null);
+  const atMount = useRef({ hasErrors, onMadeFrom });
+  const path = address.split('?')[0] ?? '';
+
+  useEffect(() => {
+    const form = ref.current;
+    if (!form || person === null || !hasTyping(form)) return;
+    beginKeeping(person);
+    const key = keyOf(person, path, id);
+    const contents = contentsOf(form);
+    const watch: Watch = {
+      form,
+      key,
+      page: `${window.location.pathname}${window.location.search}`,
+      atFirst: contents,
+      touched: new Set(),
+      wasSent: false,
+      offer: null,
+      timer: undefined,
+    };
+    const before = removed.get(key);
+    const kept = readKept(key);
+    const stop = watchForm(watch);
+    const isAsked = leftForms.takeBack(key);
+    if (before && atMount.current.hasErrors) {
+      // The server filled the form with what was typed.
+      takeAsTyped(watch, before.touched);
+    } else if (kept && isNews(kept, contents)) {
+      if (before || isAsked) putBack(watch, kept, atMount.current.onMadeFrom);
+      else if (!atMount.current.hasErrors) {
+        watch.offer = kept;
+        setShown({ watch, kept });
+      }
+    }
+    const early = typedEarly(form);
+    takeAsTyped(watch, early);
+    if (early.length > 0) storeSoon(watch);
+    return stop;
+  }, [ref, person, path, id]);
+
+  if (!shown) return null;
+  const { watch, kept } = shown;
+  const end = () => {
+    watch.offer = null;
+    setShown(null);
+    watch.form.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  };
+  return {
+    at: kept.at,
+    putBack: () => {
+      end();
+      putBack(watch, kept, onMadeFrom);
+    },
+    discard: () => {
+      end();
+      store(watch);
+    },
+  };
+}
+
+const FIRST_FIELD = ':is(input:not([type="hidden"]), select, textarea)';
+
+function isNews({ fields }: KeptTyping, contents: Contents): boolean {
+  return Object.entries(fields).some(([id, text]) => contents[id] !== text);
+}
+
+/**
+ * Fills in what was typed. An edit form then counts as made from the record that it was typed over,
+ * so that saving it overwrites nothing that was saved since.
+ */
+function putBack(
+  watch: Watch,
+  { fields, madeFrom }: KeptTyping,
+  onMadeFrom: (madeFrom: NonNullable<KeptTyping['madeFrom']>) => void,
+): void {
+  const now = hiddenIn(watch.form, 'version');
+  const isOlder = madeFrom !== undefined && madeFrom.version !== now;
+  if (isOlder) onMadeFrom(madeFrom);
+  // The rows of a record that was changed since may be others.
+  const fitting = Object.entries(fields).filter(([id]) => !isOlder || !id.includes('['));
+  for (const [id] of fitting) watch.touched.add(rootOf(id));
+  void fillIn(watch.form, Object.fromEntries(fitting));
+}

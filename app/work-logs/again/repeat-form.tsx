@@ -1,0 +1,85 @@
+import { useLocation } from '@remix-run/react';
+import { Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PostForm } from '../../ui/form.tsx';
+
+/** The form around a list of work, whose buttons log one of it again. */
+export function RepeatForm({
+  id,
+  oneTimeKey,
+  back,
+  children,
+}: {
+  id: string;
+  oneTimeKey: string;
+  /** Where to go afterwards, if not to this place. */
+  back?: string;
+  children: ReactNode;
+}) {
+  const { pathname, search } = useLocation();
+  return (
+    <PostForm form={{ id }} action="/work-logs/repeat" oneTimeKey={oneTimeKey} preventScrollReset>
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}`} />
+      {children}
+    </PostForm>
+  );
+}
+
+/** Repeats the log that a dialog edits, as it is stored, in a form of its own. */
+export function RepeatEdited({
+  id,
+  what,
+  oneTimeKey,
+  back,
+}: {
+  id: number;
+  what: string;
+  oneTimeKey: string;
+  back: string;
+}) {
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <RepeatForm id="repeat-edited" oneTimeKey={oneTimeKey} back={back}>
+        <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-sm text-muted">Log it again, dated now, as it was saved</p>
+          <RepeatButton id={id} what={what} />
+        </div>
+      </RepeatForm>
+    </div>
+  );
+}
+
+/** Logs the same work again, now; `isBare` without its description. */
+export function RepeatButton({
+  id,
+  what,
+  isBare,
+  isTop,
+}: {
+  id: number;
+  what: string;
+  isBare?: boolean;
+  /** Whether it is the one that the key `r` presses. */
+  isTop?: boolean;
+}) {
+  return (
+    <button
+      name={isBare ? 'bare' : 'repeat'}
+      value={id}
+      className="button button-quiet"
+      data-key={isTop ? 'r' : undefined}
+    >
+      Repeat<span className="sr-only"> {what}</span>
+    </button>
+  );
+}
+
+/** Starts a timer for the same client and work type. */
+export function TimeAgainButton({ id, what }: { id: number; what: string }) {
+  return (
+    <button name="time" value={id} className="button button-quiet" title="Start a timer for this">
+      <Play aria-hidden="true" className="size-3.5 fill-current" />
+      <span className="sr-only">Start timer for {what}</span>
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { submit } from '../../http/submit.server.ts';
+import { invalid } from '../../lib/errors.ts';
+import { optionalId } from '../../lib/fields.ts';
+import { loggedWithUndo } from '../logged.server.ts';
+import { repeatWorkLog, timeAgain } from './repeat.server.ts';
+
+const back = z.string().refine(isOwnPath).catch('/work-logs');
+
+/** The button beside a log names it; the form around the list says where to go afterwards. */
+const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optionalId, back });
+
+/** This address has no page of its own: the buttons are beside the logs. */
+export function loader() {
+  return redirect('/work-logs');
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, AgainForm);
+  return submit(context, {
+    user,
+    isButton: true,
+    form,
+    run: ({ repeat, bare, time }) => {
+      if (repeat !== null) return loggedWithUndo(repeatWorkLog(context, repeat));
+      if (bare !== null) return loggedWithUndo(repeatWorkLog(context, bare, { isBare: true }));
+      if (time !== null) return timeAgain(context, user, time);
+      throw invalid('repeat', 'Choose the work log to repeat.');
+    },
+    goTo: back.parse(form.payload.back),
+    success: (toast) => toast,
+    failure: 'Failed to log work',
+  });
+}

@@ -1,0 +1,46 @@
+import { write } from '#db/connection.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { toItemValues } from '../form/form-values.ts';
+import { sayBefore } from '../timer/presses.server.ts';
+import { startTimer } from '../timer/timer.server.ts';
+import type { NamedWorkLog } from '../work-logs.ts';
+import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
+
+/**
+ * Logs the work of a log once more, now: the same client, work type, description, duration or items.
+ * `isBare` leaves the description out. The rate is what the rules give today, unless the log's was a person's own choice. Throws 404, and
+ * 400 when its client or work type cannot be chosen any more.
+ */
+export function repeatWorkLog(
+  services: WorkLogServices,
+  id: number,
+  { isBare = false } = {},
+): NamedWorkLog {
+  return write(services.db, () => {
+    const log = getWorkLog(services, id);
+    return logWork(services, {
+      clientId: log.clientId,
+      workTypeId: log.workTypeId,
+      duration: log.duration,
+      travelTime: null,
+      description: isBare ? '' : log.description,
+      hourlyRate: log.hasOwnRate ? log.hourlyRatePence : null,
+      billable: log.billable,
+      date: null,
+      hardwareItems: log.hardwareItems.map((item) => ({ ...toItemValues(item), id: undefined })),
+    });
+  });
+}
+
+/** Starts a timer for the client and the work type of a log. Throws 404, and what `startTimer` throws. */
+export function timeAgain(
+  services: WorkLogServices,
+  person: { id: number },
+  id: number,
+): ToastMessage {
+  const { clientId, workTypeId, clientName } = getWorkLog(services, id);
+  const choice = { clientId, workTypeId, description: '' };
+  const { before } = startTimer(services, person, choice);
+  const started = `Timer started for ${clientName}`;
+  return { text: before ? `${started}. ${sayBefore(before)}` : started };
+}

@@ -1,0 +1,12 @@
+import { apiRoute, change } from '../../auth/api-route.server.ts';
+import { created } from '../../http/json-api.server.ts';
+import { toWorkLogView } from '../work-logs.ts';
+import { logLine } from './line.server.ts';
+import { LineBody } from './line.ts';
+
+const route = apiRoute({
+  POST: change(LineBody, ({ line }, { context }) => created(toWorkLogView(logLine(context, line)))),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,51 @@
+import { nameFinder, plain, type Named, type Strength } from './names.ts';
+import { lineReader, type LineContext } from './read-line.ts';
+import { timeAt } from './read-time.ts';
+
+/** A name that may complete what is being typed. */
+export type Completion = { name: string; kind: 'Client' | 'Work Type'; insert: string };
+
+/** What may complete the word before the caret, and where that word begins in the text. */
+export type Completions = { from: number; options: Completion[] };
+
+const MOST = 6;
+const ORDER: Record<Strength, number> = { exact: 0, word: 1, start: 2 };
+
+/** A finder of completions among these names. */
+export function completer(context: LineContext) {
+  const read = lineReader(context);
+  const clients = nameFinder(context.clients);
+  const workTypes = nameFinder(context.workTypes.filter(({ isHardware }) => !isHardware));
+  return (text: string, caret: number): Completions => {
+    const from = caret - (/\S*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
+    const word = text.slice(from, caret);
+    const nothing = { from, options: [] };
+    // Only at the end of a word, and of no duration.
+    if (plain(word) === '' || timeAt([word]) || /^\S/.test(text.slice(caret))) return nothing;
+    const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
+    const before = text.slice(lineStart, from);
+    const known = read(before);
+    const isBehindColon = /:\s/.test(before) || (before.match(/["“”]/g)?.length ?? 0) % 2 === 1;
+    if (isBehindColon) return nothing;
+    const find = (kind: Completion['kind'], finder: typeof clients) =>
+      finder(plain(word)).map(({ option, strength }) => ({ option, strength, kind }));
+    const found = [
+      ...(known.client.state === 'known' ? [] : find('Client', clients)),
+      ...(known.workType.state === 'known' ? [] : find('Work Type', workTypes)),
+    ].sort((one, other) => ORDER[one.strength] - ORDER[other.strength]);
+    const options = found.slice(0, MOST).map(({ option, kind }) => ({
+      name: option.name,
+      kind,
+      insert: written(option, kind),
+    }));
+    return { from, options };
+  };
+
+  /** The name as it is where it is understood by itself, else in quotes. */
+  function written(option: Named, kind: Completion['kind']): string {
+    const reading = read(option.name);
+    const part = kind === 'Client' ? reading.client : reading.workType;
+    const isClear = part.state === 'known' && part.value === option && reading.description === '';
+    return isClear ? option.name : `"${option.name}"`;
+  }
+}

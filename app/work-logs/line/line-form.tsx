@@ -1,0 +1,57 @@
+import { useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { FieldState } from '../../ui/field.tsx';
+import { PostForm } from '../../ui/form.tsx';
+import { useContinuesIn } from '../../ui/toast/continued.ts';
+import { LineField } from './line-field.tsx';
+import { LINE_PATH } from './line-path.ts';
+
+const FORM = { id: 'inline-line' };
+/** No answer ever comes back to this form, so lists need not load what reads answers. */
+const FIELD: FieldState = {
+  id: 'inline-line-line',
+  name: 'line',
+  errorId: 'inline-line-line-error',
+  descriptionId: 'inline-line-line-description',
+};
+
+/**
+ * The field for a line on a screen of other things. It posts to the page of the line, which logs it
+ * and comes back, or asks there for what the line does not say.
+ */
+export function InlineLine({ oneTimeKey }: { oneTimeKey: string }) {
+  const { pathname, search } = useLocation();
+  const afterSending = useFreshField(oneTimeKey, FIELD.id);
+  const isContinued = useContinuesIn('line');
+  return (
+    <PostForm
+      form={FORM}
+      action={LINE_PATH}
+      oneTimeKey={oneTimeKey}
+      className="no-print card px-4 py-3"
+      preventScrollReset
+      onSubmit={afterSending}
+    >
+      <input type="hidden" name="back" value={`${pathname}${search}`} />
+      <LineField field={FIELD} autoFocus={isContinued} action={<Button>Log</Button>} />
+    </PostForm>
+  );
+}
+
+/** Empties the field once its line was logged, which a new one-time key shows, and goes back to it. */
+export function useFreshField(oneTimeKey: string, fieldId: string): () => void {
+  const sent = useRef<string | null>(null);
+  useEffect(() => {
+    const field = document.getElementById(fieldId);
+    if (sent.current === null || sent.current === oneTimeKey) return;
+    sent.current = null;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    field.value = '';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus({ preventScroll: true });
+  }, [oneTimeKey, fieldId]);
+  return () => {
+    sent.current = oneTimeKey;
+  };
+}

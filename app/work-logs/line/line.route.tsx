@@ -1,0 +1,183 @@
+import { useForm } from '@conform-to/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { readForm } from '../../http/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { quickLogAddress } from '../../shell/shortcuts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { DurationField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { PostForm } from '../../ui/form.tsx';
+import type { WorkLogOptions } from '../form/form-options.server.ts';
+import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { LineField } from './line-field.tsx';
+import { useFreshField } from './line-form.tsx';
+import { LINE_PATH } from './line-path.ts';
+import { loadLineScreen } from './line-screen.server.ts';
+import { LookTable } from './look-table.tsx';
+import { submitLine, type LineReply } from './submit-line.server.ts';
+
+export const meta = pageTitle('Log in one line');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return loadLineScreen(context, new URL(request.url));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submitLine({ request, context, user, form: await readForm(request) });
+}
+
+type Values = Record<
+  | 'line'
+  | 'back'
+  | 'readLine'
+  | 'looked'
+  | 'duration'
+  | 'clientId'
+  | 'workTypeId'
+  | 'date'
+  | 'description',
+  string
+>;
+
+export default function LineDialog() {
+  const data = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { back, readLine, looked } = valuesOf(reply);
+  return (
+    <RouteDialog title="Log in one line" backTo={backOf(back ?? data.back)}>
+      {/* Another reading brings other fields, with other contents. */}
+      <Lines key={`${readLine}\n${looked}`} {...data} reply={reply} />
+    </RouteDialog>
+  );
+}
+
+function valuesOf(reply: LineReply | undefined): Partial<Values> {
+  return { ...reply?.result.initialValue };
+}
+
+/** Where closing leads. */
+function backOf(back: string): string {
+  return back === '' ? '/work-logs' : back;
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Lines({
+  oneTimeKey,
+  options,
+  today,
+  back,
+  reply,
+}: Data & { reply: LineReply | undefined }) {
+  const [form, fields] = useForm<Values>({ id: 'line', lastResult: reply?.result });
+  const values = valuesOf(reply);
+  const afterSending = useFreshField(oneTimeKey, fields.line.id);
+  const backTo = values.back ?? back;
+  const isToChoose = Boolean(values.readLine);
+  const look = reply?.look;
+  return (
+    <PostForm
+      form={form}
+      action={LINE_PATH}
+      oneTimeKey={oneTimeKey}
+      className="grid gap-4"
+      preventScrollReset
+      onSubmit={afterSending}
+    >
+      {backTo ? <input type="hidden" name="back" value={backTo} /> : null}
+      <LineField
+        data={{ options, today }}
+        field={fields.line}
+        rows={look ? Math.min(look.rows.length + 1, 10) : 2}
+      />
+      {isToChoose ? <Rest fields={fields} options={options} line={values.readLine ?? ''} /> : null}
+      {look ? (
+        <>
+          <LookTable rows={look.rows} />
+          <input type="hidden" name="looked" value={values.looked} />
+        </>
+      ) : null}
+      <OtherWays />
+      <DialogActions>
+        <ButtonLink to={backOf(backTo)} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button>{labelFor(look)}</Button>
+      </DialogActions>
+    </PostForm>
+  );
+}
+
+function labelFor(look: LineReply['look']): string {
+  if (!look) return 'Log';
+  return look.isClear ? `Log ${look.rows.length}` : 'Read again';
+}
+
+type Fields = ReturnType<typeof useForm<Values>>[1];
+
+/** The fields for what the line does not say, with all that it does. */
+function Rest({
+  fields,
+  options,
+  line,
+}: {
+  fields: Fields;
+  options: WorkLogOptions;
+  line: string;
+}) {
+  const workTypes = options.workTypes.filter(({ isHardware }) => !isHardware);
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-3 text-sm text-muted">
+        This was understood. Choose the rest, or change the line.
+      </legend>
+      <input type="hidden" name="readLine" value={line} />
+      <DurationField field={fields.duration} label="Duration (hours)" isRequired />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <ClientPicker field={fields.clientId} options={options} />
+        <WorkTypePicker
+          field={fields.workTypeId}
+          options={{ ...options, workTypes }}
+          applied={null}
+        />
+      </div>
+      <TextField field={fields.date} label="Date" type="date" />
+      <TextAreaField field={fields.description} label="Description" rows={2} />
+    </fieldset>
+  );
+}
+
+/** What a line is, and the forms with fields instead. */
+function OtherWays() {
+  return (
+    <details className="text-sm text-muted">
+      <summary className="min-h-9 content-center pointer-coarse:min-h-11">
+        What a line may say
+      </summary>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        <li>A duration anywhere: 1h30, 90m, 1:30 or 1.5. A plain 2 is no duration.</li>
+        <li>Client and work type by a word of their names, or its beginning.</li>
+        <li>
+          A day as the last words: yesterday, mon, 12 nov, 12/11, 2 days ago. Without one it is
+          today.
+        </li>
+        <li>The rest is the description. Behind a colon, and in quotes, all of it is.</li>
+        <li>Several lines are several logs, all or none.</li>
+      </ul>
+      <p className="mt-2">
+        With fields instead:{' '}
+        <Link to="/work-logs/new" className="link">
+          Add Log
+        </Link>
+        ,{' '}
+        <Link to={quickLogAddress({ pathname: '/work-logs', search: '' })} className="link">
+          Quick Work Log
+        </Link>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,99 @@
+import { write } from '#db/connection.server.ts';
+import { listClients } from '../../clients/clients.server.ts';
+import { dayOf, isOverAYearAhead, noonOf } from '../../lib/calendar.ts';
+import { ProductError, type Issue } from '../../lib/errors.ts';
+import { listWorkTypes } from '../../work-types/work-types.server.ts';
+import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
+import { logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { lineReader, type LineReading } from './read-line.ts';
+import { issuesOf, type RatedOptions } from './say-line.ts';
+
+/** A line that was read: what was understood, and what keeps it from being logged. */
+export type ReadLine = { line: string; reading: LineReading; issues: Issue[] };
+
+/** Today in the business time zone. */
+export function businessDay({ clock, config }: WorkLogServices): string {
+  return dayOf(clock(), config.timeZone);
+}
+
+/** The clients and work types that lines are read against, those that can no longer be chosen too. */
+export function lineOptions({ db }: Pick<WorkLogServices, 'db'>) {
+  return {
+    clients: listClients({ db }),
+    workTypes: [...listWorkTypes({ db }), ...listWorkTypes({ db }, false)],
+  } satisfies RatedOptions;
+}
+
+/** Reads lines as the product stands now. */
+export function readLines(services: WorkLogServices, lines: string[]): ReadLine[] {
+  const read = lineReader({ ...lineOptions(services), today: businessDay(services) });
+  return lines.map((line) => {
+    const reading = read(line);
+    return { line, reading, issues: [...issuesOf(reading), ...aheadIssue(services, reading)] };
+  });
+}
+
+function aheadIssue({ clock, config }: WorkLogServices, { day }: LineReading): Issue[] {
+  const { timeZone } = config;
+  const isAhead = day !== null && isOverAYearAhead(noonOf(day, timeZone), clock(), timeZone);
+  return isAhead ? [{ path: 'date', message: TOO_FAR_AHEAD }] : [];
+}
+
+/**
+ * Logs the work of one line, at the rate for new logs. Throws 400 with what is missing or
+ * ambiguous, and what `logWork` throws.
+ */
+export function logLine(services: WorkLogServices, line: string): NamedWorkLog {
+  return write(services.db, () => {
+    const [read] = readLines(services, [line]);
+    if (!read || read.issues.length > 0) throw unclear(read?.issues ?? []);
+    return logWork(services, toInput(services, read.reading));
+  });
+}
+
+/** Logs the work of several lines, all or none. Throws 400 with the lines that are not clear. */
+export function logLines(services: WorkLogServices, lines: string[]): NamedWorkLog[] {
+  return write(services.db, () => {
+    const read = readLines(services, lines);
+    const issues = read.flatMap((one, index) =>
+      one.issues.map(({ message }) => ({ path: 'line', message: `Line ${index + 1}: ${message}` })),
+    );
+    if (issues.length > 0) throw unclear(issues);
+    return read.map(({ reading }) => logWork(services, toInput(services, reading)));
+  });
+}
+
+function unclear(issues: Issue[]): ProductError {
+  return new ProductError(400, issues.map(({ message }) => message).join(' '), issues);
+}
+
+/** The fields of a log that a line and the form for its rest have in common. */
+export type LineFields = Pick<
+  WorkLogInput,
+  'clientId' | 'workTypeId' | 'duration' | 'description'
+> & {
+  day: string | null;
+};
+
+function toInput(services: WorkLogServices, reading: LineReading): WorkLogInput {
+  const { client, workType, duration, day, description } = reading;
+  return inputOf(services, {
+    clientId: client.state === 'known' ? client.value.id : 0,
+    workTypeId: workType.state === 'known' ? workType.value.id : 0,
+    duration: duration.state === 'known' ? duration.value : null,
+    day,
+    description,
+  });
+}
+
+/** A new log at the rate for new logs; one of today is dated now. */
+export function inputOf(services: WorkLogServices, { day, ...fields }: LineFields): WorkLogInput {
+  return {
+    ...fields,
+    travelTime: null,
+    hourlyRate: null,
+    billable: true,
+    date: day === null || day === businessDay(services) ? null : { day },
+    hardwareItems: [],
+  };
+}

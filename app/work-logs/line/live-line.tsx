@@ -1,0 +1,114 @@
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { LINE_PATH } from './line-path.ts';
+import { NameCompletions, type Typed } from './name-completions.tsx';
+import { lineReader } from './read-line.ts';
+import { issuesOf, sayReading, type Said } from './say-line.ts';
+import type { LineData, LineScreen } from './line-screen.server.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** What is understood of a line while it is typed, and names that complete it. */
+export default function LiveLine({
+  control,
+  data: given,
+}: {
+  control: RefObject<Control>;
+  /** Where the screen has them already, the names are not fetched. */
+  data: LineData | undefined;
+}) {
+  const data = useLineData(given);
+  const typed = useTyped(control);
+  const reader = useMemo(() => data && lineReader({ ...data.options, today: data.today }), [data]);
+  const { line, count } = lineAt(typed);
+  if (!data || !reader) return null;
+  return (
+    <>
+      <NameCompletions control={control} typed={typed} data={data} />
+      {line === '' ? null : (
+        <Understood reading={reader(line)} options={data.options} line={count > 1 ? line : null} />
+      )}
+    </>
+  );
+}
+
+/** The names that a line may have. They are fetched once somebody is about to type one. */
+function useLineData(given: LineData | undefined): LineData | undefined {
+  const { data, load, state } = useFetcher<LineScreen>({ key: 'line-options' });
+  const isMissing = given === undefined && data === undefined && state === 'idle';
+  useEffect(() => {
+    if (isMissing) load(LINE_PATH);
+  }, [isMissing, load]);
+  return given ?? data;
+}
+
+/** The text of a control and where its caret is, as they are now. */
+function useTyped(control: RefObject<Control>): Typed {
+  const [typed, setTyped] = useState<Typed>({ text: '', caret: 0, isFocused: false });
+  useEffect(() => {
+    const element = control.current;
+    if (!element) return;
+    const take = () => {
+      const { value: text, selectionEnd } = element;
+      const isFocused = document.activeElement === element;
+      const caret = selectionEnd ?? text.length;
+      setTyped((before) =>
+        before.text === text && before.caret === caret && before.isFocused === isFocused
+          ? before
+          : { text, caret, isFocused },
+      );
+    };
+    const events = ['input', 'keyup', 'click', 'focus', 'blur'];
+    take();
+    for (const name of events) element.addEventListener(name, take);
+    return () => {
+      for (const name of events) element.removeEventListener(name, take);
+    };
+  }, [control]);
+  return typed;
+}
+
+/** The line that the caret is in, and how many lines there are. */
+function lineAt({ text, caret }: Typed): { line: string; count: number } {
+  const start = text.lastIndexOf('\n', caret - 1) + 1;
+  const end = text.indexOf('\n', caret);
+  const line = text.slice(start, end < 0 ? undefined : end).trim();
+  return { line, count: text.split('\n').filter((one) => one.trim() !== '').length };
+}
+
+function Understood({
+  reading,
+  options,
+  line,
+}: {
+  reading: Parameters<typeof sayReading>[0];
+  options: LineData['options'];
+  /** The line that this is about, where there are several. */
+  line: string | null;
+}) {
+  const { worth, ...said } = sayReading(reading, options);
+  const issues = issuesOf(reading);
+  return (
+    <div className="grid gap-2" data-testid="understood">
+      {line === null ? null : <p className="truncate text-xs text-muted">{line}</p>}
+      <dl className="flex flex-wrap gap-2">
+        {Object.values(said).map((part) => (
+          <Chip key={part.label} part={part} />
+        ))}
+      </dl>
+      <p className="text-xs text-muted" aria-live="polite">
+        {issues.length > 0 ? issues.map(({ message }) => message).join(' ') : worth}
+      </p>
+    </div>
+  );
+}
+
+function Chip({ part: { label, text, isClear } }: { part: Said }) {
+  const tone = isClear ? 'bg-sunken text-ink' : 'bg-warning-tint text-warning';
+  return (
+    <div className={`min-w-0 rounded-lg px-2.5 py-1 text-xs ${tone}`}>
+      <dt className="inline">{label}: </dt>
+      <dd className="inline font-medium wrap-anywhere">{text}</dd>
+    </div>
+  );
+}

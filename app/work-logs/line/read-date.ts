@@ -1,0 +1,95 @@
+import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
+
+/**
+ * Reads the dates that end a line. A closed list of forms of our own instead of a library, so that
+ * no date is read month-first, or into the future (docs/decisions/0022-one-line.md).
+ */
+
+/** A date, as `yyyy-MM-dd`, or a text that looks like one and is none. */
+type ReadDate = { day: string } | { problem: string };
+
+const WEEKDAYS = /^(mon|tue|wed|thu|fri|sat|sun)/;
+const WEEKDAY =
+  /^(?:last )?(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)$/;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const NAMED_MONTH = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH}(?: (\\d{4}))?$`);
+const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`);
+const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
+const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+const AGO = /^(\d{1,3}|a|one) (day|week)s? ago$/;
+
+/** The most words that a date has. */
+export const MOST_DATE_WORDS = 3;
+
+/**
+ * The date that words mean on a day (`today`); null for what is no date. Without a year it is the
+ * latest that is not in the future, a weekday is the latest before today.
+ */
+export function readDate(words: string, today: string): ReadDate | null {
+  const text = words.toLowerCase().replace(/[.,;!?]+$/, '');
+  if (text === 'today') return { day: today };
+  if (text === 'yesterday') return { day: addToDay(today, -1) };
+  const weekday = WEEKDAYS.exec(WEEKDAY.exec(text)?.[1] ?? '')?.[1];
+  if (weekday) return { day: latestWeekday(weekday, today) };
+  const [, count, unit] = AGO.exec(text) ?? [];
+  if (count) {
+    const days = (Number.isNaN(Number(count)) ? 1 : Number(count)) * (unit === 'week' ? 7 : 1);
+    return { day: addToDay(today, -days) };
+  }
+  if (ISO.test(text)) return isDay(text) ? { day: text } : noDate(words);
+  return readDayAndMonth(words, text, today);
+}
+
+function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {
+  if (MONTH_FIRST.test(text)) return noDate(words);
+  const named = NAMED_MONTH.exec(text);
+  if (named) {
+    const [, date = '', month = '', year] = named;
+    return inYear(words, { date, month: MONTHS.indexOf(month.slice(0, 3)) + 1, year }, today);
+  }
+  const full = FULL_NUMBERS.exec(text);
+  if (full) {
+    const [, date = '', , month, year] = full;
+    return inYear(words, { date, month: Number(month), year }, today);
+  }
+  // Round the clock, and no day in July.
+  if (text === '24/7') return null;
+  const [, date, month, year] = NUMBERS.exec(text) ?? [];
+  if (date === undefined) return null;
+  const century = today.slice(0, 2);
+  const whole = year?.length === 2 ? `${century}${year}` : year;
+  return inYear(words, { date, month: Number(month), year: whole }, today);
+}
+
+type Parts = { date: string; month: number; year: string | undefined };
+
+function inYear(words: string, { date, month, year }: Parts, today: string): ReadDate {
+  const inThe = (one: number) =>
+    `${String(one).padStart(4, '0')}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
+  if (year !== undefined) {
+    const day = inThe(Number(year));
+    return isDay(day) ? { day } : noDate(words);
+  }
+  const thisYear = Number(today.slice(0, 4));
+  // 29 February may be eight years back.
+  for (let back = 0; back <= 8; back += 1) {
+    const day = inThe(thisYear - back);
+    if (isDay(day) && day <= today) return { day };
+  }
+  return noDate(words);
+}
+
+function noDate(words: string): ReadDate {
+  return {
+    problem: `“${words}” is no date that can be read. Write the day first, such as 12/11, 12 nov or 2026-11-12.`,
+  };
+}
+
+function latestWeekday(weekday: string, today: string): string {
+  const index = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].indexOf(weekday);
+  const inThisWeek = addToDay(mondayOf(today), index);
+  return inThisWeek < today ? inThisWeek : addToDay(inThisWeek, -7);
+}

@@ -1,0 +1,199 @@
+import { belongs, nameAt, namesIn, settle, type Found, type Names } from './line-names.ts';
+import { nameFinder, type Named, type Part } from './names.ts';
+import { MOST_DATE_WORDS, readDate } from './read-date.ts';
+import { timeAt } from './read-time.ts';
+import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
+
+/**
+ * Reads a work log from one line (docs/one-line.md). Pure, so that it runs in the browser as well,
+ * where it shows what the server will understand.
+ */
+
+/** What a line is read against: the names that it may have, and the business day. */
+export type LineContext = {
+  clients: Named[];
+  workTypes: Named[];
+  /** `yyyy-MM-dd`. */
+  today: string;
+};
+
+/** What was understood of a line. */
+export type LineReading = {
+  /** In minutes. */
+  duration: Part<number>;
+  client: Part<Named>;
+  workType: Part<Named>;
+  /** Null: the line names no day. */
+  day: string | null;
+  /** The sentence about a text that looks like a date and is none. */
+  dateProblem: string | null;
+  description: string;
+};
+
+/** A reader of lines against these names. */
+export function lineReader({ clients, workTypes, today }: LineContext) {
+  const finders: Finders = {
+    client: { options: clients, find: nameFinder(clients) },
+    workType: { options: workTypes, find: nameFinder(workTypes) },
+  };
+  return (line: string): LineReading => read(line, finders, today);
+}
+
+/** Signs that set the description off from what stands before it. */
+const SEPARATORS = new Set([':', '-', '–', '—']);
+
+/** Words of the line that say how long. */
+type Time = { at: number; count: number; minutes: number[] };
+
+function read(line: string, finders: Finders, today: string): LineReading {
+  const words = wordsOfLine(line, finders);
+  const date = dateEnding(words, words.length, today);
+  const front = readFront({ words: words.slice(0, date.at), finders });
+  if (front.description !== null) {
+    const from = front.description;
+    const to = words[date.at]?.start ?? line.length;
+    const duration = sumUp(front.times);
+    return {
+      ...front.names,
+      ...duration,
+      ...dayOf(date),
+      description: line.slice(from, to).trim(),
+    };
+  }
+  const times = [...front.times, ...timesIn(words.slice(0, date.at), front.end)];
+  const last = times.at(-1);
+  // A duration at the end may follow the date.
+  const isTimeLast = date.count === 0 && last && last.at + last.count === words.length;
+  const earlier = isTimeLast ? dateEnding(words, last.at, today) : date;
+  const found = earlier.at >= front.end ? earlier : date;
+  const taken = new Set([...times, found].flatMap(positions));
+  const rest = words.map((word, at) => (taken.has(at) ? null : word));
+  const names = isWhole(front.names, front.times)
+    ? front.names
+    : namesIn({ words: rest, finders }, front.end);
+  for (const at of names.used.flatMap(positions)) taken.add(at);
+  const description = restOf(line, words, taken);
+  const { client, workType } = names;
+  return { client, workType, ...sumUp(times), ...dayOf(found), description };
+}
+
+const positions = ({ at, count }: { at: number; count: number }) =>
+  Array.from({ length: count }, (_, index) => at + index);
+
+function dayOf({ day, problem }: ReturnType<typeof dateEnding>) {
+  return { day, dateProblem: problem };
+}
+
+/** The date that ends right before the word at `end`. */
+function dateEnding(words: Word[], end: number, today: string) {
+  for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
+    const last = words.slice(end - count, end);
+    if (last.some(({ quoted }) => quoted !== null)) continue;
+    const date = readDate(last.map(({ raw }) => raw).join(' '), today);
+    if (date === null) continue;
+    const at = end - count;
+    return 'day' in date
+      ? { at, count, day: date.day, problem: null }
+      : { at, count, day: null, problem: date.problem };
+  }
+  return { at: end, count: 0, day: null, problem: null };
+}
+
+/** The durations from a word on. */
+function timesIn(words: Word[], from: number): Time[] {
+  const times: Time[] = [];
+  for (let at = from; at < words.length; at += 1) {
+    const time = timeIn(words, at);
+    if (!time) continue;
+    times.push(time);
+    at += time.count - 1;
+  }
+  return times;
+}
+
+function timeIn(words: (Word | null)[], at: number): Time | null {
+  const rest: string[] = [];
+  for (const word of words.slice(at, at + 6)) {
+    if (word?.quoted !== null) break;
+    rest.push(word.raw);
+  }
+  const time = timeAt(rest);
+  return time && { at, count: time.words, minutes: time.minutes };
+}
+
+function sumUp(times: Time[]): { duration: Part<number> } {
+  const among = times.flatMap(({ minutes }) => minutes);
+  const [only] = among;
+  if (only === undefined) return { duration: { state: 'missing' } };
+  if (among.length > 1) return { duration: { state: 'ambiguous', among } };
+  return { duration: { state: 'known', value: only } };
+}
+
+/** Whether duration, client and work type are all known. */
+function isWhole({ client, workType }: Pick<Names, Kind>, times: Time[]): boolean {
+  const isTimed = sumUp(times).duration.state === 'known';
+  return isTimed && client.state === 'known' && workType.state === 'known';
+}
+
+type Front = {
+  names: Names;
+  times: Time[];
+  /** The first word that is not part of the front. */
+  end: number;
+  /** Where the description begins in the line, if a colon says so. */
+  description: number | null;
+};
+
+/**
+ * Reads the front of a line: the run of durations and names with which it begins. Where it has all
+ * three, what follows is description.
+ */
+function readFront(line: { words: Word[]; finders: Finders }): Front {
+  const { words } = line;
+  const times: Time[] = [];
+  const found: Found[] = [];
+  let names = settle([]);
+  let at = 0;
+  const front = (description: number | null = null) => ({ names, times, end: at, description });
+  while (at < words.length) {
+    const word = words[at];
+    if (!word) break;
+    const isWholeNow = isWhole(names, times);
+    if (SEPARATORS.has(word.raw)) {
+      if (!isWholeNow) return front();
+      at += 1;
+      return front(word.end);
+    }
+    const time = timeIn(words, at);
+    const name = time ? null : nameAt(line, at, 2);
+    if (time) times.push(time);
+    else if (!name || (isWholeNow && !belongs(line, found, name))) return front();
+    else {
+      found.push(name);
+      names = settle(found);
+    }
+    at += (time ?? name)?.count ?? 1;
+    const last = words[at - 1];
+    if (!last?.raw.endsWith(':')) continue;
+    if (isWhole(names, times)) return front(last.end);
+    if (names.client.state !== 'missing' && names.workType.state !== 'missing') return front();
+  }
+  return front();
+}
+
+/** What is left of a line, with its own spaces and signs; a gap becomes one space. */
+function restOf(line: string, words: Word[], taken: Set<number>): string {
+  const pieces: string[] = [];
+  let begun: number | null = null;
+  words.forEach(({ start, end }, at) => {
+    if (taken.has(at)) return;
+    begun ??= start;
+    if (at + 1 < words.length && !taken.has(at + 1)) return;
+    pieces.push(line.slice(begun, end));
+    begun = null;
+  });
+  return pieces
+    .join(' ')
+    .replace(/^[:–—-]\s+/, '')
+    .trim();
+}

@@ -1,0 +1,124 @@
+import { formatDay } from '../../lib/calendar.ts';
+import { formatDuration, MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import type { Issue } from '../../lib/errors.ts';
+import { describeWorth, newLogRate, type RatedClient } from '../rates/named-rates.ts';
+import type { WorkTypeRate } from '../rates/rates.ts';
+import type { Named, Part } from './names.ts';
+import type { LineReading } from './read-line.ts';
+
+/** What a line lacks, and what was understood of it, in words: for the server and the browser. */
+
+/** The clients and work types that a line may name, with their rates. */
+export type RatedOptions = {
+  clients: (RatedClient & { id: number })[];
+  workTypes: (WorkTypeRate & { id: number; name: string; isHardware: boolean })[];
+};
+
+/** An example of a line. */
+export const EXAMPLE = '1h30 thorn remote mailbox full yesterday';
+
+const SHOWN_NAMES = 4;
+
+/** What keeps a line from being logged, by the field that it is about. */
+export function issuesOf(reading: LineReading): Issue[] {
+  const issues: [path: string, message: string | null][] = [
+    ['duration', durationIssue(reading.duration)],
+    ['clientId', nameIssue(reading.client, 'client')],
+    ['workTypeId', nameIssue(reading.workType, 'work type')],
+    ['date', reading.dateProblem],
+  ];
+  return issues.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+}
+
+function durationIssue(part: LineReading['duration']): string | null {
+  switch (part.state) {
+    case 'missing':
+      return 'No duration was understood. Write it like 1h30, 90m or 1.5.';
+    case 'ambiguous': {
+      const durations = listed(part.among.map(formatDuration), 'and');
+      return `Several durations were understood: ${durations}. Leave only one, or put the description behind a colon.`;
+    }
+    case 'known':
+      if (part.value === 0) return 'The duration is 0. Enter the time that the work took.';
+      if (part.value <= MAX_DURATION_MINUTES) return null;
+      return `One work log can be at most ${MAX_DURATION_MINUTES / 60} hours long. Split it into several.`;
+  }
+}
+
+function nameIssue(part: Part<Named>, what: 'client' | 'work type'): string | null {
+  switch (part.state) {
+    case 'missing':
+      return `No ${what} was understood. Name one by a word of its name.`;
+    case 'ambiguous':
+      return `The ${what} is not clear. It may be ${listed(
+        part.among.map(({ name }) => name),
+        'or',
+      )}.`;
+    case 'known': {
+      const { name, isActive, isHardware } = part.value;
+      if (isActive === false) {
+        return what === 'client'
+          ? `${name} is inactive. Choose another client, or reactivate it on the Clients screen.`
+          : `${name} was deleted. Choose another work type, or bring it back in Settings.`;
+      }
+      return isHardware ? sayHardware(name) : null;
+    }
+  }
+}
+
+/** The sentence about a work type that a line cannot log. */
+export function sayHardware(name: string): string {
+  return `${name} is hardware, which is logged with its items: use Add Log.`;
+}
+
+/** `a, b or c`; of many the first few. */
+function listed(all: string[], last: 'and' | 'or'): string {
+  if (all.length > SHOWN_NAMES) {
+    return `${all.slice(0, SHOWN_NAMES - 1).join(', ')} or one of ${all.length - SHOWN_NAMES + 1} more`;
+  }
+  return all.length < 2
+    ? all.join('')
+    : `${all.slice(0, -1).join(', ')} ${last} ${all.at(-1) ?? ''}`;
+}
+
+/** One part of what was understood, in a few words. */
+export type Said = { label: string; text: string; isClear: boolean };
+
+/** What was understood of a line, each part by itself, and what it comes to. */
+export function sayReading(reading: LineReading, options: RatedOptions) {
+  const { client, workType, duration, day, dateProblem, description } = reading;
+  const said = (label: string, part: Part<unknown>, text: string): Said => {
+    const unclear = part.state === 'missing' ? 'missing' : 'not clear';
+    const isClear = part.state === 'known' && text !== '';
+    return { label, text: isClear ? text : unclear, isClear };
+  };
+  return {
+    duration: said(
+      'Duration',
+      duration,
+      duration.state === 'known' ? formatDuration(duration.value) : '',
+    ),
+    client: said('Client', client, client.state === 'known' ? client.value.name : ''),
+    workType: said('Work Type', workType, workType.state === 'known' ? workType.value.name : ''),
+    date: {
+      label: 'Date',
+      text: dateProblem !== null ? 'not clear' : day === null ? 'today' : formatDay(day),
+      isClear: dateProblem === null,
+    },
+    description: { label: 'Description', text: description || 'none', isClear: true },
+    worth: worthOf(reading, options),
+  };
+}
+
+function worthOf(
+  { client, workType, duration }: LineReading,
+  options: RatedOptions,
+): string | null {
+  if (client.state !== 'known' || workType.state !== 'known' || duration.state !== 'known') {
+    return null;
+  }
+  const payer = options.clients.find(({ id }) => id === client.value.id);
+  const type = options.workTypes.find(({ id }) => id === workType.value.id);
+  if (!payer || !type || type.isHardware) return null;
+  return describeWorth(duration.value, newLogRate(payer, type));
+}

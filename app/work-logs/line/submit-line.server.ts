@@ -1,0 +1,199 @@
+import { json, type AppLoadContext } from '@remix-run/node';
+import type { SubmissionResult } from '@conform-to/react';
+import { parseFields } from '../../http/form.server.ts';
+import { fingerprintOf } from '../../http/one-time-keys.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { submit } from '../../http/submit.server.ts';
+import { formatListDate } from '../../lib/calendar.ts';
+import { formatDuration, toHoursInput } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import { getWorkType } from '../../work-types/work-types.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { describeWorth, newLogRate } from '../rates/named-rates.ts';
+import { chosenWorkType } from '../chosen.server.ts';
+import { printLogIds } from '../log-ids.ts';
+import type { NamedWorkLog } from '../work-logs.ts';
+import { logWork } from '../work-logs.server.ts';
+import { invalid } from '../../lib/errors.ts';
+import { ChosenForm, LineForm, linesOf } from './line.ts';
+import { LINE_PATH } from './line-path.ts';
+import {
+  businessDay,
+  inputOf,
+  lineOptions,
+  logLine,
+  logLines,
+  readLines,
+  type LineFields,
+  type ReadLine,
+} from './line.server.ts';
+import { sayHardware, sayReading } from './say-line.ts';
+
+/** What several lines were understood as, for one look before they are logged. */
+export type Look = {
+  rows: {
+    line: string;
+    said: Omit<ReturnType<typeof sayReading>, 'worth'>;
+    worth: string | null;
+    problems: string[];
+  }[];
+  isClear: boolean;
+};
+
+/** What the page shows after a line that was not logged at once. */
+export type LineReply = { result: SubmissionResult; look?: Look };
+
+type Sent = {
+  request: Request;
+  context: AppLoadContext;
+  user: { id: number };
+  form: FormData;
+};
+
+/**
+ * Takes what was sent from any field for lines. One clear line is logged at once. One that is not
+ * clear comes back with all that was understood, and fields for the rest. Several come back for one
+ * look, and are logged, all or none, when they are sent again and still mean the same.
+ */
+export function submitLine(sent: Sent) {
+  const posted = parseFields(sent.request, sent.form, LineForm);
+  const answers = answersOf(sent);
+  if (posted.submission.status !== 'success') {
+    return submit(sent.context, { ...answers, form: posted, run: (): NamedWorkLog[] => [] });
+  }
+  const lines = linesOf(posted.submission.value.line);
+  const [first = ''] = lines;
+  if (lines.length > 1) return submitSeveral(sent, lines);
+  if (textIn(sent.form, 'readLine') === first) return submitChosen(sent);
+  const [read] = readLines(sent.context, lines);
+  if (read && read.issues.length > 0) return chooseRest(sent, read);
+  return submit(sent.context, {
+    ...answers,
+    form: posted,
+    run: () => [logLine(sent.context, first)],
+  });
+}
+
+function answersOf({ context, user, form }: Sent) {
+  const back = textIn(form, 'back');
+  return {
+    user,
+    goTo: isOwnPath(back) ? back : LINE_PATH,
+    success: (logs: NamedWorkLog[]) => ({ ...toastOf(context, logs), continueIn: 'line' as const }),
+    failure: 'Failed to log work',
+  };
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : '';
+}
+
+/** The form with fields, in which somebody has said what the line did not. */
+function submitChosen(sent: Sent) {
+  const { request, context, form } = sent;
+  return submit(context, {
+    ...answersOf(sent),
+    form: parseFields(request, form, ChosenForm),
+    run: ({ date, ...fields }) => [logChosen(context, { ...fields, day: date })],
+  });
+}
+
+function logChosen(context: AppLoadContext, fields: LineFields): NamedWorkLog {
+  const { name, isHardware } = chosenWorkType(context.db, fields.workTypeId);
+  if (isHardware) throw invalid('workTypeId', sayHardware(name));
+  return logWork(context, inputOf(context, fields));
+}
+
+function submitSeveral(sent: Sent, lines: string[]) {
+  const { request, context, form } = sent;
+  const read = readLines(context, lines);
+  const looked = fingerprintOf(JSON.stringify(read));
+  const isClear = read.every(({ issues }) => issues.length === 0);
+  if (!isClear || textIn(form, 'looked') !== looked) return look(sent, { read, looked, isClear });
+  return submit(context, {
+    ...answersOf(sent),
+    form: parseFields(request, form, LineForm),
+    run: () => logLines(context, lines),
+  });
+}
+
+/** Answers with the page, and the fields as they are to be shown. */
+function show(
+  { form }: Sent,
+  reply: { values: Record<string, string>; errors: Record<string, string[]>; look?: Look },
+) {
+  const { values, errors, look: looked } = reply;
+  const isWrong = Object.keys(errors).length > 0;
+  const kept = ['line', 'back', 'oneTimeKey'].map((name) => [name, textIn(form, name)] as const);
+  const result: SubmissionResult = {
+    ...(isWrong ? { status: 'error' as const, error: errors } : {}),
+    initialValue: { ...Object.fromEntries(kept), ...values },
+  };
+  return json<LineReply>(looked ? { result, look: looked } : { result }, {
+    status: isWrong ? 400 : 200,
+  });
+}
+
+function look(
+  sent: Sent,
+  { read, looked, isClear }: { read: ReadLine[]; looked: string; isClear: boolean },
+) {
+  const options = lineOptions(sent.context);
+  const rows = read.map(({ line, reading, issues }) => {
+    const { worth, ...said } = sayReading(reading, options);
+    return { line, said, worth, problems: issues.map(({ message }) => message) };
+  });
+  const wrong = rows.flatMap(({ problems }, index) => (problems.length > 0 ? [index + 1] : []));
+  const errors: Record<string, string[]> =
+    wrong.length === 0
+      ? {}
+      : { line: [`Nothing was logged yet. Mend ${sayLines(wrong)}, and read them again.`] };
+  return show(sent, { values: { looked }, errors, look: { rows, isClear } });
+}
+
+function sayLines(numbers: number[]): string {
+  if (numbers.length === 1) return `line ${numbers.join('')}`;
+  return `lines ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1) ?? ''}`;
+}
+
+/** Asks for what one line does not say, with all that it does. */
+function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
+  const { client, workType, duration, day, description } = reading;
+  const isWrong = (path: string) => issues.some((issue) => issue.path === path);
+  const idOf = (path: string, part: typeof client) =>
+    part.state === 'known' && !isWrong(path) ? String(part.value.id) : '';
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of issues) (errors[path] ??= []).push(message);
+  return show(sent, {
+    values: {
+      readLine: line,
+      duration: duration.state === 'known' ? toHoursInput(duration.value) : '',
+      clientId: idOf('clientId', client),
+      workTypeId: idOf('workTypeId', workType),
+      date: isWrong('date') ? (day ?? '') : (day ?? businessDay(sent.context)),
+      description,
+    },
+    errors,
+  });
+}
+
+function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
+  const [log] = logs;
+  const title = 'Work logged successfully';
+  const undo = `/work-logs/${printLogIds(logs.map(({ id }) => id))}/undo`;
+  if (logs.length !== 1 || !log) return { title, text: sayAll(logs), undo };
+  const { clientName, workTypeName, date, duration } = log;
+  const rate = newLogRate(getClient(context, log.clientId), getWorkType(context, log.workTypeId));
+  const day = formatListDate(date, context.config.timeZone);
+  const worth = describeWorth(duration, rate, log.billable);
+  const text = `${clientName}, ${workTypeName}, ${day}: ${worth}`;
+  return { title, text, undo };
+}
+
+function sayAll(logs: NamedWorkLog[]): string {
+  const sum = (of: (log: NamedWorkLog) => number) => logs.reduce((all, log) => all + of(log), 0);
+  const minutes = sum(({ duration }) => duration);
+  return `${logs.length} work logs: ${formatDuration(minutes)} · ${formatPounds(sum(({ totalPence }) => totalPence))}`;
+}

@@ -1,0 +1,135 @@
+import { prepared, type Database } from '#db/connection.server.ts';
+import { idOfPlace, MARK, placeOf } from '#db/search-index.server.ts';
+import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
+import type { Condition, Page } from '../../lib/paging.ts';
+import type { WorkLogFilters } from './filters.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * Filters that go beyond client, status and dates are answered by the index of words: a log's words
+ * are those of its description and of its filters, and the index intersects the lists of logs of
+ * each word. It holds them in the order of the list.
+ */
+export function needsWords({ q, workTypeId, billable, person }: WorkLogFilters): boolean {
+  return q !== null || workTypeId !== null || billable !== null || person !== null;
+}
+
+/** The logs that match a query of the index of words, as `f`, and their rows, as `w`. */
+export const LOGS_BY_WORDS = `work_log_words f
+  cross join work_logs w on w.id = ${idOfPlace('f.rowid')}`;
+
+/** The ids of logs in the index of words; for a condition on them. */
+export const IDS_BY_WORDS = `select ${idOfPlace('f.rowid')} from work_log_words f`;
+
+/**
+ * The conditions for the index of words: what is searched for, and the places of the page's range.
+ * Null when nothing can match: the search has signs only, or the person is gone.
+ */
+export function wordConditions(
+  db: Database,
+  filters: WorkLogFilters,
+  page: Omit<Page, 'limit'>,
+  timeZone: string,
+): Condition<string | bigint>[] | null {
+  const match = matchOf(db, filters);
+  if (match === null) return null;
+  const { startDate, endDate } = filters;
+  const { older, newer } = page;
+  const from = startDate === null ? null : startOfBusinessDay(startDate, timeZone);
+  const to = endDate === null ? null : endOfBusinessDay(endDate, timeZone);
+  const above = [
+    ...(from === null ? [] : [placeOf({ date: from.getTime(), id: 0 })]),
+    ...(newer ? [placeOf(newer)] : []),
+  ];
+  const below = [
+    ...(to === null ? [] : [placeOf({ date: to.getTime(), id: 0 })]),
+    ...(older ? [placeOf(older)] : []),
+  ];
+  const highest = above.sort(inOrder).at(-1);
+  const lowest = below.sort(inOrder).at(0);
+  return [
+    ['f.work_log_words match ?', [match]],
+    ...(highest === undefined ? [] : [['f.rowid > ?', [highest]] satisfies Condition<bigint>]),
+    ...(lowest === undefined ? [] : [['f.rowid < ?', [lowest]] satisfies Condition<bigint>]),
+  ];
+}
+
+function inOrder(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The query for the index of words; null when nothing can match it. */
+function matchOf(db: Database, filters: WorkLogFilters): string | null {
+  const { q, clientId, workTypeId, billable, isInvoiced, person } = filters;
+  // The logs of a deleted person keep the word for them, and are nobody's.
+  if (person !== null && prepared(db, PERSON).get(person) === undefined) return null;
+  const words = [...new Set(q === null ? [] : wordsOf(q))];
+  if (q !== null && words.length === 0) return null;
+  const marks = [
+    clientId === null ? '' : `c${clientId}`,
+    workTypeId === null ? '' : `t${workTypeId}`,
+    billable === null ? '' : `b${Number(billable)}`,
+    isInvoiced === null ? '' : `i${Number(isInvoiced)}`,
+    person === null ? '' : `p${person}`,
+  ];
+  return [
+    ...words.map((word) => termsLike(db, word)),
+    ...marks.filter(Boolean).map((mark) => `"${MARK}${mark}"`),
+  ].join(' AND ');
+}
+
+const PERSON = 'select 1 from users where id = ?';
+
+/** Up to so many letters, the index has a list of logs for each beginning of a word. */
+const LISTED_LETTERS = 3;
+/** With more words than this that begin alike, their lists are merged by the index itself. */
+const MOST_TERMS = 24;
+
+const NEXT_TERM = 'select term from work_log_terms where term >= ? limit 1';
+
+/** The index's record of itself, which every write to it changes. */
+const STATE = 'select hex(block) as state from work_log_words_data where id = 10';
+
+/** What was looked up since the index last changed, for each database. */
+const lookedUp = new WeakMap<Database, { state: string; terms: Map<string, string> }>();
+const MOST_LOOKED_UP = 1_000;
+
+/**
+ * The words of the index that begin with a word, as a query. For a beginning without a list of its
+ * own, the index would first merge the whole lists of all these words, which takes a tenth of a
+ * second for a common one; of words named one by one it reads only what the page needs. It goes through the
+ * whole list of a word to find the next word, so what was found is kept until the index changes.
+ */
+function termsLike(db: Database, word: string): string {
+  const anyLike = `"${word}" *`;
+  if (word.length <= LISTED_LETTERS || !/^[a-z0-9]+$/.test(word)) return anyLike;
+  const kept = keptTerms(db);
+  const terms = kept?.get(word) ?? lookUp(db, word) ?? anyLike;
+  if (kept && kept.size < MOST_LOOKED_UP) kept.set(word, terms);
+  return terms;
+}
+
+/** Null within a transaction, whose writes the record does not show yet. */
+function keptTerms(db: Database): Map<string, string> | null {
+  if (db.$client.inTransaction) return null;
+  const state = prepared<{ state: string }>(db, STATE).get()?.state ?? '';
+  const kept = lookedUp.get(db);
+  if (kept?.state === state) return kept.terms;
+  const terms = new Map<string, string>();
+  lookedUp.set(db, { state, terms });
+  return terms;
+}
+
+/** Null when there are none, or more than are named one by one. */
+function lookUp(db: Database, word: string): string | null {
+  const next = prepared<{ term: string }>(db, NEXT_TERM);
+  const terms: string[] = [];
+  let term = next.get(word)?.term;
+  while (term?.startsWith(word)) {
+    terms.push(`"${term}"`);
+    if (terms.length > MOST_TERMS) return null;
+    // The next word that is not this one: no letter or digit comes before this character.
+    term = next.get(`${term}\u0001`)?.term;
+  }
+  return terms.length === 0 ? null : `(${terms.join(' OR ')})`;
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../../context.server.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import { getWorkType } from '../../work-types/work-types.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import type { NamedWorkLog, WorkLogInput } from '../work-logs.ts';
+import { logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { describeWorth, rateOfNewLog, type NamedRate } from './named-rates.ts';
+
+/**
+ * Logs work (`logWork`, and throws what it throws), and says what was understood and charged: the
+ * toast after a form, in which nothing else says so without scripts.
+ */
+export function logAndSay(
+  services: WorkLogServices,
+  input: WorkLogInput,
+  say: (log: NamedWorkLog) => string,
+): ToastMessage {
+  const log = logWork(services, input);
+  const text = say(log);
+  if (log.isHardware) return { text };
+  const rate = rateOfLogged(services, input);
+  return { title: text, text: describeWorth(log.duration, rate, log.billable) };
+}
+
+function rateOfLogged(services: Pick<Services, 'db'>, input: WorkLogInput): NamedRate {
+  const client = getClient(services, input.clientId);
+  return rateOfNewLog(input, client, getWorkType(services, input.workTypeId));
+}

@@ -1,0 +1,116 @@
+import { useForm } from '@conform-to/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseFields, readForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { toLocalText } from '../../lib/calendar.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { EnterButton, PostForm } from '../../ui/form.tsx';
+import { loggedWithUndo } from '../logged.server.ts';
+import { TIMER_PATH } from './timer-path.ts';
+import { DraftForm } from './timer-input.ts';
+import { formatStart, FORGOTTEN, isForgotten, readEnd } from './timer.ts';
+import { TimerFields } from './timer-screen.tsx';
+import { timerValues } from './edited-timer.server.ts';
+import { timerOptions } from './timer-screen.server.ts';
+import { discardDraft, getDraft, logDraft } from './timer.server.ts';
+
+export const meta = pageTitle('Time to be logged');
+
+const idOf = (id: string | undefined) => toId(id, 'The time');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request, context);
+  const { timeZone } = context.config;
+  const draft = orPage(() => getDraft(context.db, user, idOf(params.id)));
+  const { startedAt, stoppedAt } = draft;
+  const wasForgotten = isForgotten(startedAt, stoppedAt ?? startedAt, timeZone);
+  return {
+    oneTimeKey: newOneTimeKey(),
+    started: formatStart(draft, timeZone),
+    wasForgotten,
+    options: timerOptions(context, draft),
+    values: {
+      ...timerValues(draft),
+      ended: stoppedAt && !wasForgotten ? toLocalText(stoppedAt, timeZone) : '',
+    },
+  };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => idOf(params.id));
+  const form = await readForm(request);
+  if (form.get('press') === 'discard') {
+    return submit(context, {
+      user,
+      isButton: true,
+      form: parseFields(request, form, Nothing),
+      run: () => {
+        discardDraft(context, user, id);
+      },
+      goTo: TIMER_PATH,
+      success: 'Time discarded',
+      failure: 'Failed to discard the time',
+    });
+  }
+  return submit(context, {
+    user,
+    form: parseFields(request, form, DraftForm),
+    run: ({ ended, ...choice }) => {
+      const endedAt = readEnd(ended, getDraft(context.db, user, id), context.config.timeZone);
+      return logDraft(context, user, id, { ...choice, endedAt });
+    },
+    goTo: TIMER_PATH,
+    success: loggedWithUndo,
+    failure: 'Failed to log work',
+  });
+}
+
+export default function DraftDialog() {
+  const { started, wasForgotten, options, values, oneTimeKey } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<typeof values>({
+    id: 'draft',
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  return (
+    <RouteDialog title="Time to be logged" backTo={TIMER_PATH}>
+      <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4">
+        <EnterButton name="press" value="log">
+          Log
+        </EnterButton>
+        <p className="text-sm text-muted">The timer was started on {started}.</p>
+        {wasForgotten ? <Alert>{FORGOTTEN}</Alert> : null}
+        <TextField field={fields.ended} label="Ended" isRequired type="datetime-local" />
+        <TimerFields
+          formId="draft"
+          fields={fields}
+          options={options}
+          isLogged
+          // Else the end is what is missing.
+          autoFocus={!wasForgotten}
+        />
+        <DialogActions>
+          <Button name="press" value="discard" variant="quiet-danger">
+            Discard
+          </Button>
+          <ButtonLink to={TIMER_PATH} variant="secondary" preventScrollReset>
+            Cancel
+          </ButtonLink>
+          <Button name="press" value="log">
+            Log
+          </Button>
+        </DialogActions>
+      </PostForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import { Nothing, parseFields } from '../../http/form.server.ts';
+import { isOwnPath } from '../../http/own-path.ts';
+import { submit } from '../../http/submit.server.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { describeLogged, loggedWithUndo } from '../logged.server.ts';
+import { TIMER_PATH } from './timer-path.ts';
+import { TimerForm } from './timer-input.ts';
+import type { Stopped } from './timer.ts';
+import { saveTimer } from './edited-timer.server.ts';
+import { discardTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
+
+const BackForm = z.object({ back: z.string().refine(isOwnPath).catch(TIMER_PATH) });
+
+type Press = {
+  request: Request;
+  context: AppLoadContext;
+  user: { id: number };
+  form: FormData;
+};
+
+/** Starts a timer with what the form says of it, or with nothing; then goes back. */
+export function pressStart({ request, context, user, form }: Press) {
+  return submit(context, {
+    user,
+    form: parseFields(request, form, TimerForm),
+    run: (choice) => startTimer(context, user, choice).before,
+    goTo: backOf(form),
+    success: (before) => ({
+      text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
+    }),
+    failure: 'Failed to start the timer',
+  });
+}
+
+/**
+ * Stops the timer, with what the form says of it, if it says anything. Goes back, or to where what is
+ * missing can be said.
+ */
+export function pressStop({ request, context, user, form }: Press) {
+  const person = personOf(user, form);
+  const answers = {
+    user,
+    goTo: (stopped: Stopped) => (stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped)),
+    success: toastOf,
+    failure: 'Failed to stop the timer',
+  };
+  if (!form.has('clientId')) {
+    return submit(context, {
+      ...answers,
+      form: parseFields(request, form, Nothing),
+      isButton: true,
+      backTo: backOf(form),
+      run: () => stopTimer(context, person),
+    });
+  }
+  const posted = parseFields(request, form, TimerForm);
+  return submit(context, {
+    ...answers,
+    form: posted,
+    run: (choice) => {
+      saveTimer(context, person, posted, choice);
+      return stopTimer(context, person);
+    },
+  });
+}
+
+/** Changes what the running timer is for. */
+export function pressSave({ request, context, user, form }: Press) {
+  const posted = parseFields(request, form, TimerForm);
+  return submit(context, {
+    user,
+    form: posted,
+    run: (choice) => saveTimer(context, personOf(user, form), posted, choice),
+    goTo: TIMER_PATH,
+    success: 'Timer updated',
+    failure: 'Failed to update the timer',
+  });
+}
+
+/** Discards the running timer. */
+export function pressDiscard({ request, context, user, form }: Press) {
+  return submit(context, {
+    user,
+    form: parseFields(request, form, Nothing),
+    isButton: true,
+    run: () => {
+      discardTimer(context, personOf(user, form));
+    },
+    goTo: TIMER_PATH,
+    success: 'Timer discarded',
+    failure: 'Failed to discard the timer',
+  });
+}
+
+/** The person, and the timer that the form was made for. */
+function personOf({ id }: Press['user'], form: FormData) {
+  const timer = form.get('timer');
+  return typeof timer === 'string' && /^\d{1,15}$/.test(timer)
+    ? { id, timerId: Number(timer) }
+    : { id };
+}
+
+function backOf(form: FormData): string {
+  return BackForm.parse({ back: form.get('back') ?? TIMER_PATH }).back;
+}
+
+function addressOf(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
+  return stopped.outcome === 'draft' ? `${TIMER_PATH}/drafts/${stopped.draft.id}` : TIMER_PATH;
+}
+
+function toastOf(stopped: Stopped): ToastMessage | null {
+  if (stopped.outcome === 'logged') return loggedWithUndo(stopped.log);
+  // The dialog of a draft says the same by itself.
+  return stopped.outcome === 'draft' ? null : { text: sayStopped(stopped), variant: 'destructive' };
+}
+
+/** What came of the timer that another one stopped. */
+export function sayBefore(before: Stopped): string {
+  if (before.outcome === 'logged')
+    return `The one before was logged: ${describeLogged(before.log)}.`;
+  if (before.outcome === 'too-short') return 'The one before ran for under half a minute.';
+  return 'The time of the one before is kept, to be logged.';
+}

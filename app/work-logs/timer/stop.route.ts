@@ -1,0 +1,15 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../../auth/guard.server.ts';
+import { readForm } from '../../http/form.server.ts';
+import { pressStop } from './presses.server.ts';
+import { TIMER_PATH } from './timer-path.ts';
+
+/** This address has no page of its own: the button is in the frame of every screen. */
+export function loader() {
+  return redirect(TIMER_PATH);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return pressStop({ request, context, user, form: await readForm(request) });
+}

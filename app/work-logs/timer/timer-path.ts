@@ -1,0 +1,2 @@
+/** The screen of the timer and of the drafts. */
+export const TIMER_PATH = '/timer';

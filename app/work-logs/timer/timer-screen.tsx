@@ -1,0 +1,147 @@
+import { useForm } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import type { FormReply } from '../../http/form.server.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextAreaField, type FieldState } from '../../ui/field.tsx';
+import { EnterButton, PostForm } from '../../ui/form.tsx';
+import type { WorkLogOptions } from '../form/form-options.server.ts';
+import { textIn, useLiveText } from '../form/live-form.ts';
+import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
+import { usualRate } from '../rates/read-back.ts';
+import type { loadTimerScreen } from './timer-screen.server.ts';
+
+type Screen = ReturnType<typeof loadTimerScreen>;
+type TimerValues = Screen['timer']['values'];
+
+/** The running timer with what it is for, or the form that starts one. */
+export function RunningTimer({
+  timer: { id, running, options, values, version, oneTimeKey },
+  reply,
+}: {
+  timer: Screen['timer'];
+  reply: FormReply | undefined;
+}) {
+  const [form, fields] = useForm<TimerValues>({
+    id: 'timer',
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  return (
+    <Card
+      title={running ? `Running: ${running.shown}` : 'Start a timer'}
+      subtitle={
+        running
+          ? `Started ${running.started}; the time is as of ${running.asOf}`
+          : 'What it is for can also be said later'
+      }
+    >
+      <PostForm
+        form={form}
+        oneTimeKey={oneTimeKey}
+        madeFrom={version === null ? undefined : { version, values }}
+        className="grid gap-4"
+      >
+        {running ? <input type="hidden" name="timer" value={id} /> : null}
+        <EnterButton name="press" value={running ? 'save' : 'start'}>
+          {running ? 'Save' : 'Start timer'}
+        </EnterButton>
+        <TimerFields formId="timer" fields={fields} options={options} />
+        <div className="flex flex-wrap justify-end gap-2">
+          {running ? (
+            <>
+              <PressButton press="stop">Stop</PressButton>
+              <PressButton press="save" variant="secondary">
+                Save
+              </PressButton>
+              <PressButton press="discard" variant="quiet-danger">
+                Discard
+              </PressButton>
+            </>
+          ) : (
+            <PressButton press="start">Start timer</PressButton>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+function PressButton({
+  press,
+  variant,
+  children,
+}: {
+  press: string;
+  variant?: 'secondary' | 'quiet-danger';
+  children: string;
+}) {
+  return (
+    <Button name="press" value={press} variant={variant}>
+      {children}
+    </Button>
+  );
+}
+
+/** What a timer is for: client, work type and description. Each may stay open until it is logged. */
+export function TimerFields({
+  formId,
+  fields,
+  options,
+  isLogged = false,
+  autoFocus,
+}: {
+  formId: string;
+  fields: Record<keyof TimerValues, FieldState>;
+  options: WorkLogOptions;
+  /** Whether the form makes a log, which needs client and work type. */
+  isLogged?: boolean;
+  autoFocus?: boolean;
+}) {
+  const live = useLiveText(formId, '');
+  const choice = {
+    clientId: textIn(live.text, fields.clientId),
+    workTypeId: textIn(live.text, fields.workTypeId),
+  };
+  const applied = usualRate(options, { ...choice, rateChoice: '', hourlyRate: '' });
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2" onInput={live.onInput}>
+        <ClientPicker
+          field={fields.clientId}
+          options={options}
+          isRequired={isLogged}
+          autoFocus={autoFocus}
+        />
+        <WorkTypePicker
+          field={fields.workTypeId}
+          options={options}
+          isRequired={isLogged}
+          applied={applied}
+        />
+      </div>
+      <TextAreaField field={fields.description} label="Description" rows={2} />
+    </>
+  );
+}
+
+/** The time of stopped timers that waits to be logged. */
+export function Drafts({ drafts }: Pick<Screen, 'drafts'>) {
+  if (drafts.length === 0) return null;
+  return (
+    <Card title="To be logged" subtitle="The time of stopped timers, with something missing">
+      <ul className="-my-4 divide-y divide-line">
+        {drafts.map(({ id, started, duration, what }) => (
+          <li key={id} className="py-3">
+            <Link to={`/timer/drafts/${id}`} preventScrollReset className="link font-medium">
+              {started}: {duration}
+            </Link>
+            <p className="line-clamp-2 text-sm wrap-anywhere text-muted">
+              {what || 'Nothing said of it yet'}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { readForm } from '../../http/form.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { whenLoaded } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pressDiscard, pressSave, pressStart, pressStop } from './presses.server.ts';
+import { Drafts, RunningTimer } from './timer-screen.tsx';
+import { loadTimerScreen } from './timer-screen.server.ts';
+
+export const meta = pageTitle('Timer');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(request, context);
+  return loadTimerScreen(context, user);
+}
+
+const PRESSES = new Map([
+  ['start', pressStart],
+  ['stop', pressStop],
+  ['save', pressSave],
+  ['discard', pressDiscard],
+]);
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await readForm(request);
+  // An intent asks for the form with what is in it, and saves nothing.
+  const name = form.has('__intent__') ? 'save' : form.get('press');
+  const press = typeof name === 'string' ? PRESSES.get(name) : undefined;
+  if (!press)
+    throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
+  return press({ request, context, user, form });
+}
+
+export default function TimerScreen() {
+  const { timer, drafts } = useLoaderData<typeof loader>();
+  const { id, version } = timer;
+  const answer = useActionData<typeof action>();
+  const reply = version === null ? answer : whenLoaded(answer, { version });
+  return (
+    <>
+      <Outlet />
+      <div className="behind-dialog grid gap-5">
+        <PageHeader title="Timer" subtitle="The time of your work, while you do it" />
+        <RunningTimer key={`${id} ${reply?.remade ?? ''}`} timer={timer} reply={reply} />
+        <Drafts drafts={drafts} />
+      </div>
+    </>
+  );
+}

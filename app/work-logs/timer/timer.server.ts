@@ -1,0 +1,228 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { write, type Database } from '#db/connection.server.ts';
+import { timers, type Timer } from '#db/schema.ts';
+import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
+import { chosenClient, chosenWorkType } from '../chosen.server.ts';
+import { SELECT_BOTH, type NamedWorkLog } from '../work-logs.ts';
+import { logWork, type WorkLogServices } from '../work-logs.server.ts';
+import {
+  FORGOTTEN,
+  isForgotten,
+  minutesBetween,
+  NOT_RUNNING,
+  NOT_TIME,
+  STOPPED_ALREADY,
+  TOO_SHORT,
+  type Stopped,
+  type TimerChoice,
+} from './timer.ts';
+
+/** Whose timer; a screen also says which one it shows, since another may be running by now. */
+type Person = { id: number; timerId?: number };
+
+/** The running timer of a person, or null. */
+export function runningTimer(db: Database, { id }: Person): Timer | null {
+  const isTheirs = and(eq(timers.userId, id), isNull(timers.stoppedAt));
+  return db.select().from(timers).where(isTheirs).get() ?? null;
+}
+
+/** The stopped timers of a person that are not work logs yet, oldest first. */
+export function listDrafts(db: Database, { id }: Person): Timer[] {
+  const isDraft = and(eq(timers.userId, id), isNotNull(timers.stoppedAt));
+  return db.select().from(timers).where(isDraft).orderBy(asc(timers.startedAt)).all();
+}
+
+/** A draft of a person. Throws 404. */
+export function getDraft(db: Database, person: Person, id: number): Timer {
+  const draft = listDrafts(db, person).find((one) => one.id === id);
+  if (!draft) throw notFound('The time');
+  return draft;
+}
+
+/**
+ * Starts a timer now. One that runs already is stopped first, into a log or a draft; `before` says
+ * which, and is `too-short` when it was discarded for having run under half a minute. Throws 400
+ * for a client or work type that cannot be chosen.
+ */
+export function startTimer(
+  services: WorkLogServices,
+  person: Person,
+  choice: TimerChoice,
+): { timer: Timer; before: Stopped | null } {
+  const { db, clock } = services;
+  return write(db, () => {
+    checkChoice(db, choice);
+    const running = runningTimer(db, person);
+    const before = running && stop(services, running, clock());
+    if (running && before?.outcome === 'too-short') erase(db, running);
+    const values = { ...choice, userId: person.id, startedAt: clock() };
+    return { timer: db.insert(timers).values(values).returning().get(), before };
+  });
+}
+
+/**
+ * Changes what the running timer is for. The trigger `timers_version` raises its version. Throws
+ * 409 when none runs, and 400 for a client or work type that cannot be chosen.
+ */
+export function changeTimer(
+  { db }: Pick<WorkLogServices, 'db'>,
+  person: Person,
+  change: Partial<TimerChoice>,
+): Timer {
+  return write(db, () => {
+    const running = requireRunning(db, person);
+    const { clientId = running.clientId, workTypeId = running.workTypeId } = change;
+    const { description = running.description } = change;
+    const choice = { clientId, workTypeId, description };
+    checkChoice(db, choice, running);
+    return db.update(timers).set(choice).where(eq(timers.id, running.id)).returning().get();
+  });
+}
+
+/**
+ * Stops the running timer, now or when the person says it ended, after changing what it is for. It becomes a work log of the day on
+ * which it began, at the rate of the quick entry; or a draft, when something is missing or it was
+ * forgotten. Throws 409 when none runs, and 400 for an end that cannot be.
+ */
+export function stopTimer(
+  services: WorkLogServices,
+  person: Person,
+  { endedAt, ...change }: Partial<TimerChoice> & { endedAt?: Date } = {},
+): Stopped {
+  return write(services.db, () => {
+    const running = changeTimer(services, person, change);
+    if (endedAt === undefined) return stop(services, running, services.clock());
+    checkEnd(services, running, endedAt, 'endedAt');
+    return toLogOrDraft(services, running, endedAt);
+  });
+}
+
+/** Discards the running timer with its time. Throws 409 when none runs. */
+export function discardTimer({ db }: Pick<WorkLogServices, 'db'>, person: Person): void {
+  write(db, () => {
+    erase(db, requireRunning(db, person));
+  });
+}
+
+/** Discards a draft with its time. Throws 404. */
+export function discardDraft(
+  { db }: Pick<WorkLogServices, 'db'>,
+  person: Person,
+  id: number,
+): void {
+  write(db, () => {
+    erase(db, getDraft(db, person, id));
+  });
+}
+
+/** Makes a draft a work log. Throws 404, and 400 with the field that is wrong. */
+export function logDraft(
+  services: WorkLogServices,
+  person: Person,
+  id: number,
+  { endedAt, ...choice }: TimerChoice & { endedAt: Date },
+): NamedWorkLog {
+  return write(services.db, () => {
+    const draft = getDraft(services.db, person, id);
+    checkEnd(services, draft, endedAt, 'ended');
+    const [issue] = missingFrom(choice);
+    if (issue) throw new ProductError(400, issue.message, missingFrom(choice));
+    return toLog(services, { ...draft, ...choice }, endedAt);
+  });
+}
+
+function stop(services: WorkLogServices, running: Timer, now: Date): Stopped {
+  const { startedAt } = running;
+  if (isForgotten(startedAt, now, services.config.timeZone)) {
+    const issues = [{ path: 'ended', message: FORGOTTEN }];
+    return { outcome: 'draft', draft: keep(services.db, running, now), isForgotten: true, issues };
+  }
+  if (minutesBetween(startedAt, now) < 1) return { outcome: 'too-short' };
+  return toLogOrDraft(services, running, now);
+}
+
+function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopped {
+  const issues = missingFrom(timer);
+  if (issues.length > 0) return toDraft(services.db, timer, end, issues);
+  try {
+    return { outcome: 'logged', log: toLog(services, timer, end) };
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    return toDraft(services.db, timer, end, error.issues);
+  }
+}
+
+function toDraft(db: Database, timer: Timer, end: Date, issues: Issue[]): Stopped {
+  return { outcome: 'draft', draft: keep(db, timer, end), isForgotten: false, issues };
+}
+
+/** A transaction of its own, so that a log that is refused leaves the timer. */
+function toLog(services: WorkLogServices, timer: Timer, end: Date): NamedWorkLog {
+  const { clientId, workTypeId, description, startedAt } = timer;
+  if (clientId === null || workTypeId === null) throw invalid('clientId', SELECT_BOTH);
+  return write(services.db, () => {
+    erase(services.db, timer);
+    return logWork(services, {
+      clientId,
+      workTypeId,
+      description,
+      duration: minutesBetween(startedAt, end),
+      travelTime: null,
+      hourlyRate: null,
+      billable: true,
+      date: { instant: startedAt },
+      hardwareItems: null,
+    });
+  });
+}
+
+function missingFrom({ clientId, workTypeId }: Omit<TimerChoice, 'description'>): Issue[] {
+  return Object.entries({ clientId, workTypeId })
+    .filter(([, id]) => id === null)
+    .map(([path]) => ({ path, message: SELECT_BOTH }));
+}
+
+/** Throws 400 when work cannot have ended then: too early, or in the future. */
+function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: string): void {
+  if (minutesBetween(timer.startedAt, end) < 1) {
+    throw invalid(path, 'The work must have ended at least half a minute after it began.');
+  }
+  if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
+    throw invalid(path, 'This is in the future. Enter when the work really ended.');
+  }
+}
+
+function checkChoice(
+  db: Database,
+  { clientId, workTypeId }: Omit<TimerChoice, 'description'>,
+  current: Timer | null = null,
+): void {
+  if (clientId !== null) chosenClient(db, clientId, current?.clientId);
+  if (workTypeId === null) return;
+  const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
+  if (workType.isHardware) throw invalid('workTypeId', NOT_TIME);
+}
+
+function requireRunning(db: Database, person: Person): Timer {
+  const running = runningTimer(db, person);
+  if (!running) throw conflict(person.timerId === undefined ? NOT_RUNNING : STOPPED_ALREADY);
+  if (person.timerId !== undefined && person.timerId !== running.id)
+    throw conflict(STOPPED_ALREADY);
+  return running;
+}
+
+function keep(db: Database, { id }: Timer, stoppedAt: Date): Timer {
+  return db.update(timers).set({ stoppedAt }).where(eq(timers.id, id)).returning().get();
+}
+
+function erase(db: Database, { id }: Timer): void {
+  db.delete(timers).where(eq(timers.id, id)).run();
+}
+
+/** What the API and the screens say about a timer that did not become a log. */
+export function sayStopped(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
+  if (stopped.outcome === 'too-short') return TOO_SHORT;
+  if (stopped.isForgotten) return FORGOTTEN;
+  const [issue] = stopped.issues;
+  return `The time is kept, but not logged yet. ${issue?.message ?? ''}`.trim();
+}

@@ -1,0 +1,96 @@
+import type { Timer } from '#db/schema.ts';
+import {
+  dayOf,
+  formatDay,
+  formatTime,
+  instantsOf,
+  isDay,
+  toLocalText,
+} from '../../lib/calendar.ts';
+import { invalid, type Issue } from '../../lib/errors.ts';
+import type { NamedWorkLog } from '../work-logs.ts';
+
+/** A timer that runs longer than this, in minutes, was probably forgotten. */
+const FORGOTTEN_AFTER_MINUTES = 600;
+
+/** What a timer is for; each may be chosen later. */
+export type TimerChoice = {
+  clientId: number | null;
+  workTypeId: number | null;
+  description: string;
+};
+
+/** What came of stopping a timer. */
+export type Stopped =
+  | { outcome: 'logged'; log: NamedWorkLog }
+  /** Its time is kept until a person says what is missing. */
+  | { outcome: 'draft'; draft: Timer; isForgotten: boolean; issues: Issue[] }
+  /** It has run for under half a minute, and runs on. */
+  | { outcome: 'too-short' };
+
+export const NOT_RUNNING = 'No timer is running.';
+/** A button that was pressed for a timer that is not the running one any more. */
+export const STOPPED_ALREADY =
+  'This timer was stopped already, here or on another device. Nothing was changed.';
+export const TOO_SHORT =
+  'The timer has run for under half a minute, which is nothing to log. It is still running: discard it, or stop it later.';
+export const FORGOTTEN =
+  'This timer seems to have been forgotten: it ran for over ten hours, or past midnight. Its time is kept; say when it really ended.';
+export const NOT_TIME = 'A timer is for time. Choose a work type that is not hardware.';
+
+/** The minutes between two instants, half up; negative when the clock was put back meanwhile. */
+export function minutesBetween(start: Date, end: Date): number {
+  return Math.floor((end.getTime() - start.getTime() + 30_000) / 60_000);
+}
+
+/**
+ * Whether a timer that is stopped at `end` was probably forgotten: over ten hours, past midnight in
+ * the business time zone, or stopped before it began, since the server's clock was put back.
+ */
+export function isForgotten(start: Date, end: Date, timeZone: string): boolean {
+  const isLong = end.getTime() - start.getTime() > FORGOTTEN_AFTER_MINUTES * 60_000;
+  return isLong || end < start || dayOf(start, timeZone) !== dayOf(end, timeZone);
+}
+
+/** A timer for the API. */
+export function toTimerView(timer: Timer | null) {
+  if (timer === null) return { running: false };
+  const { startedAt, clientId, workTypeId, description } = timer;
+  return { running: true, startedAt: startedAt.toISOString(), clientId, workTypeId, description };
+}
+
+const LOCAL_TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ])?([01]\d|2[0-3]):([0-5]\d)$/;
+
+/**
+ * Reads when a draft's work ended: `2026-11-21T17:30`, as a date and time field sends it, or a time
+ * of the day on which it began. What the field was filled with means exactly the instant of the
+ * stop. Throws 400 at `ended`.
+ */
+export function readEnd(text: string, draft: Timer, timeZone: string): Date {
+  const { startedAt, stoppedAt } = draft;
+  if (stoppedAt && text === toLocalText(stoppedAt, timeZone)) return stoppedAt;
+  const match = LOCAL_TIME.exec(text);
+  if (!match) {
+    throw invalid('ended', 'Enter when the work ended, such as 2026-11-21 17:30 or just 17:30.');
+  }
+  const day = match[1] ?? dayOf(startedAt, timeZone);
+  const time = `${match[2] ?? ''}:${match[3] ?? ''}`;
+  const [end, second] = isDay(day) ? instantsOf(day, time, timeZone) : [];
+  if (!end)
+    throw invalid(
+      'ended',
+      'There was no such time: the clocks went forward, or the day does not exist.',
+    );
+  if (second) {
+    throw invalid(
+      'ended',
+      `${time} came twice on ${formatDay(day)}, since the clocks went back. Enter a time outside that hour, and mend the duration of the log afterwards.`,
+    );
+  }
+  return end;
+}
+
+/** When a timer began, for people: `Nov 21, 2026 at 09:12`. */
+export function formatStart({ startedAt }: Timer, timeZone: string): string {
+  return `${formatDay(dayOf(startedAt, timeZone))} at ${formatTime(startedAt, timeZone)}`;
+}

@@ -1,0 +1,97 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+import { addToDay, dayOf, formatDay } from '../../lib/calendar.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { NO_FILTERS } from '../list/filters.ts';
+import { listWorkLogs } from '../list/list.server.ts';
+import { countItems } from '../list/work-logs-screen.server.ts';
+import type { NamedWorkLog } from '../work-logs.ts';
+import { readTarget } from './target.server.ts';
+import { daysOfWeek, weekAddress, weekOf } from './week.ts';
+
+type WeekServices = Pick<Services, 'db' | 'clock' | 'config'>;
+
+/** More logs than a person makes in a week; Work Logs has the rest. */
+const MOST_LOGS = 300;
+
+type Sums = { day: string; minutes: number; pence: number };
+
+const SUMS = `
+  select period as day, sum(minutes) as minutes, sum(total_pence) as pence
+  from work_log_totals
+  where client_id = 0 and unit = 'day' and period between ? and ?
+  group by period`;
+
+/** Everything the Week screen shows, as text. */
+export type WeekData = ReturnType<typeof loadWeek>;
+/** One day of it. */
+export type WeekDay = WeekData['days'][number];
+
+/** The seven days of the week that an address asks for, with their logs and totals. */
+export function loadWeek(services: WeekServices, of: string | null) {
+  const { db, clock, config } = services;
+  const today = dayOf(clock(), config.timeZone);
+  const monday = weekOf(of, today);
+  const days = daysOfWeek(monday);
+  const sunday = addToDay(monday, 6);
+  const filters = { ...NO_FILTERS, startDate: monday, endDate: sunday };
+  const { logs, hasMore } = listWorkLogs(services, filters, { limit: MOST_LOGS });
+  const sums = new Map(
+    prepared<Sums>(db, SUMS)
+      .all(monday, sunday)
+      .map((sum) => [sum.day, sum]),
+  );
+  const target = readTarget(services);
+  const total = [...sums.values()].reduce(
+    (all, { minutes, pence }) => ({ minutes: all.minutes + minutes, pence: all.pence + pence }),
+    { minutes: 0, pence: 0 },
+  );
+  return {
+    title: `${formatDay(monday)} – ${formatDay(sunday)}`,
+    isThisWeek: days.includes(today),
+    before: weekAddress(addToDay(monday, -7)),
+    after: weekAddress(addToDay(monday, 7)),
+    address: weekAddress(monday),
+    oneTimeKey: newOneTimeKey(),
+    total: formatDuration(total.minutes),
+    amount: formatPounds(total.pence),
+    target: target === null ? null : formatDuration(target * WORKING_DAYS),
+    allLogs: hasMore ? `/work-logs?startDate=${monday}&endDate=${sunday}` : null,
+    days: days.map((day, index) => {
+      const { minutes, pence } = sums.get(day) ?? { minutes: 0, pence: 0 };
+      const ofDay = logs.filter((log) => log.day === day).reverse();
+      return {
+        day,
+        name: `${NAMES[index] ?? ''} ${formatDay(day).slice(0, 6)}`,
+        isToday: day === today,
+        total: formatDuration(minutes),
+        amount: formatPounds(pence),
+        gap: index < WORKING_DAYS && day < today ? sayGap(minutes, ofDay.length, target) : null,
+        logs: ofDay.map(toLog),
+      };
+    }),
+  };
+}
+
+const WORKING_DAYS = 5;
+const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** What a working day lacks; null when it lacks nothing. */
+function sayGap(minutes: number, logs: number, target: number | null): string | null {
+  if (logs === 0 && minutes === 0) return 'Nothing logged';
+  return target !== null && minutes < target ? `${formatDuration(target - minutes)} short` : null;
+}
+
+function toLog(log: NamedWorkLog) {
+  return {
+    id: log.id,
+    client: log.clientName,
+    workType: log.workTypeName,
+    description: log.description,
+    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    amount: formatPounds(log.totalPence),
+    isLocked: log.isInvoiced || log.isClaimed,
+  };
+}

@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { submit } from '../../http/submit.server.ts';
+import { invalid } from '../../lib/errors.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { repeatWorkLog } from '../again/repeat.server.ts';
+import { loggedWithUndo } from '../logged.server.ts';
+import { moveWorkLog } from './move.server.ts';
+import { WeekScreen } from './week-screen.tsx';
+import { loadWeek } from './week-screen.server.ts';
+import { weekAddress, WeekForm } from './week.ts';
+
+export const meta = pageTitle('Week');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return loadWeek(context, new URL(request.url).searchParams.get('of'));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const of = new URL(request.url).searchParams.get('of');
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, WeekForm),
+    run: ({ repeat, earlier, later }) => {
+      if (repeat !== undefined) return loggedWithUndo(repeatWorkLog(context, repeat));
+      const id = earlier ?? later;
+      if (id === undefined) throw invalid('earlier', 'Choose the work log.');
+      const days = earlier === undefined ? 1 : -1;
+      const text = `Moved to ${moveWorkLog(context, id, days)}`;
+      return { title: 'Work log updated successfully', text };
+    },
+    goTo: of === null ? '/week' : weekAddress(of),
+    success: (toast) => toast,
+    failure: 'Failed to update work log',
+  });
+}
+
+export default function Week() {
+  return <WeekScreen week={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
+import { idField, optionalHours } from '../../lib/fields.ts';
+
+/** The days of a week, Monday first, as `yyyy-MM-dd`. */
+export function daysOfWeek(monday: string): string[] {
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => addToDay(monday, days));
+}
+
+/** The Monday of the week that an address asks for; this week's when it names no real day. */
+export function weekOf(of: string | null, today: string): string {
+  return mondayOf(of !== null && isDay(of) ? of : today);
+}
+
+/** The address of the week that holds a day. */
+export function weekAddress(day: string): string {
+  return `/week?of=${day}`;
+}
+
+/** The longest day there is to work in, in minutes. */
+const MAX_DAY_MINUTES = 1_440;
+
+const LOG = 'Choose the work log.';
+
+/** A press beside a log of the week. */
+export const WeekForm = z.object({
+  repeat: idField(LOG).optional(),
+  earlier: idField(LOG).optional(),
+  later: idField(LOG).optional(),
+});
+
+/** The form of the target: hours a working day, or nothing. */
+export const TargetForm = z.object({
+  target: optionalHours.refine(
+    (minutes) => minutes === null || (minutes > 0 && minutes <= MAX_DAY_MINUTES),
+    'Enter more than no time and at most 24 hours, or leave it empty.',
+  ),
+});

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Who changes something: a person, by id and present name, or a job, which has a name only. */
+export type Actor = { userId: number | null; name: string };
+
+/** Said of what no person and no job asked for, such as the first start of the server. */
+export const SYSTEM: Actor = { userId: null, name: 'system' };
+
+/** Said of what something else than the product did to the database. */
+export const OUTSIDE: Actor = { userId: null, name: 'outside the product' };
+
+const scopes = new AsyncLocalStorage<{ actor: Actor }>();
+
+/** Runs work, and all that it starts, so that the trail says who did it. */
+export function actingAs<Result>(actor: Actor, run: () => Result): Result {
+  return scopes.run({ actor }, run);
+}
+
+/** Says who acts in the present scope, once that is known: who a request is from. */
+export function nameActor(actor: Actor): void {
+  const scope = scopes.getStore();
+  if (scope) scope.actor = actor;
+}
+
+/** Who acts at present. */
+export function presentActor(): Actor {
+  return scopes.getStore()?.actor ?? SYSTEM;
+}

@@ -1,0 +1,150 @@
+import type SqliteDatabase from 'better-sqlite3';
+import { OUTSIDE, presentActor, type Actor } from './acting.server.ts';
+import { RECORD_KINDS } from './records.ts';
+import { isClosed } from './settings-records.ts';
+import { viewOf } from './triggers.server.ts';
+
+type Contents = Record<string, unknown>;
+
+/** A record that the transaction touched, as it was before. */
+type Touched = { record: string; before: string | null; at: number };
+
+/** What became of a record. */
+type Change = { kind: string; id: number | null; before: Contents | null; after: string | null };
+
+/** The statements of the trail, compiled once for a database. */
+type Statements = {
+  touched: SqliteDatabase.Statement<[], Touched>;
+  forget: SqliteDatabase.Statement<[]>;
+  isKnown: SqliteDatabase.Statement<[string, number]>;
+  add: SqliteDatabase.Statement;
+  settings: SqliteDatabase.Statement<[string], { json: string }>;
+  kinds: Map<
+    string,
+    { now: SqliteDatabase.Statement<[number], { json: string }>; derived: Set<string> }
+  >;
+};
+
+type Trail = { statements: Statements; clock: () => Date };
+
+const trails = new WeakMap<SqliteDatabase.Database, Trail>();
+
+/** Keeps the trail of this connection from now on; its triggers are there. */
+export function keepTrail(sqlite: SqliteDatabase.Database): void {
+  const kinds = RECORD_KINDS.map(({ kind, derived }) => {
+    const now = sqlite.prepare<[number], { json: string }>(
+      `select json from ${viewOf(kind)} where id = ?`,
+    );
+    return [kind, { now, derived: new Set(derived) }] as const;
+  });
+  const statements = {
+    touched: sqlite.prepare<[], Touched>(
+      'select record, before, at from history_touched order by id',
+    ),
+    forget: sqlite.prepare<[]>('delete from history_touched'),
+    isKnown: sqlite.prepare<[string, number]>(
+      'select 1 from history_entries where kind = ? and record_id = ? limit 1',
+    ),
+    add: sqlite.prepare(`insert into history_entries
+      (at, user_id, by, kind, record_id, action, before, after) values (?, ?, ?, ?, ?, ?, ?, ?)`),
+    settings: sqlite.prepare<[string], { json: string }>(
+      `select json from ${viewOf('settings')} where record = ?`,
+    ),
+    kinds: new Map(kinds),
+  };
+  trails.set(sqlite, { statements, clock: () => new Date() });
+}
+
+/** Tells the time of what follows by another clock than the machine's. */
+export function keepTrailBy(sqlite: SqliteDatabase.Database, clock: () => Date): void {
+  const trail = trails.get(sqlite);
+  if (trail) trail.clock = clock;
+}
+
+/**
+ * Runs what writes, in the caller's transaction, and adds an entry for each record that it changed.
+ * What was touched before by something else than the product gets its entries first.
+ */
+export function withTrail<Result>(sqlite: SqliteDatabase.Database, run: () => Result): Result {
+  const trail = trails.get(sqlite);
+  if (trail === undefined) return run();
+  recordChanges(trail, OUTSIDE);
+  const result = run();
+  recordChanges(trail, null);
+  return result;
+}
+
+/** Adds the entries of what was touched; `actor` null: by whoever acts at present, and now. */
+function recordChanges({ statements, clock }: Trail, actor: Actor | null): void {
+  const touched = statements.touched.all();
+  if (touched.length === 0) return;
+  statements.forget.run();
+  const now = actor === null ? clock().getTime() : null;
+  const { userId, name } = actor ?? presentActor();
+  const at = now ?? touched.at(-1)?.at;
+  for (const { kind, id, before, after } of changesOf(statements, touched)) {
+    const action = actionOf(statements, { kind, id, before, after });
+    statements.add.run(at, userId, name, kind, id, action, before && JSON.stringify(before), after);
+  }
+}
+
+function actionOf({ isKnown }: Statements, { kind, id, before, after }: Change): string {
+  if (after === null) return 'deleted';
+  if (before !== null) return 'changed';
+  return id !== null && isKnown.get(kind, id) ? 'restored' : 'created';
+}
+
+function changesOf(statements: Statements, touched: Touched[]): Change[] {
+  const settings = touched.filter(({ record }) => kindOf(record) === 'settings');
+  return [
+    ...touched.flatMap((one) => changeOf(statements, one) ?? []),
+    ...(changeOfSettings(statements, settings) ?? []),
+  ];
+}
+
+const kindOf = (record: string) => record.slice(0, record.indexOf(':'));
+
+/** What became of a record; null when it is as it was. */
+function changeOf({ kinds }: Statements, { record, before }: Touched): Change | null {
+  const kind = kindOf(record);
+  const known = kinds.get(kind);
+  if (known === undefined) return null;
+  const id = Number(record.slice(kind.length + 1));
+  const after = known.now.get(id)?.json ?? null;
+  if (before === after) return null;
+  const was = before === null ? null : read(before);
+  if (was === null || after === null) return { kind, id, before: was, after };
+  const changed = changedFields(was, read(after));
+  if (Object.keys(changed).every((name) => known.derived.has(name))) return null;
+  return { kind, id, before: changed, after };
+}
+
+/** The settings that a transaction changed are one entry, with only these. */
+function changeOfSettings(statements: Statements, touched: Touched[]): Change[] | null {
+  const before: Contents = {};
+  const after: Contents = {};
+  for (const { record, before: text } of touched) {
+    const was = text === null ? {} : read(text);
+    const json = statements.settings.get(record)?.json;
+    const is = json === undefined ? {} : read(json);
+    for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      const [old, now] = [was[name] ?? null, is[name] ?? null];
+      // A secret that was replaced looks as before.
+      if (old === now && (old === null || !isClosed(name))) continue;
+      before[name] = old;
+      after[name] = old === now ? 'set anew' : now;
+    }
+  }
+  if (Object.keys(after).length === 0) return null;
+  return [{ kind: 'settings', id: null, before, after: JSON.stringify(after) }];
+}
+
+function read(json: string): Contents {
+  return JSON.parse(json) as Contents;
+}
+
+/** The fields that differ, as they were. */
+function changedFields(before: Contents, after: Contents): Contents {
+  const differs = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  return Object.fromEntries(Object.entries(before).filter(([name]) => differs(name)));
+}

@@ -1,0 +1,196 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import {
+  approvedEmails,
+  clientContacts,
+  clients,
+  hardwareItems,
+  invoices,
+  pendingWorkLogs,
+  users,
+  workLogs,
+  workTypes,
+} from '../schema.ts';
+
+/** The part of a column that its JSON depends on. */
+type Column = { name: string; dataType: string };
+
+/** A value of a record's JSON: its name, and SQL for it, in which `r` is the row. */
+export type Field = { name: string; text: string };
+
+/** Rows that belong to a record, such as the items of a log: a change of theirs is one of it. */
+export type Part = {
+  table: string;
+  /** The column that names the record. */
+  owner: string;
+  columns: string[];
+};
+
+/** A kind of record whose changes the trail keeps, and its JSON, in the words of the API. */
+export type RecordKind = {
+  kind: string;
+  table: string;
+  /** The columns whose change is one of the record. */
+  columns: string[];
+  fields: Field[];
+  /** Fields that follow from others: alone, a change of them is none. */
+  derived: string[];
+  parts: Part[];
+};
+
+type Options = {
+  kind: string;
+  table: SQLiteTable;
+  /** Columns that the trail does not keep, by their names in the schema. */
+  leftOut?: string[];
+  /** Other SQL than the usual for a column. */
+  instead?: Record<string, Field[]>;
+  /** Lists of its parts. */
+  lists?: Field[];
+  /** More fields, which follow from others. */
+  more?: Field[];
+  derived?: string[];
+  parts?: Part[];
+};
+
+/** Kept by the database itself; never part of what people change. */
+const BOOKKEEPING = ['version', 'createdAt', 'updatedAt'];
+
+const DECIMAL = (value: string) =>
+  `iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;
+const FLAG = (value: string) =>
+  `json(case when ${value} is null then 'null' when ${value} then 'true' else 'false' end)`;
+const INSTANT = (value: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;
+
+/** A column as the API has it: pence as a decimal string, an instant in ISO, a flag as a boolean. */
+function fieldOf(name: string, column: Column): Field {
+  const value = `r.${column.name}`;
+  if (name.endsWith('Pence')) return { name: name.slice(0, -5), text: DECIMAL(value) };
+  if (name.endsWith('Hundredths')) return { name: name.slice(0, -10), text: `${value} / 100.0` };
+  if (column.dataType === 'boolean') return { name, text: FLAG(value) };
+  if (column.dataType === 'date') return { name, text: INSTANT(value) };
+  return { name, text: value };
+}
+
+function keptColumns(table: SQLiteTable, leftOut: string[]): [string, Column][] {
+  const without = new Set([...BOOKKEEPING, ...leftOut]);
+  return Object.entries<Column>(getTableColumns(table)).filter(([name]) => !without.has(name));
+}
+
+function describe(options: Options): RecordKind {
+  const { kind, table, leftOut = [], instead = {}, lists = [], more = [] } = options;
+  const { derived = [], parts = [] } = options;
+  const columns = keptColumns(table, leftOut);
+  return {
+    kind,
+    table: getTableName(table),
+    columns: columns.map(([, column]) => column.name).filter((name) => name !== 'id'),
+    fields: [
+      ...columns.flatMap(([name, column]) => instead[name] ?? [fieldOf(name, column)]),
+      ...lists,
+      ...more,
+    ],
+    derived: [...derived, ...more.map(({ name }) => name)],
+    parts,
+  };
+}
+
+function partOf(table: SQLiteTable, owner: string): Part {
+  const columns = keptColumns(table, ['linkedAt']).map(([, column]) => column.name);
+  return { table: getTableName(table), owner, columns };
+}
+
+/** The name of a record that a column refers to, as the API has it: `{"name": …}` or null. */
+function nameOf(name: string, table: string, column: string): Field {
+  return {
+    name,
+    text: `json((select json_object('name', n.name) from ${table} n where n.id = r.${column}))`,
+  };
+}
+
+/** The rows of a part as a list, in which `p` is a row; SQL for the fields of one, and their order. */
+function listOf(name: string, part: Part, fields: Field[], order: string): Field {
+  const object = fields.map((field) => `'${field.name}', ${field.text.replaceAll('r.', 'p.')}`);
+  return {
+    name,
+    text: `json((select json_group_array(json(o.item)) from (
+      select json_object(${object.join(', ')}) as item
+      from ${part.table} p where p.${part.owner} = r.id order by p.${order}) o))`,
+  };
+}
+
+const ITEMS = partOf(hardwareItems, 'work_log_id');
+const ITEM_FIELDS = [
+  ...keptColumns(hardwareItems, ['workLogId']).map(([name, column]) => fieldOf(name, column)),
+  { name: 'totalPrice', text: DECIMAL('(r.quantity * r.unit_price_pence)') },
+];
+
+const CONTACTS = partOf(clientContacts, 'client_id');
+const CONTACT_FIELDS = [
+  { name: 'organisationId', text: 'r.tenant_id' },
+  { name: 'contactId', text: 'r.contact_id' },
+  { name: 'contactName', text: 'r.contact_name' },
+];
+
+const CLIENT = nameOf('client', 'clients', 'client_id');
+const WORK_TYPE = nameOf('workType', 'work_types', 'work_type_id');
+const HOURS = '((r.total_minutes * 100 + 30) / 60)';
+
+/**
+ * The kinds of records in the trail. A new column of their tables is kept without a word here, and a
+ * column that ends in Pence becomes a decimal string; what is left out is named.
+ */
+export const RECORD_KINDS: readonly RecordKind[] = [
+  describe({
+    kind: 'client',
+    table: clients,
+    lists: [listOf('xeroContacts', CONTACTS, CONTACT_FIELDS, 'tenant_id')],
+    parts: [CONTACTS],
+  }),
+  describe({ kind: 'work-type', table: workTypes }),
+  describe({
+    kind: 'work-log',
+    table: workLogs,
+    // The day follows from the date; who made it, the entry itself says.
+    leftOut: ['day', 'hasOwnRate', 'createdBy'],
+    instead: { totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }] },
+    lists: [listOf('hardwareItems', ITEMS, ITEM_FIELDS, 'id')],
+    more: [CLIENT, WORK_TYPE],
+    derived: ['totalAmount'],
+    parts: [ITEMS],
+  }),
+  describe({
+    kind: 'pending-work-log',
+    table: pendingWorkLogs,
+    leftOut: ['metadata', 'projectId'],
+    instead: { labels: [{ name: 'labels', text: 'json(r.labels)' }] },
+    more: [CLIENT, WORK_TYPE],
+  }),
+  describe({
+    kind: 'invoice',
+    table: invoices,
+    leftOut: ['runId', 'tenantId', 'sendKey', 'sentAt', 'contents', 'message'],
+    instead: {
+      // Whether it was sent already is a matter of the call, not of the invoice.
+      state: [
+        { name: 'state', text: `iif(r.state in ('claimed', 'sending'), 'being_made', r.state)` },
+      ],
+      month: [
+        { name: 'month', text: 'cast(substr(r.month, 6) as integer)' },
+        { name: 'year', text: 'cast(substr(r.month, 1, 4) as integer)' },
+      ],
+      totalMinutes: [
+        { name: 'totalHours', text: `printf('%d.%02d', ${HOURS} / 100, ${HOURS} % 100)` },
+      ],
+      totalPence: [{ name: 'totalAmount', text: DECIMAL('r.total_pence') }],
+      workTypeName: [{ name: 'workType', text: `coalesce(r.work_type_name, '')` }],
+    },
+    more: [
+      CLIENT,
+      // While it is being made, a message is about the call.
+      { name: 'message', text: `iif(r.state = 'failed', r.message, null)` },
+    ],
+  }),
+  describe({ kind: 'user', table: users }),
+  describe({ kind: 'approved-email', table: approvedEmails }),
+];

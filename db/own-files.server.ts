@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
+
+/**
+ * Makes a folder, and those above it, for its owner alone; one that is there is left as it is.
+ * Node's own way of making folders above never ends below `/proc`.
+ */
+export function makeOwnFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = dirname(resolve(folder));
+  if (above !== resolve(folder)) makeOwnFolder(above);
+  mkdirSync(folder, { mode: OWNER_FOLDER });
+}
+
+/**
+ * Makes an empty file that only its owner can read, or takes everybody else's rights to one that is
+ * there. It never opens a file that is there: closing it would drop SQLite's locks on it.
+ */
+export function makeOwnFile(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: OWNER_FILE });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    ownFile(file);
+  }
+}
+
+/** Takes everybody else's rights to a file; a file of another owner, or none, stays as it is. */
+export function ownFile(file: string): void {
+  try {
+    chmodSync(file, OWNER_FILE);
+  } catch (error) {
+    // A file system without rights, a read-only one, or a file that root has put there.
+    if (!['EPERM', 'ENOENT', 'EROFS', 'ENOTSUP'].some((code) => hasCode(error, code))) throw error;
+  }
+}
+
+/** Whether an error of the operating system or of SQLite has this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

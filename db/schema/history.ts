@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, instant } from './columns.ts';
+
+// Who did what: the trail, which is only ever added to (docs/decisions/0026-trail.md).
+
+/**
+ * What was done, an entry for each record that a transaction changed. Triggers refuse to change or
+ * delete an entry, and give ids that only grow.
+ */
+export const historyEntries = sqliteTable(
+  'history_entries',
+  {
+    id: id(),
+    at: instant('at').notNull(),
+    /**
+     * Who did it, or asked for it; null: no person. No reference, since an entry stays as it is when
+     * the person is deleted; the id is never used again.
+     */
+    userId: integer('user_id'),
+    /** The name of the person at that time, or of the job. */
+    by: text('by').notNull(),
+    /** What kind of record (db/history/records.ts), and which; null where there is only one. */
+    kind: text('kind').notNull(),
+    recordId: integer('record_id'),
+    /** `created`, `changed`, `deleted` or `restored`; other words may come. */
+    action: text('action').notNull(),
+    /**
+     * JSON in the words of the record: of a change only the fields that changed, as they were; of a
+     * deletion the whole record; else null.
+     */
+    before: text('before'),
+    /** JSON: the whole record as it became; null when it was deleted. */
+    after: text('after'),
+  },
+  (table) => [
+    // One index for each way the trail is filtered, all in its order.
+    index('history_entries_at').on(table.at, table.id),
+    index('history_entries_kind').on(table.kind, table.at, table.id),
+    index('history_entries_record').on(table.kind, table.recordId, table.at, table.id),
+    index('history_entries_user').on(table.userId, table.at, table.id),
+  ],
+);
+
+/**
+ * What the present transaction has touched: triggers note each record as it was before the first
+ * touch, and `write` makes entries of them before it commits. Empty between transactions, unless
+ * something else than the product writes to the database.
+ */
+export const historyTouched = sqliteTable(
+  'history_touched',
+  {
+    id: integer('id').primaryKey(),
+    /** `work-log:12`; a setting by its name, `settings:week.target`. */
+    record: text('record').notNull(),
+    /** JSON; null: it was not there. */
+    before: text('before'),
+    at: instant('at')
+      .notNull()
+      .default(sql`(strftime('%s', 'now') * 1000)`),
+  },
+  (table) => [
+    uniqueIndex('history_touched_record').on(table.record),
+    check('history_touched_record_named', sql`${table.record} like '%:%'`),
+  ],
+);
+
+export type HistoryEntry = typeof historyEntries.$inferSelect;

@@ -1,0 +1,71 @@
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, instant, isLowerCase, timestamps } from './columns.ts';
+
+// Who may sign in, and who is signed in.
+
+/** Everybody who has signed in and was not deleted since. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    profileImageUrl: text('profile_image_url'),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    check('users_email_case', isLowerCase(table.email)),
+  ],
+);
+
+/** The emails that may sign in. */
+export const approvedEmails = sqliteTable(
+  'approved_emails',
+  {
+    id: id(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('approved_emails_email').on(table.email),
+    check('approved_emails_email_case', isLowerCase(table.email)),
+  ],
+);
+
+/** The sessions of signed-in users. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** SHA-256 of the random id in the cookie, so that the file alone opens no session. */
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires_at').on(table.expiresAt),
+  ],
+);
+
+/** The unused sign-in links, for an installation without an identity provider. */
+export const signInLinks = sqliteTable(
+  'sign_in_links',
+  {
+    /** SHA-256 of the token in the link. */
+    tokenHash: text('token_hash').primaryKey(),
+    /** May have been taken off the approved list since; using the link is then refused. */
+    email: text('email').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_links_expires_at').on(table.expiresAt)],
+);
+
+export type User = typeof users.$inferSelect;
+export type ApprovedEmail = typeof approvedEmails.$inferSelect;

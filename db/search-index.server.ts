@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { withoutTriggers } from './business-days.server.ts';
+import { write, type Database } from './connection.server.ts';
+
+/** How many bits of a place hold the log's id; those above hold the second of its date. */
+const ID_BITS = 29n;
+
+/** The highest second that a place can hold: in the year 2514. */
+const LAST_SECOND = 2 ** 34 - 1;
+
+/** SQL for the id in a place. */
+export const idOfPlace = (place: string) => `${place} & ${2 ** Number(ID_BITS) - 1}`;
+
+/**
+ * A log's place in the list: the second of its date, then its id. The index of words has its logs
+ * by place, so that it gives them in the order of the list; the triggers `work_log_words_…` compute
+ * the same. A place with id 0 is before every log of its second.
+ */
+export function placeOf({ date, id }: { date: number; id: number }): bigint {
+  const second = Math.min(Math.max(Math.trunc(date / 1_000), 0), LAST_SECOND);
+  return (BigInt(second) << ID_BITS) | BigInt(id);
+}
+
+/** The private character that begins the words of a log's filters in the index. */
+export const MARK = '\uE000';
+
+const PLACE = `(min(max(date / 1000, 0), ${LAST_SECOND}) << ${ID_BITS}) | id`;
+
+const WORDS = `replace(description, '${MARK}', ' ') || ' ${MARK}c' || client_id
+  || ' ${MARK}t' || work_type_id || ' ${MARK}b' || billable || ' ${MARK}i' || is_invoiced
+  || coalesce(' ${MARK}p' || created_by, '')`;
+
+/** Runs writes to work logs that leave the index of words alone, then makes it anew: for many logs. */
+export function withoutSearchIndex(db: Database, run: () => void): void {
+  write(db, () => {
+    withoutTriggers(db, 'work_log_words_%', run);
+    db.run(sql`insert into work_log_words (work_log_words) values ('delete-all')`);
+    db.run(sql`delete from work_log_places`);
+    db.run(
+      sql.raw(`insert into work_log_words (rowid, description)
+        select ${PLACE}, ${WORDS} from work_logs order by date, id`),
+    );
+    db.run(
+      sql.raw(`insert into work_log_places (place, minutes, total_pence)
+        select ${PLACE}, duration, total_pence from work_logs order by date, id`),
+    );
+  });
+}

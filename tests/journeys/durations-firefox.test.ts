@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { findFirefox } from '#tests/support/find-firefox.ts';
+import { useFirefox } from '#tests/support/firefox.ts';
+import { eventually } from '#tests/support/page.ts';
+import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/time-fields.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+
+/** Functions of the page: finds a field by its name, and fills it in. */
+const FIND = `(name) => [...document.querySelectorAll('dialog [name], main [name]')]
+  .find((control) => control.name === name)`;
+const FILL = `(control, text) => {
+  control.value = text;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+  return text;
+}`;
+const PRESS = `(form, label) => {
+  const labelOf = (button) => button.getAttribute('aria-label') ?? button.textContent;
+  [...form.querySelectorAll('button:not(.sr-only)')]
+    .find((button) => labelOf(button) === label).click();
+  return label;
+}`;
+const HAS_TOAST = `String(document.querySelector('[data-testid=toast]') !== null)`;
+const HAS_SCRIPTS = `String(Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))`;
+
+const CASES = [
+  ...TIME_FIELDS.map(([label, field]) => ({ label, field, scripts: 'with' })),
+  ...TIME_FIELDS.slice(0, 1).map(([label, field]) => ({ label, field, scripts: 'without' })),
+];
+
+describe.skipIf(findFirefox() === null)('In Firefox', () => {
+  const firefox = useFirefox();
+
+  test.for(CASES)('$label means what was typed, $scripts scripts', async ({ field, scripts }) => {
+    const { open, run, type, setCookie } = firefox();
+    const [name = '', value = ''] = (await server().signIn()).split(/=(.*)/s);
+    await setCookie(server().url, name, value);
+    await setCookie(server().url, 'lite', scripts === 'with' ? 'off' : 'on');
+    for (const [text, minutes] of Object.entries(MONEY_CASES)) {
+      const entries = addTimeEntries(server());
+      await open(server().url + field.path(entries));
+      await eventually(() => run(HAS_SCRIPTS)).toBe(String(scripts === 'with'));
+      for (const [other, chosen] of Object.entries(field.typed(entries))) {
+        await run(`(${FILL})((${FIND})('${other}'), '${chosen}')`);
+      }
+      const control = `(${FIND})('${field.name(entries)}')`;
+      await run(`(${control}.focus(), ${control}.select(), 'focused')`);
+      await type(text);
+      expect(await run(`${control}.value`)).toBe(text);
+      await run(`(${PRESS})(${control}.form, '${field.button}')`);
+      const stored = () => field.stored(server(), entries);
+      await eventually(stored).toBe(minutes + field.beside);
+      // Only now is the page done with the form.
+      await eventually(() => run(HAS_TOAST)).toBe('true');
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+
+describe('Someone looks at the week, logs on a day of it, moves that log, and goes to the week before', () => {
+  test.for(MODES)('with %s', async (mode) => {
+    server().setClock(new Date('2026-11-20T09:00:00Z'));
+    const clientId = addClient(server(), 'Thorn');
+    const workTypeId = addWorkType(server(), 'Support');
+    addLog(server(), { clientId, workTypeId, day: '2026-11-16' });
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/dashboard');
+    await expectMode(visitor);
+    await goTo(page, 'Week');
+    const day = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await shown(day('Mon Nov 16').getByText('Thorn').first());
+    await shown(day('Tue Nov 17').getByText('Nothing logged'));
+
+    await day('Tue Nov 17').getByRole('link', { name: 'Log work on Tue Nov 17' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Log' });
+    await form.getByLabel('Client').selectOption('Thorn');
+    await form.getByLabel('Work Type').selectOption(String(workTypeId));
+    await form.getByLabel('Duration').fill('1:30');
+    await form.getByRole('button', { name: 'Save', exact: true }).last().click();
+    await toastShown(page, 'Work log created successfully');
+    await arrivedAt(page, '/week?of=2026-11-16');
+    await shown(day('Tue Nov 17').getByText('1h 30m').first());
+
+    await page.getByRole('button', { name: 'Move to the day after: 1h 30m for Thorn' }).click();
+    await toastShown(page, 'Moved to Nov 18, 2026');
+    await shown(day('Wed Nov 18').getByText('1h 30m').first());
+    const moved = () => server().services.db.select().from(workLogs).all();
+    await eventually(() => moved().map((log) => log.day)).toContain('2026-11-18');
+
+    if (hasScripts(mode)) await page.keyboard.press('ArrowLeft');
+    else await page.getByRole('link', { name: 'Previous week' }).click();
+    await arrivedAt(page, '/week?of=2026-11-09');
+    await shown(page.getByText('Nov 09, 2026 – Nov 15, 2026'));
+    expect(await page.title()).toBe('Week · Tallyhour');
+    await expectMode(visitor);
+  });
+});

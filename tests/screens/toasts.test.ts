@@ -1,0 +1,96 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { redirectWithToast } from '#app/http/toast.server.ts';
+import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { fillEveryScreen } from '#tests/support/every-screen.ts';
+import { shown, toastOf } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR } from '#tests/support/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+
+const LONG =
+  'Failed to update work log. This work log is on an invoice, so it cannot be edited or deleted.';
+
+const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
+const server = useServer(() => xeroEnvironment(xero()));
+const browser = useBrowser();
+
+/** Makes the next page show a toast. */
+async function awaitToast(page: Page): Promise<void> {
+  const { services, url } = server();
+  const request = { nonce: '', isDataRequest: false, isLite: false, toast: null };
+  const context = { ...services, ...request, takeTurn: () => Promise.resolve(true) };
+  const message = { text: LONG, title: 'Error', undo: '/work-logs/1/undo' };
+  const { headers } = await redirectWithToast(context, '/', message);
+  const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);
+  await page.context().addCookies([{ name, value, url }]);
+}
+
+/** The controls that the toast covers, each after it was scrolled into view. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('.toast');
+    if (!toast) return ['no toast'];
+    const scope = document.querySelector(':modal') ?? document;
+    const all = [
+      ...scope.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type="hidden"]), select, textarea, summary',
+      ),
+    ].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !toast.contains(element) &&
+        element.getBoundingClientRect().width > 1,
+    );
+    const covered = all.filter((element) => {
+      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const [one, other] = [element.getBoundingClientRect(), toast.getBoundingClientRect()];
+      const isBeside = one.right <= other.left || one.left >= other.right;
+      return !isBeside && one.bottom > other.top && one.top < other.bottom;
+    });
+    return covered.map(({ tagName, textContent, id }) => `${tagName} ${textContent.trim() || id}`);
+  });
+}
+
+describe('A toast', () => {
+  test.for<Mode>(['desktop', 'phone'])(
+    'covers no control of any screen or dialog, with %s',
+    async (mode) => {
+      await fillEveryScreen(server(), xero());
+      const { page, takeProblem } = await browser.openSignedIn(server(), mode);
+      // The toast stays.
+      await page.addInitScript(() => {
+        const wait = window.setTimeout.bind(window);
+        const patient = (run: () => void, time?: number) => (time === 5_000 ? 0 : wait(run, time));
+        Object.assign(window, { setTimeout: patient });
+      });
+      const faults: string[] = [];
+      for (const path of SIGNED_IN) {
+        await awaitToast(page);
+        await page.goto(path);
+        const status = REFUSED[path];
+        if (status !== undefined) await takeProblem(`status of ${status}`);
+        await hydrated(page);
+        await shown(toastOf(page));
+        for (const fault of await coveredControls(page)) faults.push(`${path}: ${fault}`);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('would be noticed over a control: the control', async () => {
+    const { page } = await browser.openSignedIn(server(), 'phone');
+    await awaitToast(page);
+    await page.goto('/clients');
+    await hydrated(page);
+    await shown(toastOf(page));
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.textContent = 'Under it';
+      Object.assign(button.style, { position: 'fixed', bottom: '90px', left: '40px' });
+      document.body.append(button);
+    });
+    expect(await coveredControls(page)).toEqual(['BUTTON Under it']);
+  });
+});
