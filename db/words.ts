@@ -7,6 +7,15 @@
 export const TAX_CODES = ['OUTPUT2', 'OUTPUT', 'ZERORATED', 'EXEMPTINPUT'] as const;
 export type TaxCode = (typeof TAX_CODES)[number];
 
+/** The steps, in minutes, that billed time can be rounded to; 1 rounds nothing. */
+export const BILLING_STEPS = [1, 6, 10, 15, 30] as const;
+export type BillingStep = (typeof BILLING_STEPS)[number];
+export const BILLING_ROUNDINGS = ['up', 'nearest'] as const;
+/** What is rounded: each log, or the logs of a day with one work type and one rate together. */
+export const BILLING_PER = ['log', 'day'] as const;
+/** Whether a client's months are invoiced one by one, or all together. */
+export const INVOICE_PER = ['month', 'period'] as const;
+
 /** The states of a pending work log (docs/specification.md, "Todoist Import"). */
 export const PENDING_STATUSES = [
   'pending_review',

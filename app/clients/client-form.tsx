@@ -1,9 +1,10 @@
 import { useForm } from '@conform-to/react';
 import type { FormReply } from '../http/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { PoundsField, TextField } from '../ui/field.tsx';
+import { PoundsField, SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
+import { BILLING_CHOICES } from './billing.ts';
 
 /** The initial texts of the fields. */
 export type ClientFormValues = {
@@ -13,6 +14,11 @@ export type ClientFormValues = {
   standardRate?: string;
   premiumRate?: string;
   discountedRate?: string;
+  billingStep?: string;
+  billingRounding?: string;
+  billingPer?: string;
+  invoicePer?: string;
+  poNumber?: string;
 };
 
 /** The fields of a client, for Add Client and Edit Client. */
@@ -61,6 +67,38 @@ export function ClientForm({
           hint="Optional."
         />
       </div>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 text-sm font-semibold">On invoices</legend>
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Choice
+            field={fields.billingStep}
+            label="Round time to"
+            choices={BILLING_CHOICES.billingStep}
+          />
+          <Choice
+            field={fields.billingRounding}
+            label="Round"
+            choices={BILLING_CHOICES.billingRounding}
+          />
+          <Choice
+            field={fields.billingPer}
+            label="Round what"
+            choices={BILLING_CHOICES.billingPer}
+          />
+        </div>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Choice
+            field={fields.invoicePer}
+            label="Several months"
+            choices={BILLING_CHOICES.invoicePer}
+          />
+          <TextField
+            field={fields.poNumber}
+            label="PO number"
+            hint="Optional. What the client knows the invoices by."
+          />
+        </div>
+      </fieldset>
       <DialogActions>
         <ButtonLink to="/clients" variant="secondary" preventScrollReset>
           Cancel
@@ -68,5 +106,23 @@ export function ClientForm({
         <Button>{submitLabel}</Button>
       </DialogActions>
     </PostForm>
+  );
+}
+
+type ChoiceProps = {
+  field: FieldState;
+  label: string;
+  choices: (readonly [value: string, label: string])[];
+};
+
+function Choice({ field, label, choices }: ChoiceProps) {
+  return (
+    <SelectField field={field} label={label}>
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }

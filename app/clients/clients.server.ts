@@ -58,6 +58,12 @@ type Columns = Pick<
   | 'standardRatePence'
   | 'premiumRatePence'
   | 'discountedRatePence'
+> &
+  Partial<Billing>;
+
+type Billing = Pick<
+  Client,
+  'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber'
 >;
 
 /**
@@ -73,6 +79,11 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
     standardRatePence: input.standardRate,
     premiumRatePence: input.premiumRate,
     discountedRatePence: input.discountedRate,
+    billingStep: input.billingStep,
+    billingRounding: input.billingRounding,
+    billingPer: input.billingPer,
+    invoicePer: input.invoicePer,
+    poNumber: input.poNumber,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
+import { BILLING_PER, BILLING_ROUNDINGS, INVOICE_PER } from '#db/words.ts';
 import {
   optionalEmail,
   optionalFlag,
@@ -9,6 +10,7 @@ import {
   requiredText,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { billingStepField, oneOf, poNumberField } from './billing-fields.ts';
 
 /** The default rates of a new client, in pence an hour (docs/specification.md, "Rates"). */
 export const DEFAULT_STANDARD_RATE_PENCE = 6_000;
@@ -23,6 +25,11 @@ export const ClientInput = z.object({
   premiumRate: pounds(DEFAULT_PREMIUM_RATE_PENCE),
   discountedRate: optionalPounds,
   isActive: optionalFlag,
+  billingStep: billingStepField,
+  billingRounding: oneOf(BILLING_ROUNDINGS),
+  billingPer: oneOf(BILLING_PER),
+  invoicePer: oneOf(INVOICE_PER),
+  poNumber: poNumberField.optional(),
 });
 export type ClientInput = z.output<typeof ClientInput>;
 
@@ -32,6 +39,7 @@ export type ClientView = ReturnType<typeof toClientView>;
 /** A client's fields for the API and the screens. */
 export function toClientView(client: Client) {
   const { id, name, email, contactPerson, isActive } = client;
+  const { billingStep, billingRounding, billingPer, invoicePer, poNumber } = client;
   return {
     id,
     name,
@@ -42,5 +50,10 @@ export function toClientView(client: Client) {
     discountedRate:
       client.discountedRatePence === null ? null : toDecimalString(client.discountedRatePence),
     isActive,
+    billingStep,
+    billingRounding,
+    billingPer,
+    invoicePer,
+    poNumber,
   };
 }

@@ -2,12 +2,14 @@ import { write } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import type { PostedForm } from '../http/form.server.ts';
 import { mergeEdit, only } from '../http/made-from.server.ts';
+import { sayBilling } from './billing.ts';
 import { toClientView, type ClientInput } from './clients.ts';
 import { getClient, updateClient, type ClientServices } from './clients.server.ts';
 
 /** The texts in the edit form's fields. */
 export function clientFormValues(client: Client) {
   const { name, email, contactPerson, ...rates } = toClientView(client);
+  const { billingStep, billingRounding, billingPer, invoicePer, poNumber } = client;
   return {
     name,
     email: email ?? '',
@@ -15,6 +17,11 @@ export function clientFormValues(client: Client) {
     standardRate: rates.standardRate,
     premiumRate: rates.premiumRate,
     discountedRate: rates.discountedRate ?? '',
+    billingStep: String(billingStep),
+    billingRounding,
+    billingPer,
+    invoicePer,
+    poNumber: poNumber ?? '',
   };
 }
 
@@ -33,7 +40,7 @@ export function saveEditedClient(
     const { changed } = mergeEdit(form, {
       version: client.version,
       values: clientFormValues(client),
-      say: (name, text) => (name.endsWith('Rate') ? `£${text}` : text),
+      say: (name, text) => (name.endsWith('Rate') ? `£${text}` : sayBilling(name, text)),
     });
     return updateClient(services, id, only(input, changed));
   });

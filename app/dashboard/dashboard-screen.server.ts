@@ -8,7 +8,7 @@ import { daysOverdue } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
 import { readDueChanges, type ChangesServices } from '../invoices/refresh/changes.server.ts';
 import { includedVatOfUnbilled } from '../work-logs/list/included-vat.server.ts';
-import { formatMonth } from '../invoices/list/month.ts';
+import { formatMonths } from '../invoices/list/month.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
@@ -151,7 +151,7 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
 function toInvoice(invoice: NamedInvoice, today: string) {
   return {
     id: invoice.id,
-    title: `${invoice.clientName}, ${formatMonth(invoice.month)}`,
+    title: `${invoice.clientName}, ${formatMonths(invoice.firstMonth, invoice.month)}`,
     hours: formatHours(invoice.totalMinutes, 1),
     workType: invoice.workTypeName ?? 'Mixed rates',
     amount: formatPounds(invoice.totalPence),

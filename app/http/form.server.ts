@@ -9,7 +9,7 @@ import { fingerprintOf } from './one-time-keys.server.ts';
 /** The schema of a form without fields, such as a confirmation. */
 export const Nothing = z.object({});
 
-/** Above what any form of ours has: fields in one form, characters in a field's name. */
+/** Above what a form of ours usually has: fields in one form, characters in a field's name. */
 const MAX_FIELDS = 2_000;
 const MAX_NAME_LENGTH = 200;
 /** For a field named `items[50000].name`, conform would build fifty thousand items. */
@@ -119,13 +119,16 @@ export function parseFields<Schema extends z.ZodType>(
   }
 }
 
-/** The fields of a posted form. Throws a 400 page for a body that no form of ours sends. */
-export async function readForm(request: Request): Promise<FormData> {
+/**
+ * The fields of a posted form, at most `mostFields`. Throws a 400 page for a body that no form of ours
+ * sends.
+ */
+export async function readForm(request: Request, mostFields = MAX_FIELDS): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw malformed(UNREADABLE);
   });
   const names = [...form.keys()];
-  if (names.length > MAX_FIELDS || !names.every((name) => FieldName.safeParse(name).success)) {
+  if (names.length > mostFields || !names.every((name) => FieldName.safeParse(name).success)) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
   if (

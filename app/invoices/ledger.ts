@@ -176,6 +176,8 @@ export type InvoiceLine = {
   vatRateHundredths: number;
   netPence: number;
   vatPence: number;
+  /** The minutes of work and the minutes billed, where billing rounded them. For us alone. */
+  rounded?: { workedMinutes: number; billedMinutes: number };
 };
 
 export type InvoiceOutcome =

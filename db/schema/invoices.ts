@@ -139,8 +139,10 @@ export const invoices = sqliteTable(
     clientId: integer('client_id')
       .notNull()
       .references(() => clients.id),
-    /** `yyyy-MM` in the business time zone. */
+    /** The month of its work, `yyyy-MM` in the business time zone; of several, the last. */
     month: text('month').notNull(),
+    /** The first month of its work, `yyyy-MM`; null when that is `month`. */
+    firstMonth: text('first_month'),
     state: text('state', { enum: INVOICE_STATES }).notNull(),
     /** Our own reference. Xero stores it, and we look the invoice up by it. */
     reference: text('reference').notNull(),

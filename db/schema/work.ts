@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { TAX_CODES, TOTAL_UNITS } from '../words.ts';
+import {
+  BILLING_PER,
+  BILLING_ROUNDINGS,
+  INVOICE_PER,
+  TAX_CODES,
+  TOTAL_UNITS,
+  type BillingStep,
+} from '../words.ts';
 import { id, instant, flag, version, isOneOf, DAY, looksLike, timestamps } from './columns.ts';
 import { users } from './people.ts';
 
@@ -17,6 +24,13 @@ export const clients = sqliteTable(
     standardRatePence: integer('standard_rate_pence').notNull(),
     premiumRatePence: integer('premium_rate_pence').notNull(),
     discountedRatePence: integer('discounted_rate_pence'),
+    /** How time is rounded on invoices (`invoices/lines/billed-time.ts`), in minutes. */
+    billingStep: integer('billing_step').$type<BillingStep>().notNull().default(1),
+    billingRounding: text('billing_rounding', { enum: BILLING_ROUNDINGS }).notNull().default('up'),
+    billingPer: text('billing_per', { enum: BILLING_PER }).notNull().default('log'),
+    invoicePer: text('invoice_per', { enum: INVOICE_PER }).notNull().default('month'),
+    /** What the client's invoices are referred to by, as it was last given. */
+    poNumber: text('po_number'),
     isActive: flag('is_active').notNull().default(true),
     version: version(),
     ...timestamps(),

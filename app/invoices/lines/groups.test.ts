@@ -22,6 +22,14 @@ const RULES = {
 const ACME = { clientId: 1, clientName: 'Acme Ltd', clientEmail: 'accounts@acme.example' };
 const BOAT = { clientId: 2, clientName: 'Boat & Sons', clientEmail: null };
 
+const NOT_ROUNDED = {
+  billingStep: 1,
+  billingRounding: 'up',
+  billingPer: 'log',
+  invoicePer: 'month',
+  poNumber: null,
+} as const;
+
 let lastId = 0;
 
 function log(more: Partial<BillableLog> = {}): BillableLog {
@@ -37,6 +45,7 @@ function log(more: Partial<BillableLog> = {}): BillableLog {
     hourlyRatePence: 6_000,
     totalPence: 6_000,
     items: [],
+    ...NOT_ROUNDED,
     ...more,
   };
 }

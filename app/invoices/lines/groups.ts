@@ -1,3 +1,5 @@
+import type { Client } from '#db/schema.ts';
+import type { InvoiceLine } from '../ledger.ts';
 import {
   buildInvoiceLines,
   type HardwareLine,
@@ -6,22 +8,53 @@ import {
   type TimeLine,
 } from './invoice-lines.ts';
 import type { BillableLog } from '../preview/billable.server.ts';
+import { timeTotal } from '../../lib/money.ts';
 import { fillTemplate } from '../template/fill-template.ts';
+import { billedMinutes, billedTogether } from './billed-time.ts';
+import {
+  anyInvoiceOf,
+  invoiceKey,
+  NO_CHOICES,
+  type InvoiceChoice,
+  type InvoiceChoices,
+} from './choices.ts';
 
-/** An invoice to be made: a client's logs of one calendar month, and their amounts. */
+/**
+ * What goes on an invoice together or not at all: a log, or the logs that are rounded together. It
+ * has a line, or, with several hardware items, several.
+ */
+export type BilledEntry = {
+  logs: BillableLog[];
+  lines: InvoiceLine[];
+  /** False when a person left it out. */
+  goes: boolean;
+  workedMinutes: number;
+  billedMinutes: number;
+  /** Sentences that say why the invoice cannot be made with it as it is. */
+  problems: string[];
+  /** True for a hardware log that has no items, so no lines either. */
+  isEmpty: boolean;
+};
+
+/** An invoice to be made: a client's logs of one calendar month or of several, and their amounts. */
 export type InvoiceGroup = {
-  client: { id: number; name: string; email: string | null };
-  /** `yyyy-MM` in the business time zone. */
+  /** `invoiceKey` */
+  key: string;
+  client: { id: number; name: string; email: string | null; poNumber: string | null };
+  /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
+  firstMonth: string;
   month: string;
+  invoicePer: Client['invoicePer'];
+  choice: InvoiceChoice | null;
+  /** All that could go on it, by date. */
+  entries: BilledEntry[];
+  /** The logs that go on it. */
   logIds: number[];
+  /** The minutes of work of these logs. */
   totalMinutes: number;
-  /** The work type that all logs share; null when there are several. */
+  /** The work type that they share; null when there are several. */
   workTypeName: string | null;
   content: InvoiceLines;
-  /**
-   * For each line of `content`, in order: the id of the log whose description it shows, or null.
-   */
-  described: (number | null)[];
   /** For each line of `content`, in order: the ids of the logs behind it. */
   origins: number[][];
   /** Sentences that say why the invoice cannot be made as it is. */
@@ -30,83 +63,142 @@ export type InvoiceGroup = {
 
 type Rules = TaxRules & { template: string; currency: string };
 
-/** One group for each client and calendar month, in the order of the logs. */
-export function groupLogs(logs: BillableLog[], rules: Rules): InvoiceGroup[] {
+/** One group for each client, and for each calendar month unless the client's period is invoiced. */
+export function groupLogs(
+  logs: BillableLog[],
+  rules: Rules,
+  choices: InvoiceChoices = NO_CHOICES,
+): InvoiceGroup[] {
   const groups = new Map<string, BillableLog[]>();
   for (const log of logs) {
-    const key = `${log.clientId} ${log.day.slice(0, 7)}`;
+    const invoicePer = choices.invoicePer.get(log.clientId) ?? log.invoicePer;
+    const key = invoiceKey(log.clientId, invoicePer === 'period' ? null : log.day.slice(0, 7));
     const group = groups.get(key) ?? [];
     group.push(log);
     groups.set(key, group);
   }
-  return [...groups.values()].map((group) => toGroup(group, rules));
+  return [...groups].map(([key, group]) => toGroup(key, group, rules, choices));
 }
 
-function toGroup(logs: BillableLog[], rules: Rules): InvoiceGroup {
+function toGroup(
+  key: string,
+  logs: BillableLog[],
+  rules: Rules,
+  choices: InvoiceChoices,
+): InvoiceGroup {
   const [first] = logs;
   if (!first) throw new Error('A group has a log');
-  const sources = logs.flatMap((log) =>
-    linesOf(log, rules.template).map((line) => ({ log, line })),
-  );
-  const content = buildInvoiceLines(
-    sources.map(({ line }) => line),
-    rules,
-  );
-  const names = new Set(logs.map(({ workTypeName }) => workTypeName));
+  const entries = toEntries(logs, rules, choices.leftOut);
+  const going = entries.filter(({ goes }) => goes);
+  const lines = going.flatMap((entry) => entry.lines);
+  const billed = going.flatMap((entry) => entry.logs);
+  const names = new Set(billed.map(({ workTypeName }) => workTypeName));
+  const netPence = lines.reduce((sum, line) => sum + line.netPence, 0);
+  const vatPence = lines.reduce((sum, line) => sum + line.vatPence, 0);
+  const problems = problemsOf(going, rules);
+  const [name = null] = names;
+  const months = logs.map(({ day }) => day.slice(0, 7)).sort();
   return {
-    client: { id: first.clientId, name: first.clientName, email: first.clientEmail },
-    month: first.day.slice(0, 7),
-    logIds: logs.map(({ id }) => id),
-    totalMinutes: logs.reduce((sum, { duration }) => sum + duration, 0),
-    workTypeName: names.size === 1 ? first.workTypeName : null,
-    content,
-    described: sources.map(({ log, line }) =>
-      line.kind === 'time' && isDescribed(log, rules.template) ? log.id : null,
-    ),
-    origins: sources.map(({ log }) => [log.id]),
-    problems: [...problemsOf(logs, rules), ...content.problems],
+    key,
+    client: {
+      id: first.clientId,
+      name: first.clientName,
+      email: first.clientEmail,
+      poNumber: first.poNumber,
+    },
+    firstMonth: months[0] ?? '',
+    month: months.at(-1) ?? '',
+    invoicePer: choices.invoicePer.get(first.clientId) ?? first.invoicePer,
+    choice: choices.invoices.get(key) ?? choices.invoices.get(anyInvoiceOf(first.clientId)) ?? null,
+    entries,
+    logIds: billed.map(({ id }) => id),
+    totalMinutes: billed.reduce((sum, { duration }) => sum + duration, 0),
+    workTypeName: names.size === 1 ? name : null,
+    content: {
+      hasVat: rules.isVatRegistered,
+      lines,
+      netPence,
+      vatPence,
+      totalPence: netPence + vatPence,
+      problems,
+    },
+    origins: going.flatMap((entry) => entry.lines.map(() => entry.logs.map(({ id }) => id))),
+    problems,
   };
 }
 
-function problemsOf(logs: BillableLog[], { currency }: Rules): string[] {
+function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<number>): BilledEntry[] {
+  const [client] = logs;
+  if (!client) return [];
+  return billedTogether(logs, client).map((together) => {
+    const [first] = together;
+    const workedMinutes = together.reduce((sum, { duration }) => sum + duration, 0);
+    const billed = billedMinutes(workedMinutes, client);
+    const content = buildInvoiceLines(linesOf(together, rules.template, billed), rules);
+    return {
+      logs: together,
+      lines: content.lines,
+      goes: !leftOut.has(first?.id ?? 0),
+      workedMinutes,
+      billedMinutes: first?.isHardware ? 0 : billed,
+      problems: content.problems,
+      isEmpty: content.lines.length === 0,
+    };
+  });
+}
+
+function problemsOf(going: BilledEntry[], { currency }: Rules): string[] {
   const problems: string[] = [];
   if (currency !== 'GBP') {
     problems.push(`The organisation keeps its books in ${currency}, and logs are in pounds.`);
   }
-  const empty = logs.filter(({ isHardware, items }) => isHardware && items.length === 0).length;
+  const empty = going.filter(({ isEmpty }) => isEmpty).length;
   if (empty > 0) {
     problems.push(
-      `${empty === 1 ? 'A hardware log has' : `${empty} hardware logs have`} no items yet. Add them, or delete the log.`,
+      `${empty === 1 ? 'A hardware log has' : `${empty} hardware logs have`} no items yet. Add them, delete the log, or leave it out.`,
     );
   }
-  return problems;
+  return [...problems, ...new Set(going.flatMap((entry) => entry.problems))];
 }
 
-function isDescribed({ description }: BillableLog, template: string): boolean {
-  return description !== '' && template.includes('{description}');
+/** Whether the lines of a log show its description. */
+export function isDescribed({ description, isHardware }: BillableLog, template: string): boolean {
+  return !isHardware && description !== '' && template.includes('{description}');
 }
 
-function linesOf(log: BillableLog, template: string): (TimeLine | HardwareLine)[] {
-  if (!log.isHardware) {
-    const { day, workTypeName: workType, description } = log;
-    return [
-      {
-        kind: 'time',
-        description: fillTemplate(template, { day, workType, description }),
-        minutes: log.duration,
-        ratePence: log.hourlyRatePence,
-        totalPence: log.totalPence,
-        taxCode: null,
-      },
-    ];
+/** The lines of logs that are billed together: one for time, one for each item of hardware. */
+function linesOf(
+  logs: BillableLog[],
+  template: string,
+  billed: number,
+): (TimeLine | HardwareLine)[] {
+  const [log] = logs;
+  if (!log) return [];
+  if (log.isHardware) {
+    return log.items.map((item) => ({
+      kind: 'hardware',
+      description: [item.itemName, item.description].filter(Boolean).join(': '),
+      quantity: item.quantity,
+      unitPricePence: item.unitPricePence,
+      vatIncluded: item.vatIncluded,
+      vatRateHundredths: item.vatRateHundredths,
+      taxCode: item.taxCode,
+    }));
   }
-  return log.items.map((item) => ({
-    kind: 'hardware',
-    description: [item.itemName, item.description].filter(Boolean).join(': '),
-    quantity: item.quantity,
-    unitPricePence: item.unitPricePence,
-    vatIncluded: item.vatIncluded,
-    vatRateHundredths: item.vatRateHundredths,
-    taxCode: item.taxCode,
-  }));
+  const { day, workTypeName: workType, hourlyRatePence: ratePence } = log;
+  const told = new Set(logs.map(({ description }) => description).filter(Boolean));
+  const description = fillTemplate(template, { day, workType, description: [...told].join('; ') });
+  const worked = logs.reduce((sum, { duration }) => sum + duration, 0);
+  const isAsLogged = logs.length === 1 && billed === worked;
+  return [
+    {
+      kind: 'time',
+      description,
+      workedMinutes: worked,
+      minutes: billed,
+      ratePence,
+      totalPence: isAsLogged ? log.totalPence : timeTotal(billed, ratePence),
+      taxCode: null,
+    },
+  ];
 }

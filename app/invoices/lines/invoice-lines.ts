@@ -13,10 +13,12 @@ import {
 export type TimeLine = {
   kind: 'time';
   description: string;
+  /** What is billed, and what was worked before that was rounded. */
   minutes: number;
+  workedMinutes: number;
   /** Pence an hour. */
   ratePence: number;
-  /** The work log's own total, without VAT. */
+  /** What it comes to, without VAT. */
   totalPence: number;
   /** One of our tax codes or of the ledger's; null means the organisation's code for time. */
   taxCode: string | null;
@@ -100,6 +102,9 @@ function buildLine(
     vatRateHundredths: rateHundredths,
     netPence: net,
     vatPence: vat,
+    ...(item.kind === 'time' && item.minutes !== item.workedMinutes
+      ? { rounded: { workedMinutes: item.workedMinutes, billedMinutes: item.minutes } }
+      : {}),
   };
 }
 
@@ -141,14 +146,22 @@ function priceOf(
 
 type Measure = Pick<InvoiceLine, 'description' | 'quantity' | 'unitPrice'>;
 
-/** Hours × rate where that is exact; else the total, and hours and rate in the description. */
-function measureTime({ description, minutes, ratePence, totalPence }: TimeLine): Measure {
+/**
+ * Hours × rate where that is exact; else the total, and hours and rate in the description. Where the
+ * time was rounded, the description says both.
+ */
+function measureTime(item: TimeLine): Measure {
+  const { description, minutes, workedMinutes, ratePence, totalPence } = item;
   const text = description.trim() || 'Work';
+  const billed = formatDuration(minutes);
+  const time =
+    minutes === workedMinutes ? billed : `${formatDuration(workedMinutes)}, billed ${billed}`;
   const hours = divideHalfUp(minutes * PLACES, 60);
   if (BigInt(hours) * BigInt(ratePence) === BigInt(totalPence) * BigInt(PLACES)) {
-    return measure(text, hours, ratePence * PENNY_IN_PLACES);
+    const note = minutes === workedMinutes ? '' : time;
+    return measure(text, hours, ratePence * PENNY_IN_PLACES, note);
   }
-  const note = `${formatDuration(minutes)} at ${formatPounds(ratePence)} an hour`;
+  const note = `${time} at ${formatPounds(ratePence)} an hour`;
   return measure(text, PLACES, totalPence * PENNY_IN_PLACES, note);
 }
 

@@ -15,7 +15,7 @@ import {
 } from './invoice-filters.ts';
 import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
 import type { NamedInvoice } from './made-invoices.ts';
-import { formatMonth, formatShortMonth } from './month.ts';
+import { formatMonths, formatShortMonths } from './month.ts';
 import { daysOverdue, sayAge, STATUS_LABELS } from './status.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -34,8 +34,8 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
     id,
     number: invoice.xeroInvoiceNumber ?? xeroInvoiceId?.slice(0, 8) ?? invoice.reference,
     client: invoice.clientName,
-    month: formatMonth(invoice.month),
-    shortMonth: formatShortMonth(invoice.month),
+    month: formatMonths(invoice.firstMonth, invoice.month),
+    shortMonth: formatShortMonths(invoice.firstMonth, invoice.month),
     net: formatPounds(invoice.netPence),
     vat: formatPounds(invoice.vatPence),
     total: formatPounds(invoice.totalPence),

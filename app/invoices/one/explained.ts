@@ -41,6 +41,11 @@ export function roundingReason(line: MatchedLine, logs: ExplainedLog[]): string 
   const timed = logs.filter(({ isHardware }) => !isHardware);
   if (timed.length === 0 || timed.length < logs.length) return null;
   const minutes = timed.reduce((sum, { duration }) => sum + duration, 0);
+  const rounded = line.change === 'same' ? line.sent?.rounded : undefined;
+  if (rounded?.workedMinutes === minutes) {
+    const billed = formatDuration(rounded.billedMinutes);
+    return `${formatDuration(minutes)} worked, ${billed} billed, as agreed with the client: ${formatPounds(line.netPence)}.`;
+  }
   const [first] = timed;
   if (!first || timed.some(({ hourlyRatePence }) => hourlyRatePence !== first.hourlyRatePence)) {
     return null;

@@ -2,13 +2,14 @@ import type { Services } from '../../context.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, poundsOf } from '../../lib/money.ts';
-import { formatMonth } from '../list/month.ts';
+import { formatMonths } from '../list/month.ts';
 import { STATUS_LABELS } from '../list/status.ts';
 import {
   explainInvoice,
   type ExplainedInvoice,
   type InvoicedLog,
 } from './explained-invoice.server.ts';
+import type { InvoiceLine } from '../ledger.ts';
 import type { MatchedLine } from './match-lines.ts';
 
 /** A line of a statement: what was done on which days, and what it comes to, in pence. */
@@ -49,16 +50,29 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
       ...amounts,
     };
   }
+  const rounded = line.change === 'same' ? line.sent?.rounded : undefined;
+  const billed = rounded ? [sayBilled(rounded, logs.length)] : [];
   return {
-    parts: logs.map((log) => ({
-      day: log.day,
-      text: log.description || log.workTypeName,
-      measure: formatDuration(log.duration),
-    })),
+    parts: [
+      ...logs.map((log) => ({
+        day: log.day,
+        text: log.description || log.workTypeName,
+        measure: formatDuration(log.duration),
+      })),
+      ...billed,
+    ],
     price: `${formatPounds(first.hourlyRatePence)} an hour`,
     ...amounts,
   };
 }
+
+/** What is billed for the time of a line, where that was rounded. */
+function sayBilled({ workedMinutes, billedMinutes }: Rounded, logs: number) {
+  const all = logs > 1 ? `, of ${formatDuration(workedMinutes)} in all` : '';
+  return { day: '', text: `Billed${all}`, measure: formatDuration(billedMinutes) };
+}
+
+type Rounded = NonNullable<InvoiceLine['rounded']>;
 
 /** Everything a statement shows, as text. */
 export type Statement = ReturnType<typeof loadStatement>;
@@ -76,7 +90,7 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
     reference: invoice.reference,
     from: services.ledger.findOrganisation(invoice.tenantId)?.name ?? null,
     to: ledger?.contactName ?? invoice.clientName,
-    period: formatMonth(invoice.month),
+    period: formatMonths(invoice.firstMonth, invoice.month),
     issued: day(invoice.issuedDay),
     due: day(invoice.dueDay),
     /** Said at the top where there is no such invoice any more. */

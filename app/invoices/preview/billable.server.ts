@@ -24,7 +24,11 @@ export type BillableLog = Pick<
   | 'duration'
   | 'hourlyRatePence'
   | 'totalPence'
-> & { clientEmail: Client['email']; items: StoredItem[] };
+> &
+  Pick<Client, 'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber'> & {
+    clientEmail: Client['email'];
+    items: StoredItem[];
+  };
 
 const ON_NO_INVOICE =
   'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
@@ -68,6 +72,8 @@ export function listBillable(services: BillableServices, filters: WorkLogFilters
   const rows = prepared<Omit<BillableLog, 'items' | 'isHardware'> & { isHardware: number }>(
     db,
     `select w.id, w.client_id as clientId, c.name as clientName, c.email as clientEmail,
+      c.billing_step as billingStep, c.billing_rounding as billingRounding,
+      c.billing_per as billingPer, c.invoice_per as invoicePer, c.po_number as poNumber,
       t.name as workTypeName, w.description, w.day, w.duration, w.is_hardware as isHardware,
       w.hourly_rate_pence as hourlyRatePence, w.total_pence as totalPence
     from work_logs w indexed by work_logs_unbilled

@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
+import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
 import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
@@ -14,15 +15,19 @@ type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 export type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
 
 /**
- * The invoices that would be made now, including those with problems. Throws 409 when no
- * organisation is active.
+ * The invoices that would be made now, including those with problems and those that are left out.
+ * Throws 409 when no organisation is active.
  */
-export function planInvoices(services: PlanServices, filters: WorkLogFilters): Plan {
+export function planInvoices(
+  services: PlanServices,
+  filters: WorkLogFilters,
+  choices: InvoiceChoices = NO_CHOICES,
+): Plan {
   const organisation = services.ledger.activeOrganisation();
   if (!organisation) throw conflict(NO_CONNECTION);
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;
   const rules = { ...organisation, template: readTemplate(services) };
-  const groups = groupLogs(listBillable(services, filters), rules);
+  const groups = groupLogs(listBillable(services, filters), rules, choices);
   const missing = [
     accountCode === null ? 'the revenue account' : '',
     isVatRegistered && timeTaxCode === null ? 'the VAT of time' : '',
@@ -32,9 +37,25 @@ export function planInvoices(services: PlanServices, filters: WorkLogFilters): P
   return { organisation, groups: groups.map((group) => ({ ...group, problems: [problem] })) };
 }
 
-/** A hash of what a plan would do: its organisation, logs, lines and totals. */
+/** Whether an invoice would be made: something goes on it, and nothing stands against it. */
+export function isReady({ choice, logIds, problems }: InvoiceGroup): boolean {
+  return !isLeftOut({ choice, logIds }) && problems.length === 0;
+}
+
+/** Whether a person left out an invoice, or all that could go on it. */
+export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'logIds'>): boolean {
+  return choice?.isLeftOut === true || logIds.length === 0;
+}
+
+/**
+ * A hash of what could be invoiced: the organisation, the logs and their lines. It does not depend on
+ * what a person chose of it.
+ */
 export function fingerprintOfPlan({ organisation, groups }: Plan): string {
-  const contents = groups.map(({ logIds, content }) => [logIds, content.lines, content.totalPence]);
+  const entries = groups.flatMap((group) => group.entries);
+  const contents = entries
+    .map(({ logs, lines }) => [logs.map(({ id }) => id), lines] as const)
+    .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')
     .update(JSON.stringify([organisation.organisationId, contents]))
     .digest('base64url');

@@ -1,163 +1,210 @@
-import { useRef } from 'react';
+import { Link } from '@remix-run/react';
+import { useMemo, useRef } from 'react';
+import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { totalOf, useChosenSums, type InvoiceSum } from './chosen-sums.ts';
+import { PRESS } from './field-names.ts';
+import { InvoiceCard } from './invoice-card.tsx';
 import type { Preview } from './preview.server.ts';
-import { previewAddress, RewriteBar } from './rewrite-bar.tsx';
-import { useSelection } from './selection.ts';
 
-/** Shows the invoices that would be made; nothing is sent before the button is pressed. */
+/**
+ * Shows the invoices that would be made, and is where a person decides what they are: one form, whose
+ * buttons all send the whole of it, so that nothing chosen is lost. Nothing is sent to Xero before
+ * "Create … in Xero" is pressed.
+ */
 export function PreviewScreen(preview: Preview) {
-  const { organisation, filters, groups, count, total, leftOut, fingerprint, search } = preview;
-  const isSubmitting = useIsSubmitting();
-  const backTo = search ? `/work-logs?${search}` : '/work-logs';
-  const { rewrite } = preview;
+  const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
-  const selection = useSelection(ref, rewrite.most);
-  const invoices = count === 1 ? '1 invoice' : `${count} invoices`;
-  const title = count === 0 ? 'No invoice can be created' : `${invoices}, ${total} in all`;
+  const { sums, follow } = useChosenSums(preview, ref);
+  const { count, netPence, vatPence, stopped, stoppedNetPence } = totalOf(sums.values());
+  const total = formatPounds(netPence + vatPence);
+  const title =
+    count === 0 ? 'No invoice can be created' : `${sayInvoices(count)}, ${total} in all`;
+  const form = useMemo(() => ({ id: 'create-invoices' }), []);
   return (
-    <div ref={ref} className="grid gap-5" onChange={selection.count}>
+    <div ref={ref} className="grid gap-5" onChange={follow}>
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
-      <Card title={title} subtitle={filters}>
-        <PostForm
-          form={{ id: 'create-invoices' }}
-          oneTimeKey={preview.oneTimeKey}
-          className="flex flex-wrap gap-2"
-        >
-          <input type="hidden" name="fingerprint" value={fingerprint} />
-          {count > 0 ? <Button disabled={isSubmitting}>Create {invoices} in Xero</Button> : null}
-          <ButtonLink to={backTo} variant="secondary">
-            Cancel
-          </ButtonLink>
-        </PostForm>
-        <p className="mt-3 text-sm text-muted tabular-nums">
-          {count > 0 ? preview.amounts : null} {preview.stopped}
-        </p>
-        {leftOut.length > 0 ? (
-          <p className="mt-3 text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
+      <PostForm
+        form={form}
+        oneTimeKey={preview.oneTimeKey}
+        preventScrollReset
+        className="grid gap-5"
+      >
+        <EnterButton name={PRESS} value="update">
+          Update
+        </EnterButton>
+        <input type="hidden" name="fingerprint" value={fingerprint} />
+        <Card title={title} subtitle={filters}>
+          <div className="grid gap-3">
+            {error ? <Alert variant="destructive">{error}</Alert> : null}
+            {proposal ? <ProposalLine proposal={proposal} /> : null}
+            <Buttons preview={preview} count={count} />
+            <p className="text-sm text-muted tabular-nums">
+              {count > 0
+                ? `${formatPounds(netPence)} net + ${formatPounds(vatPence)} VAT = ${total}. `
+                : null}
+              {stopped > 0
+                ? `${formatPounds(stoppedNetPence)} net of what cannot be invoiced yet is not in it.`
+                : null}
+            </p>
+            {leftOut.length > 0 ? (
+              <p className="text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
+            ) : null}
+            {preview.hasLineBoxes || groups.length === 0 ? null : (
+              <p className="text-sm text-muted">
+                So many lines have no boxes of their own: leave out whole invoices here, or single
+                lines by the filters of Work Logs.
+              </p>
+            )}
+            {groups.length > 1 ? <Index groups={groups} sums={sums} /> : null}
+          </div>
+        </Card>
+        {groups.length === 0 ? (
+          <div className="card">
+            <EmptyState title="Nothing to invoice">
+              No billable log of these filters is without an invoice.
+            </EmptyState>
+          </div>
         ) : null}
-      </Card>
-      {groups.length === 0 ? (
-        <div className="card">
-          <EmptyState title="Nothing to invoice">
-            No billable log of these filters is without an invoice.
-          </EmptyState>
-        </div>
-      ) : (
-        <PostForm
-          form={{ id: 'rewrite' }}
-          action="/descriptions"
-          oneTimeKey={preview.oneTimeKey}
-          className="grid gap-5"
-        >
-          <input type="hidden" name="subject" value="work_log" />
-          <input type="hidden" name="back" value={previewAddress(search)} />
-          <RewriteBar {...preview} selected={selection.selected} onSelect={selection.select} />
-          {groups.map((group) => (
-            <Group key={group.key} group={group} canSelect={rewrite.isConfigured} />
-          ))}
-        </PostForm>
-      )}
+        {groups.map((group) => (
+          <InvoiceCard
+            key={group.key}
+            group={group}
+            sum={sums.get(group.key) ?? NOTHING}
+            hasLineBoxes={preview.hasLineBoxes}
+            isOpen={preview.isShort}
+            open={openIn(group, preview.open)}
+            closed={preview.closed}
+            contacts={
+              preview.contacts?.clientId === group.clientId ? preview.contacts.screen : null
+            }
+          />
+        ))}
+        {groups.length > 1 ? (
+          <div className="card flex flex-wrap items-center gap-2 px-4 py-4 sm:px-5">
+            <CreateButton count={count} />
+            <p className="text-sm text-muted tabular-nums">{title}</p>
+          </div>
+        ) : null}
+      </PostForm>
     </div>
   );
 }
 
-type GroupView = Preview['groups'][number];
+const NOTHING: InvoiceSum = { netPence: 0, vatPence: 0, goes: false, isStopped: false };
 
-function Group({ group, canSelect }: { group: GroupView; canSelect: boolean }) {
-  const { client, month, contact, logs, hours, lines, problems } = group;
+function sayInvoices(count: number): string {
+  return count === 1 ? '1 invoice' : `${count} invoices`;
+}
+
+/** The open line, if it is one of this invoice. */
+function openIn({ entries }: Preview['groups'][number], open: Preview['open']) {
+  const isHere = entries.some(({ logs }) => logs.some(({ id }) => id === open?.logId));
+  return isHere ? open : null;
+}
+
+function ProposalLine({
+  proposal: { text, links },
+}: {
+  proposal: NonNullable<Preview['proposal']>;
+}) {
   return (
-    <Card
-      title={`${client}, ${month}`}
-      subtitle={`${logs}, ${hours} hours · ${contact ? `to ${contact}` : 'to the contact that fits, or a new one'}`}
-    >
-      {problems.length > 0 ? (
-        <div className="mb-4">
-          <Alert variant="destructive" title="This invoice will not be made">
-            {problems.join(' ')}
-          </Alert>
-        </div>
-      ) : null}
-      <table className="data-table data-table-flush">
-        <caption className="sr-only">
-          Lines of the invoice for {client}, {month}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Description</th>
-            <th scope="col" className="numeric">
-              Quantity
-            </th>
-            <th scope="col" className="numeric">
-              Unit Price
-            </th>
-            <th scope="col" className="numeric">
-              VAT
-            </th>
-            <th scope="col" className="numeric ending">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.key}>
-              <td data-label="Description" className="leading wrap-anywhere">
-                {canSelect && line.logId !== null ? (
-                  <SelectableLine line={line} logId={line.logId} />
-                ) : (
-                  line.description
-                )}
-              </td>
-              <td data-label="Quantity" className="numeric">
-                {line.quantity}
-              </td>
-              <td data-label="Unit Price" className="numeric">
-                {line.unitPrice}
-              </td>
-              <td data-label="VAT" className="numeric">
-                {line.vat}
-              </td>
-              <td data-label="Amount" className="numeric ending">
-                {line.amount}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <dl className="keep-together mt-3 grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
-        <dt className="text-muted">Net</dt>
-        <dd className="text-right">{group.subTotal}</dd>
-        <dt className="text-muted">VAT</dt>
-        <dd className="text-right">{group.vat}</dd>
-        <dt className="font-medium">Total with VAT</dt>
-        <dd className="text-right font-medium">{group.total}</dd>
-      </dl>
-    </Card>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <span>{text}</span>{' '}
+      {links.map((link) => (
+        <Link key={link.to} to={link.to} className="link inline-flex min-h-6 items-center">
+          {link.text}
+        </Link>
+      ))}
+    </p>
   );
 }
 
-/**
- * A line with a checkbox that belongs to the same form as the bar above. The whole description is
- * the label, so that it is easy to tap.
- */
-function SelectableLine({ line, logId }: { line: GroupView['lines'][number]; logId: number }) {
+function CreateButton({ count }: { count: number }) {
+  const isSubmitting = useIsSubmitting();
+  if (count === 0) return null;
   return (
-    <label className="flex items-start gap-3 py-1">
-      <input
-        type="checkbox"
-        name="ids"
-        value={logId}
-        defaultChecked={line.isSelected}
-        className="mt-0.5 size-5 shrink-0"
-      />
-      <span>
-        <span className="sr-only">Select </span>
-        {line.description}
-      </span>
-    </label>
+    <Button name={PRESS} value="create" disabled={isSubmitting}>
+      Create {sayInvoices(count)} in Xero
+    </Button>
+  );
+}
+
+function Buttons({ preview, count }: { preview: Preview; count: number }) {
+  const { search, groups, rewrite, hasUnlinked } = preview;
+  const isSubmitting = useIsSubmitting();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <CreateButton count={count} />
+      {groups.length > 0 ? (
+        <Button variant="secondary" name={PRESS} value="update" disabled={isSubmitting}>
+          Update
+        </Button>
+      ) : null}
+      <ButtonLink to={search ? `/work-logs?${search}` : '/work-logs'} variant="secondary">
+        Cancel
+      </ButtonLink>
+      {hasUnlinked ? (
+        <Button variant="quiet" name={PRESS} value="look up" disabled={isSubmitting}>
+          Look up contacts in Xero
+        </Button>
+      ) : null}
+      {rewrite.count === 0 ? null : rewrite.isConfigured ? (
+        <Button variant="quiet" name={PRESS} value="rewrite" disabled={isSubmitting}>
+          Rewrite with AI
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">
+          To have descriptions rewritten for these invoices,{' '}
+          <Link to="/settings#ai" className="link">
+            set up the AI helper in Settings
+          </Link>
+          .
+        </p>
+      )}
+      {rewrite.isConfigured && rewrite.count > rewrite.most ? (
+        <p className="text-sm text-muted">At most {rewrite.most} of the ticked lines at a time.</p>
+      ) : null}
+    </div>
+  );
+}
+
+type IndexProps = { groups: Preview['groups']; sums: Map<string, InvoiceSum> };
+
+/** The invoices and their totals; those that need an answer come first, as their cards do. */
+function Index({ groups, sums }: IndexProps) {
+  return (
+    <nav aria-label="Invoices of this page">
+      <ul className="grid gap-x-8 text-sm sm:grid-cols-2">
+        {groups.map(({ key, client, month }) => {
+          const sum = sums.get(key) ?? NOTHING;
+          return (
+            <li
+              key={key}
+              className="flex items-baseline justify-between gap-4 border-t border-line"
+            >
+              <a
+                href={`#invoice-${key}`}
+                className="link inline-flex min-h-8 min-w-0 items-center wrap-anywhere"
+              >
+                {client}, {month}
+              </a>
+              <span className="shrink-0 text-right tabular-nums">
+                {sum.isStopped ? <span className="text-danger">needs an answer </span> : null}
+                {sum.goes ? (
+                  formatPounds(sum.netPence + sum.vatPence)
+                ) : (
+                  <span className="text-muted">left out</span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

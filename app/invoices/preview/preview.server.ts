@@ -1,103 +1,219 @@
+import { prepared } from '#db/connection.server.ts';
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
+import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { formatHours } from '../../lib/duration.ts';
-import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
-import { filterSearch } from '../../work-logs/list/address.ts';
-import { readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { displayName } from '../../users/users.ts';
+import { formatBritishDay } from '../../lib/calendar.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
 import { listUsers } from '../../users/users.server.ts';
+import { displayName } from '../../users/users.ts';
+import { readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
-import { countLeftOut } from './billable.server.ts';
-import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
 import { contactOf } from '../contacts/contact-links.server.ts';
-import type { InvoiceGroup } from '../lines/groups.ts';
-import { formatMonth } from '../list/month.ts';
+import type { ContactScreen } from '../contacts/contact-screen.server.ts';
+import type { Organisation } from '../ledger.ts';
+import { isDescribed, type BilledEntry, type InvoiceGroup } from '../lines/groups.ts';
+import { dueDay } from '../lines/terms.ts';
+import { formatMonths } from '../list/month.ts';
+import { readTemplate } from '../template/template.server.ts';
+import { countLeftOut } from './billable.server.ts';
+import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import type { OpenLine } from './open-line.server.ts';
+import { fingerprintOfPlan, isReady, planInvoices } from './plan.server.ts';
+import { propose, todayOf } from './proposal.ts';
+import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
 
-type PreviewServices = Pick<Services, 'db' | 'config' | 'appSecret' | 'ledger'>;
+type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
 
-/** The data of the preview, as text. */
+/** The data of the preview, as text and, where sums follow the boxes, as pence. */
 export type Preview = ReturnType<typeof loadPreview>;
 
-/**
- * The preview for the filters in an address. Throws 400 for a wrong filter, and 409 when no
- * organisation is active.
- */
-export function loadPreview(services: PreviewServices, url: URL) {
+/** With more lines than this, whole invoices can be left out, and single lines by the filters. */
+export const MOST_LINE_BOXES = 5_000;
+
+/** What a person did in the preview so far. */
+export type Answered = {
+  read?: ReadChoices;
+  /** The line that is open for editing. */
+  open?: OpenLine | null;
+  /** The log whose line was closed a moment ago: the place to go on from. */
+  closed?: number | null;
+  /** The contacts to choose from for a client. */
+  contacts?: { clientId: number; screen: ContactScreen } | null;
+  /** Why what was asked for was not done. */
+  error?: string | null;
+};
+
+/** The filters of an address, and what of it is proposed. Throws 400 for a wrong filter. */
+export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: URL) {
   const { filters, issues } = readFilters(url.searchParams);
   if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
-  const plan = planInvoices(services, filters);
-  const { organisation, groups } = plan;
-  const ready = groups.filter(({ problems }) => problems.length === 0);
-  const total = ready.reduce((sum, { content }) => sum + content.totalPence, 0);
-  const vat = ready.reduce((sum, { content }) => sum + content.vatPence, 0);
-  const stopped = groups.filter(({ problems }) => problems.length > 0);
-  const stoppedNet = stopped.reduce((sum, { content }) => sum + content.netPence, 0);
-  const described = groups.flatMap((group) => group.described).filter((id) => id !== null);
-  const isAllSelected = url.searchParams.get('select') === 'all';
-  const selected = new Set(isAllSelected ? described.slice(0, MOST_REWRITES) : []);
-  const search = filterSearch(url.searchParams).toString();
+  return propose(url, filters, todayOf(services));
+}
+
+/**
+ * The preview for an address, with what a person chose so far. Throws 400 for a wrong filter, and 409
+ * when no organisation is active.
+ */
+export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
+  const { read = NOTHING_CHOSEN, open = null, closed = null, error = null } = answered;
+  const { filters, search, proposal } = readProposed(services, url);
+  const plan = planInvoices(services, filters, read.choices);
+  const { organisation } = plan;
+  const lineCount = plan.groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  const template = readTemplate(services);
+  const isRewriting = readAiKey(services) !== null;
+  const shared = {
+    services,
+    organisation,
+    read,
+    template,
+    today: todayOf(services),
+    hasBoxes: lineCount <= MOST_LINE_BOXES,
+  };
+  const groups = plan.groups.map((group) => toGroupView(shared, group));
+  // What a person has to answer comes first; the sort keeps the order of the rest.
+  groups.sort((one, other) => Number(isStopped(other)) - Number(isStopped(one)));
+  const ready = plan.groups.filter(isReady);
+  const unlinked = groups.filter(({ contact }) => contact === null);
   return {
     organisation: organisation.name,
     filters: describeFilters(services, filters),
-    groups: groups.map((group) =>
-      toGroupView(services, organisation.organisationId, group, selected),
-    ),
+    proposal,
+    groups,
     count: ready.length,
-    total: formatPounds(total),
-    amounts: `${formatPounds(total - vat)} net + ${formatPounds(vat)} VAT = ${formatPounds(total)}.`,
-    stopped:
-      stopped.length === 0
-        ? null
-        : `${formatPounds(stoppedNet)} net of what cannot be invoiced yet is not in it.`,
+    hasLineBoxes: shared.hasBoxes,
+    /** With few invoices their lines are shown at once. */
+    isShort: groups.length <= SHOWN_AT_ONCE,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
     search,
+    hasUnlinked: new Set(unlinked.map(({ clientId }) => clientId)).size > 0,
     rewrite: {
-      isConfigured: readAiKey(services) !== null,
+      isConfigured: isRewriting,
       /** How many lines show a log's description. */
-      count: described.length,
+      count: plan.groups
+        .flatMap(({ entries }) => entries.flatMap(({ logs }) => logs))
+        .filter((log) => isDescribed(log, template)).length,
       most: MOST_REWRITES,
-      /** From `?select=all`, which selects the lines when there are no scripts. */
-      isAllSelected,
     },
+    open,
+    closed,
+    contacts: answered.contacts ?? null,
+    error: error ?? ([...read.issues.values()].length > 0 ? WRONG_FIELDS : null),
   };
 }
 
-function toGroupView(
-  services: PreviewServices,
-  organisationId: string,
-  group: InvoiceGroup,
-  selected: Set<number>,
-) {
-  const { client, content } = group;
+const SHOWN_AT_ONCE = 12;
+const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
+
+type Shared = {
+  services: PreviewServices;
+  organisation: Organisation;
+  read: ReadChoices;
+  template: string;
+  today: string;
+  hasBoxes: boolean;
+};
+
+function toGroupView(shared: Shared, group: InvoiceGroup) {
+  const { services, organisation, read, today } = shared;
+  const { client, key, choice, entries } = group;
+  const day = choice?.day ?? today;
+  const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
+  const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
+  const contact = contactOf(services, organisation.organisationId, client.id)?.contactName ?? null;
+  const contactProblem = contact === null ? (read.contactProblems.get(client.id) ?? null) : null;
+  const own = entries.flatMap((entry) => entry.problems);
+  const shown = {
+    ids: shared.hasBoxes ? entries.map(idOf) : [],
+    clientId: client.id,
+    day,
+    dueDay: due,
+    poNumber: client.poNumber ?? '',
+    invoicePer: group.invoicePer,
+    contactProblem,
+  };
+  const field = (name: string, value: string) => ({
+    name,
+    value: read.typed.get(name) ?? value,
+    error: read.issues.get(name) ?? null,
+  });
+  const hasMonths = group.firstMonth !== group.month || group.invoicePer === 'period';
   return {
-    key: `${client.id} ${group.month}`,
+    key,
+    clientId: client.id,
     client: client.name,
-    month: formatMonth(group.month),
-    contact: contactOf(services, organisationId, client.id)?.contactName ?? null,
+    month: formatMonths(group.firstMonth, group.month),
+    contact,
+    contactProblem,
+    goes: choice?.isLeftOut !== true,
     logs: group.logIds.length === 1 ? '1 log' : `${group.logIds.length} logs`,
     hours: formatHours(group.totalMinutes),
-    lines: content.lines.map((line, index) => ({
+    entries: entries.map((entry) => toEntryView(shared, entry)),
+    netPence: group.content.netPence,
+    vatPence: group.content.vatPence,
+    /** What stands against it, but for what stands against single lines. */
+    problems: group.problems.filter((problem) => !own.includes(problem) && !isOfEmpty(problem)),
+    shown: writeShown(key, shown),
+    day: field(dayName(key), day),
+    dueDay: field(dueDayName(key), due),
+    dates: `${formatBritishDay(day)}, due ${formatBritishDay(due)}`,
+    poNumber: field(poNumberName(key), poNumber),
+    invoicePer: { ...field(invoicePerName(key), group.invoicePer), isOffered: hasMonths },
+  };
+}
+
+/** What is said once for an invoice stands at each of its empty logs, too. */
+const isOfEmpty = (problem: string) => problem.includes('no items yet');
+
+function isStopped(group: ReturnType<typeof toGroupView>): boolean {
+  const { problems, contactProblem, goes, entries } = group;
+  const ticked = entries.filter((entry) => entry.goes);
+  const isInTheWay = ticked.some((entry) => entry.problems.length > 0);
+  return (
+    goes && ticked.length > 0 && (isInTheWay || problems.length > 0 || contactProblem !== null)
+  );
+}
+
+const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
+
+function toEntryView({ template }: Shared, entry: BilledEntry) {
+  const { logs, lines, workedMinutes, billedMinutes, problems, isEmpty } = entry;
+  const [first] = logs;
+  return {
+    id: idOf(entry),
+    goes: entry.goes,
+    problems: isEmpty ? [EMPTY] : problems,
+    netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
+    vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
+    /** What was worked and what is billed, where these differ. */
+    rounding:
+      billedMinutes === workedMinutes || first?.isHardware
+        ? null
+        : `${formatDuration(workedMinutes)}, billed ${formatDuration(billedMinutes)}`,
+    lines: lines.map((line, index) => ({
       key: index,
-      logId: group.described[index] ?? null,
-      isSelected: selected.has(group.described[index] ?? 0),
       description: line.description,
       quantity: line.quantity,
       unitPrice: `£${line.unitPrice}`,
-      amount: formatPounds(line.netPence),
       vat: formatPounds(line.vatPence),
+      amount: formatPounds(line.netPence),
     })),
-    subTotal: formatPounds(content.netPence),
-    vat: formatPounds(content.vatPence),
-    total: formatPounds(content.totalPence),
-    problems: group.problems,
+    logs: logs.map((log) => ({
+      id: log.id,
+      name: log.description || log.workTypeName,
+      isDescribed: isDescribed(log, template),
+      time: log.isHardware ? null : formatDuration(log.duration),
+    })),
   };
 }
+
+const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
 
 /** Every filter that applies, in words. */
 function describeFilters(services: PreviewServices, filters: WorkLogFilters): string {
@@ -126,4 +242,30 @@ function describeLeftOut(leftOut: ReturnType<typeof countLeftOut>): string[] {
       ? `${logs(leftOut.beingInvoiced)} on an invoice that is being made`
       : '',
   ].filter(Boolean);
+}
+
+const DECIDED = `select distinct r.subject_id as id from rewrites r
+  join rewrite_batches b on b.id = r.batch_id
+  where b.subject = 'work_log' and r.decision is not null
+    and r.subject_id in (select value from json_each(?))`;
+
+/**
+ * The logs whose descriptions a rewrite may take, of those that go on the invoices: first the ones
+ * of which no rewrite was decided yet, at most a batch.
+ */
+export function logsToRewrite(
+  services: PreviewServices,
+  filters: WorkLogFilters,
+  { choices }: ReadChoices,
+): number[] {
+  const template = readTemplate(services);
+  const ids = planInvoices(services, filters, choices)
+    .groups.filter(({ choice }) => choice?.isLeftOut !== true)
+    .flatMap(({ entries }) => entries.filter(({ goes }) => goes).flatMap(({ logs }) => logs))
+    .filter((log) => isDescribed(log, template))
+    .map(({ id }) => id);
+  const rows = prepared<{ id: number }>(services.db, DECIDED).all(JSON.stringify(ids));
+  const decided = new Set(rows.map(({ id }) => id));
+  const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
+  return first.slice(0, MOST_REWRITES);
 }

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { getClient, updateClient } from '../../clients/clients.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { NewInvoice, Organisation } from '../ledger.ts';
+import type { InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { CHANGED_SINCE } from '../messages.ts';
-import { fingerprintOfPlan, planInvoices } from '../preview/plan.server.ts';
+import { fingerprintOfPlan, isLeftOut, isReady, planInvoices } from '../preview/plan.server.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
 
@@ -33,6 +35,8 @@ export type ClaimRequest = {
   filters: WorkLogFilters;
   /** From the plan that a person saw: when the present plan differs, nothing is made. */
   fingerprint?: string;
+  /** What that person chose of it; left out, all of it is invoiced. */
+  choices?: InvoiceChoices;
 };
 
 /**
@@ -49,15 +53,15 @@ export type Claim = { runId: number | null; groups: InvoiceGroup[]; leftOut: Inv
  */
 export function claimInvoices(services: ClaimServices, request: ClaimRequest): Claim {
   const { db, clock, config } = services;
-  const { userId, filters, fingerprint } = request;
+  const { userId, filters, fingerprint, choices } = request;
   return write(db, () => {
-    const plan = planInvoices(services, filters);
+    const plan = planInvoices(services, filters, choices);
     if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(plan)) {
       throw conflict(CHANGED_SINCE);
     }
     const { organisation } = plan;
-    const groups = plan.groups.filter(({ problems }) => problems.length === 0);
-    const leftOut = plan.groups.filter(({ problems }) => problems.length > 0);
+    const groups = plan.groups.filter(isReady);
+    const leftOut = plan.groups.filter((group) => !isLeftOut(group) && group.problems.length > 0);
     if (groups.length === 0) return { runId: null, groups, leftOut };
     const now = clock();
     const times = { createdAt: now, updatedAt: now };
@@ -68,6 +72,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
       .returning({ id: invoiceRuns.id })
       .get();
     for (const group of groups) {
+      const months = monthsOf(group);
       const contents = toContents(group, organisation, dayOf(now, config.timeZone));
       const invoice = db
         .insert(invoices)
@@ -75,9 +80,10 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
           runId: run.id,
           tenantId,
           clientId: group.client.id,
-          month: group.month,
+          month: months.at(-1) ?? group.month,
+          firstMonth: months.length > 1 ? months[0] : null,
           state: 'claimed',
-          reference: newReference(group.month),
+          reference: newReference(group),
           contents: JSON.stringify(contents),
           totalMinutes: group.totalMinutes,
           totalPence: group.content.totalPence,
@@ -90,6 +96,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         })
         .returning({ id: invoices.id })
         .get();
+      keepForNextTime(services, group);
       for (const workLogId of group.logIds) {
         db.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
       }
@@ -99,12 +106,28 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
   });
 }
 
+/** The months of the work that goes on an invoice, `yyyy-MM`, in order. */
+function monthsOf({ entries }: InvoiceGroup): string[] {
+  const days = entries.filter(({ goes }) => goes).flatMap(({ logs }) => logs.map(({ day }) => day));
+  return [...new Set(days.map((day) => day.slice(0, 7)))].sort();
+}
+
+/** Keeps with the client what a person chose and will want again. */
+function keepForNextTime(services: ClaimServices, { client, choice, invoicePer }: InvoiceGroup) {
+  if (!choice) return;
+  const kept = getClient(services, client.id);
+  const { poNumber = kept.poNumber } = choice;
+  if (poNumber === kept.poNumber && invoicePer === kept.invoicePer) return;
+  updateClient(services, client.id, { poNumber, invoicePer });
+}
+
 function toContents(group: InvoiceGroup, organisation: Organisation, today: string): Contents {
-  const { content } = group;
+  const { content, choice } = group;
+  const day = choice?.day ?? today;
   return {
     contactId: null,
-    day: today,
-    dueDay: dueDay(today, organisation.paymentTerms),
+    day,
+    dueDay: choice?.dueDay ?? dueDay(day, organisation.paymentTerms),
     currency: organisation.currency,
     accountCode: organisation.accountCode ?? '',
     hasVat: content.hasVat,
@@ -116,8 +139,13 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
 /** Without characters that are easily mistaken for others, such as 0 and O. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** `TH-2026-10-7K3M9Q2XABCD`: random, so unique, and short enough for a customer to read out. */
-function newReference(month: string): string {
+/**
+ * What the customer reads as reference: the PO number, if there is one, then our mark, such as
+ * `TH-2026-10-7K3M9Q2XABCD`. The mark is random, so unique, and short enough to be read out; the
+ * invoice is found again by all of it.
+ */
+function newReference({ month, client, choice }: InvoiceGroup): string {
   const letters = [...randomBytes(12)].map((byte) => ALPHABET[byte % ALPHABET.length]);
-  return `TH-${month}-${letters.join('')}`;
+  const poNumber = choice?.poNumber === undefined ? client.poNumber : choice.poNumber;
+  return `${poNumber === null ? '' : `${poNumber} `}TH-${month}-${letters.join('')}`;
 }

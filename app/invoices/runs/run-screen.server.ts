@@ -3,7 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { formatMonth } from '../list/month.ts';
+import { formatMonths } from '../list/month.ts';
 import { describeCalls } from '../calls-today.ts';
 import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
@@ -42,7 +42,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
     invoices: invoices.map((invoice) => ({
       id: invoice.id,
       client: names.get(invoice.clientId) ?? '',
-      month: formatMonth(invoice.month),
+      month: formatMonths(invoice.firstMonth, invoice.month),
       total: formatPounds(invoice.totalPence),
       state: invoice.state,
       isMade: invoice.state === 'created' || invoice.state === 'released',

@@ -32,6 +32,7 @@ function time(minutes: number, ratePence: number, more: Partial<TimeLine> = {}):
     kind: 'time',
     description: 'Development',
     minutes,
+    workedMinutes: minutes,
     ratePence,
     totalPence,
     taxCode: null,

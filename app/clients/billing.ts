@@ -1,0 +1,46 @@
+import {
+  BILLING_PER,
+  BILLING_ROUNDINGS,
+  BILLING_STEPS,
+  INVOICE_PER,
+  type BillingStep,
+} from '#db/words.ts';
+
+/** What a client's invoices follow, in words, for its form. */
+
+export const STEP_LABELS: Record<BillingStep, string> = {
+  1: 'Not rounded',
+  6: '6 minutes',
+  10: '10 minutes',
+  15: '15 minutes',
+  30: '30 minutes',
+};
+
+export const ROUNDING_LABELS: Record<(typeof BILLING_ROUNDINGS)[number], string> = {
+  up: 'Up',
+  nearest: 'To the nearest',
+};
+
+export const PER_LABELS: Record<(typeof BILLING_PER)[number], string> = {
+  log: 'Each log',
+  day: 'Each day and work type',
+};
+
+export const INVOICE_PER_LABELS: Record<(typeof INVOICE_PER)[number], string> = {
+  month: 'One invoice per month',
+  period: 'One invoice for the whole period',
+};
+
+/** A select's choices: what is sent, and what is read. */
+export const BILLING_CHOICES = {
+  billingStep: BILLING_STEPS.map((step) => [String(step), STEP_LABELS[step]] as const),
+  billingRounding: BILLING_ROUNDINGS.map((word) => [word, ROUNDING_LABELS[word]] as const),
+  billingPer: BILLING_PER.map((word) => [word, PER_LABELS[word]] as const),
+  invoicePer: INVOICE_PER.map((word) => [word, INVOICE_PER_LABELS[word]] as const),
+};
+
+/** The value of one of these fields as a sentence shows it; any other text as it is. */
+export function sayBilling(name: string, text: string): string {
+  const choices = Object.entries(BILLING_CHOICES).find(([field]) => field === name)?.[1] ?? [];
+  return choices.find(([value]) => value === text)?.[1] ?? text;
+}

@@ -1,0 +1,175 @@
+import { json, type AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
+import { getClient } from '../../clients/clients.server.ts';
+import type { FormReply } from '../../http/form.server.ts';
+import { parseFields } from '../../http/form.server.ts';
+import { ONE_TIME_KEY } from '../../http/form.server.ts';
+import { errorToast, submit } from '../../http/submit.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { idList } from '../../lib/fields.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { readChoice } from '../contacts/contact-choice.ts';
+import { applyChoice, loadContactScreen } from '../contacts/contact-screen.server.ts';
+import { lookUpContacts } from '../contacts/find-contacts.server.ts';
+import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
+import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
+import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
+import { planInvoices } from './plan.server.ts';
+import { loadPreview, logsToRewrite, readProposed, type Answered } from './preview.server.ts';
+import { previewAddress } from './proposal.ts';
+import { readChoices } from './read-choices.server.ts';
+
+/** How long to wait for a short run, so that the next page has its result; in milliseconds. */
+const PATIENCE = 3_000;
+
+/** More fields than the preview of the longest list has. */
+export const MOST_FIELDS = 20_000;
+
+const CreateForm = z.object({
+  fingerprint: z.string('The form could not be read. Nothing was created.').min(1).max(100),
+});
+
+const RewriteForm = z.object({ ids: idList(2_000) });
+
+type Sent = { user: { id: number }; request: Request; form: FormData };
+
+/**
+ * Answers a button of the preview: makes the invoices, or comes back with everything as it was chosen.
+ * A line that is open and was typed in is saved first, whichever button it was.
+ */
+export async function answerPress(context: AppLoadContext, { user, request, form }: Sent) {
+  const url = new URL(request.url);
+  const press = readPress(form.get(PRESS));
+  const read = readChoices(form);
+  const show = (answered: Answered, init: ResponseInit = {}) =>
+    json(loadPreview(context, url, { read, ...answered }), init);
+  const open = sentLine(form);
+  const isSaved = open !== null && press.kind !== 'close' && isTypedIn(open);
+  if (isSaved) {
+    const wrong = saveLine(context, request, open);
+    if (wrong) return show({ open: wrong }, { status: wrong.formErrors.length > 0 ? 409 : 400 });
+  }
+  const closed = open?.logId ?? null;
+  try {
+    switch (press.kind) {
+      case 'edit':
+        return show({ open: openLine(context, press.id) });
+      case 'create':
+        if (read.issues.size > 0) return show({ closed }, { status: 400 });
+        if (isSaved) return show({ closed, error: SAVED_FIRST }, { status: 409 });
+        return await create(context, { user, request, form }, read);
+      case 'rewrite': {
+        const { filters, search } = readProposed(context, url);
+        form.delete(LINE_BOX);
+        for (const id of logsToRewrite(context, filters, read)) form.append(LINE_BOX, String(id));
+        const asked = parseFields(request, onlyFields(form, LINE_BOX), RewriteForm);
+        const back = previewAddress(search);
+        return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
+      }
+      case 'look up':
+        return show({ read: await askForContacts(context, url, read) });
+      case 'contacts': {
+        const client = getClient(context, press.id);
+        const screen = await loadContactScreen(context, client, null);
+        return show({ closed, contacts: screen && { clientId: client.id, screen } });
+      }
+      case 'link': {
+        const choice = readChoice(String(form.get(CONTACT) ?? ''));
+        if (choice === null) return show({ error: NO_CONTACT }, { status: 400 });
+        await applyChoice(context, getClient(context, press.id), choice);
+        return show({ closed });
+      }
+      case 'update':
+      case 'close':
+      case 'save':
+        return show({ closed }, { status: read.issues.size > 0 ? 400 : 200 });
+    }
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    return show({ closed, error: error.message }, { status: error.status });
+  }
+}
+
+const SAVED_FIRST =
+  'The line that was open is saved, and the sums below follow it. Look at them, then create the invoices.';
+const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
+
+/** The field of a form with this name, and what shows that it is the same form. */
+function onlyFields(form: FormData, name: string): FormData {
+  const own = new FormData();
+  for (const one of [name, ONE_TIME_KEY]) {
+    for (const value of form.getAll(one)) own.append(one, value);
+  }
+  return own;
+}
+
+/** Looks in Xero for the contacts of all clients that have none yet, and notes who must choose. */
+async function askForContacts(
+  context: AppLoadContext,
+  url: URL,
+  read: ReturnType<typeof readChoices>,
+) {
+  const { filters } = readProposed(context, url);
+  const { organisation, groups } = planInvoices(context, filters, read.choices);
+  const clients = [...new Set(groups.map(({ client }) => client.id))].map((id) =>
+    getClient(context, id),
+  );
+  const answers = await lookUpContacts(context, organisation.organisationId, clients);
+  const problems = [...answers].flatMap(([id, answer]) =>
+    answer.outcome === 'choose' ? [[id, answer.message] as const] : [],
+  );
+  return { ...read, contactProblems: new Map(problems) };
+}
+
+async function create(
+  context: AppLoadContext,
+  { user, request, form }: Sent,
+  read: ReturnType<typeof readChoices>,
+) {
+  const url = new URL(request.url);
+  const { filters } = readProposed(context, url);
+  const { choices } = read;
+  const answer = await submit(context, {
+    user,
+    form: parseFields(request, form, CreateForm),
+    wait: ({ fingerprint }, oneTime) => {
+      const asked = { userId: user.id, filters, fingerprint, choices };
+      return createInvoices(context, { ...asked, oneTime: oneTime ?? undefined }, PATIENCE);
+    },
+    goTo: pageAfter,
+    success: toastAfter,
+    failure: 'Failed to create invoices in Xero',
+    // A refusal is shown in its own words: nothing has reached Xero.
+    toastFor: ({ message }) => errorToast(message),
+  });
+  if (answer.status < 400) return answer;
+  // Refused: the page as it is now, with all that was chosen, and why.
+  const reply = (await answer.json()) as FormReply;
+  const error = Object.values(reply.result.error ?? {})
+    .flatMap((texts) => texts ?? [])
+    .join(' ');
+  const init = { status: answer.status, headers: answer.headers };
+  return json(loadPreview(context, url, { read, error }), withoutBody(init));
+}
+
+/** The headers of an answer whose body is made anew. */
+function withoutBody({ status, headers }: { status: number; headers: Headers }): ResponseInit {
+  const kept = new Headers(headers);
+  for (const name of ['Content-Type', 'Content-Length']) kept.delete(name);
+  return { status, headers: kept };
+}
+
+/** The list when all is well; else the page of the run, which says what is not. */
+function pageAfter({ runId, isFinished, failures }: RunResult): string {
+  const isClear = isFinished && failures.length === 0;
+  return runId === null || isClear ? '/work-logs' : `/work-logs/invoice-runs/${runId}`;
+}
+
+/** No toast while a run goes on: its page shows the progress. */
+function toastAfter(result: RunResult): ToastMessage | null {
+  if (result.runId === null) return { text: 'There was nothing to invoice' };
+  if (!result.isFinished) return null;
+  const { text, isFailure } = describeResult(result);
+  return { text, ...(isFailure ? { variant: 'destructive' } : {}) };
+}

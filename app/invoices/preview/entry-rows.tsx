@@ -1,0 +1,176 @@
+import { Button } from '../../ui/button.tsx';
+import { useIsSubmitting } from '../../ui/form.tsx';
+import { LINE_BOX, PRESS } from './field-names.ts';
+import { OpenLineFields } from './open-line-fields.tsx';
+import type { Preview } from './preview.server.ts';
+
+type Group = Preview['groups'][number];
+type Entry = Group['entries'][number];
+
+type RowsProps = {
+  group: Group;
+  hasLineBoxes: boolean;
+  open: Preview['open'];
+  closed: number | null;
+};
+
+/** The lines that could go on an invoice, each with its box and its buttons. */
+export function EntryRows({ group, ...rest }: RowsProps) {
+  return (
+    <table className="data-table data-table-flush">
+      <caption className="sr-only">
+        Lines of the invoice for {group.client}, {group.month}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col" className="numeric">
+            Quantity
+          </th>
+          <th scope="col" className="numeric">
+            Unit Price
+          </th>
+          <th scope="col" className="numeric">
+            VAT
+          </th>
+          <th scope="col" className="numeric">
+            Net amount
+          </th>
+          <th scope="col" className="actions ending">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {group.entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = Omit<RowsProps, 'group'> & { entry: Entry };
+
+function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
+  const isOpen = entry.logs.some(({ id }) => id === open?.logId);
+  const [first, ...others] = entry.lines;
+  const isRounded = entry.rounding !== null;
+  return (
+    <>
+      <tr>
+        <td data-label="Description" className="leading wrap-anywhere">
+          {hasLineBoxes ? (
+            <label className="-my-1 flex items-start gap-3 py-1">
+              <input
+                type="checkbox"
+                name={LINE_BOX}
+                value={entry.id}
+                defaultChecked={entry.goes}
+                className="mt-0.5 size-5 shrink-0"
+              />
+              <span>
+                <span className="sr-only">Include </span>
+                {first?.description ?? entry.logs[0]?.name}
+              </span>
+            </label>
+          ) : (
+            (first?.description ?? entry.logs[0]?.name)
+          )}
+          {entry.problems.map((problem) => (
+            <p key={problem} className="mt-1 text-sm text-danger">
+              {problem}
+            </p>
+          ))}
+        </td>
+        <Amounts line={first} isRounded={isRounded} rounding={entry.rounding} />
+        <td data-label="" className="actions ending">
+          {entry.logs.length === 1 && !isOpen ? (
+            <EditButton log={entry.logs[0]} closed={closed} />
+          ) : null}
+        </td>
+      </tr>
+      {others.map((line) => (
+        <tr key={line.key}>
+          <td data-label="Description" className="leading wrap-anywhere">
+            <span className={hasLineBoxes ? 'block pl-8' : undefined}>{line.description}</span>
+          </td>
+          <Amounts line={line} isRounded={false} rounding={null} />
+          <td data-label="" className="actions ending" />
+        </tr>
+      ))}
+      {entry.logs.length > 1 ? (
+        <tr>
+          <td colSpan={6} data-label="Billed together" className="col-span-full">
+            <ul className="grid gap-1 text-sm text-muted sm:pl-8">
+              {entry.logs.map((log) => (
+                <li key={log.id} className="flex flex-wrap items-center justify-between gap-x-3">
+                  <span className="min-w-0 wrap-anywhere">
+                    {log.time}: {log.name}
+                  </span>
+                  {log.id === open?.logId ? null : <EditButton log={log} closed={closed} />}
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      ) : null}
+      {isOpen && open ? (
+        <tr>
+          <td colSpan={6} data-label="" className="col-span-full">
+            <OpenLineFields open={open} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+type AmountsProps = {
+  line: Entry['lines'][number] | undefined;
+  isRounded: boolean;
+  rounding: string | null;
+};
+
+function Amounts({ line, rounding }: AmountsProps) {
+  return (
+    <>
+      <td data-label="Quantity" className="numeric">
+        {line?.quantity}
+        {rounding === null ? null : (
+          <span className="block text-xs whitespace-normal text-muted">{rounding}</span>
+        )}
+      </td>
+      <td data-label="Unit Price" className="numeric">
+        {line?.unitPrice}
+      </td>
+      <td data-label="VAT" className="numeric">
+        {line?.vat}
+      </td>
+      <td data-label="Net amount" className="numeric">
+        {line?.amount}
+      </td>
+    </>
+  );
+}
+
+type ButtonProps = { log: Entry['logs'][number] | undefined; closed: number | null };
+
+function EditButton({ log, closed }: ButtonProps) {
+  const isSubmitting = useIsSubmitting();
+  if (!log) return null;
+  return (
+    <Button
+      variant="quiet"
+      className="-my-2"
+      name={PRESS}
+      value={`edit:${log.id}`}
+      disabled={isSubmitting}
+      aria-label={`Edit ${log.name}`}
+      // Where the person was before the line was closed.
+      autoFocus={log.id === closed}
+    >
+      Edit
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+/** The names of the preview's fields. */
+
+/** The box of an invoice (its key) and of what goes on it together (the id of its first log). */
+export const INVOICE_BOX = 'invoices';
+export const LINE_BOX = 'ids';
+
+/** Which button was pressed: one of these words, perhaps with an id behind a colon. */
+export const PRESS = 'press';
+
+/** What the form showed of an invoice when it was made, as JSON. */
+export const shownName = (key: string) => `shown-${key}`;
+export const dayName = (key: string) => `day-${key}`;
+export const dueDayName = (key: string) => `due-${key}`;
+export const poNumberName = (key: string) => `po-${key}`;
+export const invoicePerName = (key: string) => `per-${key}`;
+
+/** The line that is open for editing: the id of its log. */
+export const OPEN_LINE = 'line';
+/** The contact that a person chose for a client. */
+export const CONTACT = 'contact';
+
+export type Press =
+  | { kind: 'create' | 'update' | 'rewrite' | 'look up' | 'close' | 'save' }
+  | { kind: 'edit' | 'contacts' | 'link'; id: number };
+
+const WORDS = ['create', 'update', 'rewrite', 'look up', 'close', 'save'] as const;
+const WITH_ID = ['edit', 'contacts', 'link'] as const;
+
+/** The press that a button's value says; a form that names none asks for the invoices. */
+export function readPress(value: unknown): Press {
+  if (typeof value !== 'string' || value === '') return { kind: 'create' };
+  const [word, id = ''] = value.split(':');
+  const plain = WORDS.find((one) => one === word);
+  if (plain) return { kind: plain };
+  const kind = WITH_ID.find((one) => one === word);
+  return kind && /^\d{1,15}$/.test(id) ? { kind, id: Number(id) } : { kind: 'update' };
+}

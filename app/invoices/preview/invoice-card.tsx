@@ -1,0 +1,136 @@
+import { memo } from 'react';
+import { formatPounds } from '../../lib/money.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { useIsSubmitting } from '../../ui/form.tsx';
+import { BILLING_CHOICES } from '../../clients/billing.ts';
+import type { InvoiceSum } from './chosen-sums.ts';
+import { ContactChoices } from './contact-choices.tsx';
+import { EntryRows } from './entry-rows.tsx';
+import { fieldState } from './field-state.ts';
+import { INVOICE_BOX, PRESS } from './field-names.ts';
+import type { Preview } from './preview.server.ts';
+
+type Group = Preview['groups'][number];
+
+type CardProps = {
+  group: Group;
+  sum: InvoiceSum;
+  hasLineBoxes: boolean;
+  /** Whether its lines are shown at once. */
+  isOpen: boolean;
+  open: Preview['open'];
+  closed: number | null;
+  contacts: NonNullable<Preview['contacts']>['screen'] | null;
+};
+
+/** An invoice that would be made: whether it goes, its dates and reference, and its lines. */
+export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
+  const { group, sum, isOpen, contacts } = props;
+  const { key, client, month, problems, contactProblem, entries, shown } = group;
+  const title = `${client}, ${month}`;
+  const hasWrongField = [group.day, group.dueDay, group.poNumber].some(({ error }) => error);
+  const needsLook =
+    sum.isStopped ||
+    hasWrongField ||
+    contacts !== null ||
+    props.open !== null ||
+    entries.some(({ logs }) => logs.some(({ id }) => id === props.closed));
+  const stopped = [...problems, ...(contactProblem === null ? [] : [contactProblem])];
+  return (
+    <section id={`invoice-${key}`} aria-label={title} className="card scroll-mt-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
+        <h2 className="min-w-0 flex-1 basis-56 text-base font-semibold wrap-anywhere">
+          <label className="flex min-h-11 items-center gap-3 sm:min-h-8 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              name={INVOICE_BOX}
+              value={key}
+              defaultChecked={group.goes}
+              className="size-5 shrink-0"
+            />
+            {title}
+          </label>
+        </h2>
+        <p className="text-right font-medium tabular-nums">
+          {sum.goes ? formatPounds(sum.netPence + sum.vatPence) : 'Left out'}
+        </p>
+      </header>
+      <div className="grid gap-4 px-4 py-4 sm:px-5">
+        {/* What the form showed: the server compares it with what comes back. */}
+        <input type="hidden" name={shown.name} value={shown.value} />
+        {stopped.length > 0 ? (
+          <Alert variant="destructive" title="This invoice will not be made">
+            {stopped.join(' ')}
+          </Alert>
+        ) : null}
+        <ContactLine group={group} />
+        {contacts ? <ContactChoices clientId={group.clientId} screen={contacts} /> : null}
+        <details open={isOpen || needsLook} className="group">
+          <summary className="cursor-pointer py-1 text-sm text-muted">
+            {group.logs}, {group.hours} hours · {group.dates}
+          </summary>
+          <div className="mt-3 grid gap-4">
+            <InvoiceFields group={group} />
+            <EntryRows {...props} />
+          </div>
+        </details>
+        <dl className="keep-together grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
+          <dt className="text-muted">Net</dt>
+          <dd className="text-right">{formatPounds(sum.netPence)}</dd>
+          <dt className="text-muted">VAT</dt>
+          <dd className="text-right">{formatPounds(sum.vatPence)}</dd>
+          <dt className="font-medium">Total with VAT</dt>
+          <dd className="text-right font-medium">{formatPounds(sum.netPence + sum.vatPence)}</dd>
+        </dl>
+      </div>
+    </section>
+  );
+});
+
+/** Whom it goes to, and the button to choose. */
+function ContactLine({ group }: { group: Group }) {
+  const { clientId, client, contact } = group;
+  const isSubmitting = useIsSubmitting();
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      <span className="wrap-anywhere">
+        Goes {contact ? `to ${contact}` : 'to the contact that fits, or a new one'}
+      </span>
+      {contact === null ? (
+        <Button
+          variant="quiet"
+          name={PRESS}
+          value={`contacts:${clientId}`}
+          disabled={isSubmitting}
+          aria-label={`Choose the contact of ${client}`}
+        >
+          Choose contact
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+/** Its dates, its reference, and whether a client's months go together. */
+function InvoiceFields({ group }: { group: Group }) {
+  const { day, dueDay, poNumber, invoicePer } = group;
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <TextField field={fieldState(day)} label="Invoice date" type="date" />
+      {/* The due date follows the date, so it is shown anew when it changed. */}
+      <TextField key={dueDay.value} field={fieldState(dueDay)} label="Due date" type="date" />
+      <TextField field={fieldState(poNumber)} label="PO number or reference" />
+      {invoicePer.isOffered ? (
+        <SelectField field={fieldState(invoicePer)} label="Several months">
+          {BILLING_CHOICES.invoicePer.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Client } from '#db/schema.ts';
+import { INVOICE_PER } from '#db/words.ts';
+import { poNumberField } from '../../clients/billing-fields.ts';
+import { optionalDay } from '../../lib/fields.ts';
+import {
+  anyInvoiceOf,
+  NO_CHOICES,
+  type InvoiceChoice,
+  type InvoiceChoices,
+} from '../lines/choices.ts';
+import {
+  dayName,
+  dueDayName,
+  INVOICE_BOX,
+  invoicePerName,
+  LINE_BOX,
+  poNumberName,
+  shownName,
+} from './field-names.ts';
+
+/** What the form showed of an invoice when it was made. */
+const Shown = z.object({
+  /** The first log of each of its lines that has a box. */
+  ids: z.array(z.number()),
+  clientId: z.number(),
+  day: z.string(),
+  dueDay: z.string(),
+  poNumber: z.string(),
+  invoicePer: z.enum(INVOICE_PER),
+  /** Why a person must choose the client's contact, as Xero was last asked. */
+  contactProblem: z.string().nullable(),
+});
+export type Shown = z.output<typeof Shown>;
+
+/** What a person chose in the preview, and what was wrong with it, by the name of the field. */
+export type ReadChoices = {
+  choices: InvoiceChoices;
+  issues: Map<string, string>;
+  /** What was typed in the fields that are wrong. */
+  typed: Map<string, string>;
+  contactProblems: Map<number, string>;
+};
+
+export const NOTHING_CHOSEN: ReadChoices = {
+  choices: NO_CHOICES,
+  issues: new Map(),
+  typed: new Map(),
+  contactProblems: new Map(),
+};
+
+const SHOWN = /^shown-(\d{1,15}-(?:\d{4}-\d{2}|period))$/;
+
+/** Reads what a person chose in the form of a preview. A form without these fields chose nothing. */
+export function readChoices(form: FormData): ReadChoices {
+  const leftOut = new Set<number>();
+  const invoicePer = new Map<number, Client['invoicePer']>();
+  const invoices = new Map<string, InvoiceChoice>();
+  const issues = new Map<string, string>();
+  const typed = new Map<string, string>();
+  const contactProblems = new Map<number, string>();
+  const ticked = new Set(form.getAll(LINE_BOX));
+  const going = new Set(form.getAll(INVOICE_BOX));
+  const read = <Value>(name: string, schema: z.ZodType<Value>, otherwise: Value): Value => {
+    const text = form.get(name);
+    if (typeof text !== 'string') return otherwise;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    issues.set(name, parsed.error.issues[0]?.message ?? 'This could not be read.');
+    typed.set(name, text);
+    return otherwise;
+  };
+  for (const [name, text] of form) {
+    const key = SHOWN.exec(name)?.[1];
+    const shown = key === undefined ? null : readShown(text);
+    if (key === undefined || shown === null) continue;
+    const { clientId } = shown;
+    for (const id of shown.ids) if (!ticked.has(String(id))) leftOut.add(id);
+    if (shown.contactProblem !== null) contactProblems.set(clientId, shown.contactProblem);
+    const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
+    const isRegrouped = per !== shown.invoicePer;
+    // Each month of a client has this field: the one that was changed decides.
+    if (isRegrouped || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
+    const day = read(dayName(key), optionalDay, shown.day);
+    const dueDay = read(dueDayName(key), optionalDay, shown.dueDay);
+    const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
+    if (day !== null && dueDay !== null && dueDay < day && dueDay !== shown.dueDay) {
+      issues.set(dueDayName(key), 'An invoice is due on its date or later.');
+      typed.set(dueDayName(key), dueDay);
+    }
+    const choice: InvoiceChoice = {
+      isLeftOut: !going.has(key),
+      day,
+      // A due date that was left as it was shown follows the date.
+      dueDay: dueDay === shown.dueDay && day !== shown.day ? null : dueDay,
+      poNumber: poNumber === (shown.poNumber || null) ? undefined : poNumber,
+    };
+    invoices.set(key, choice);
+    if (isRegrouped && !invoices.has(anyInvoiceOf(clientId))) {
+      invoices.set(anyInvoiceOf(clientId), { ...choice, isLeftOut: false });
+    }
+  }
+  return { choices: { leftOut, invoicePer, invoices }, issues, typed, contactProblems };
+}
+
+function readShown(text: FormDataEntryValue): Shown | null {
+  try {
+    return typeof text === 'string' ? (Shown.safeParse(JSON.parse(text)).data ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of the hidden field that says what the form shows of an invoice. */
+export function writeShown(key: string, shown: Shown): { name: string; value: string } {
+  return { name: shownName(key), value: JSON.stringify(shown) };
+}
