@@ -6,7 +6,18 @@ import { idOf } from '../support/visitor.ts';
 const shared = useSharedServer();
 
 const AMOUNT = 'Enter an amount from 0 to £1,000,000.00 with at most two decimals, such as 60.00.';
+const PO_NUMBER =
+  'Use letters, figures and common signs, without quotation marks and backslashes: Xero looks the invoice up by this text.';
 const EMAIL = 'Enter an email address such as name@example.com, or leave this empty.';
+
+/** How a client is billed when nobody says. */
+const USUAL_BILLING = {
+  billingStep: 1,
+  billingRounding: 'up',
+  billingPer: 'log',
+  invoicePer: 'month',
+  poNumber: null,
+};
 
 /** Adds a client through the API; gives its id. */
 async function addClient(body: object): Promise<number> {
@@ -36,6 +47,7 @@ describe('adding a client', () => {
       premiumRate: '90.00',
       discountedRate: null,
       isActive: true,
+      ...USUAL_BILLING,
     });
   });
 
@@ -48,6 +60,11 @@ describe('adding a client', () => {
       premiumRate: '1250.00',
       discountedRate: '0.00',
       isActive: false,
+      billingStep: 15,
+      billingRounding: 'nearest',
+      billingPer: 'day',
+      invoicePer: 'period',
+      poNumber: 'PO 4711/b',
     };
     const answer = await shared().visitor.api('POST', '/api/clients', client);
     expect(answer.status).toBe(201);
@@ -90,6 +107,12 @@ describe('adding a client', () => {
     [{ name: 'A', discountedRate: '1000000.01' }, 'discountedRate', AMOUNT],
     [{ name: 'A', discountedRate: true }, 'discountedRate', AMOUNT],
     [{ name: 'A', isActive: 'yes' }, 'isActive', 'This should be true or false.'],
+    [{ name: 'A', billingStep: 7 }, 'billingStep', 'Choose 1, 6, 10, 15 or 30 minutes.'],
+    [{ name: 'A', billingRounding: 'down' }, 'billingRounding', 'Choose one of: up, nearest.'],
+    [{ name: 'A', billingPer: null }, 'billingPer', 'Choose one of: log, day.'],
+    [{ name: 'A', invoicePer: 'year' }, 'invoicePer', 'Choose one of: month, period.'],
+    [{ name: 'A', poNumber: 'PO "7"' }, 'poNumber', PO_NUMBER],
+    [{ name: 'A', poNumber: 'PO 🚀' }, 'poNumber', PO_NUMBER],
   ])('%j is refused at %s', async (body, path, message) => {
     const before = await countClients();
     const answer = await shared().visitor.api('POST', '/api/clients', body);
@@ -130,6 +153,7 @@ describe('changing a client', () => {
       premiumRate: '90.00',
       discountedRate: null,
       isActive: true,
+      ...USUAL_BILLING,
     });
     expect(await getClient(id)).toEqual(answer.json());
   });

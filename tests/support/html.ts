@@ -50,7 +50,9 @@ export function controlOf(page: string, name: string): Control {
   const html = page.includes('<main')
     ? page.replace(/<form[^>]*\sid="frame-timer"[\s\S]*?<\/form>/, '')
     : page;
-  const pattern = new RegExp(`<(input|select|textarea)\\b[^>]*\\sname="${name}"[^>]*>`);
+  const pattern = new RegExp(
+    `<(input|select|textarea)\\b[^>]*\\sname="${name.replace(/[[\]]/g, '\\$&')}"[^>]*>`,
+  );
   const match = pattern.exec(html);
   if (!match) throw new Error(`The page has no control named ${name}.`);
   const [tag, kind = ''] = match;
@@ -84,4 +86,23 @@ export function rowsOf(html: string): string[][] {
   return [...body.matchAll(/<tr\b[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
     [...row.matchAll(/<td\b[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => visibleText(cell)),
   );
+}
+
+/** What a browser would send of the form with an id, as its page shows it, but for its buttons. */
+export function fieldsOf(page: string, id: string): URLSearchParams {
+  const start = page.indexOf(`id="${id}"`);
+  if (start === -1) throw new Error(`The page has no form ${id}.`);
+  const html = page.slice(start, page.indexOf('</form>', start));
+  const fields = new URLSearchParams();
+  for (const [tag, kind = ''] of html.matchAll(/<(input|select|textarea)\b[^>]*>/g)) {
+    const attributes = attributesOf(tag);
+    const { name, type = 'text', value = 'on' } = attributes;
+    if (!name) continue;
+    const isBox = type === 'checkbox' || type === 'radio';
+    if (isBox) {
+      if ('checked' in attributes) fields.append(name, value);
+    } else if (kind === 'input') fields.append(name, attributes.value ?? '');
+    else fields.append(name, controlOf(html, name).value ?? '');
+  }
+  return fields;
 }

@@ -16,9 +16,10 @@ import { createInvoices, describeResult, type RunResult } from '../runs/create.s
 import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planInvoices } from './plan.server.ts';
-import { loadPreview, logsToRewrite, readProposed, type Answered } from './preview.server.ts';
+import { loadPreview, readProposed, type Answered } from './preview.server.ts';
 import { previewAddress } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
+import { logsToRewrite } from './to-rewrite.server.ts';
 
 /** How long to wait for a short run, so that the next page has its result; in milliseconds. */
 const PATIENCE = 3_000;
@@ -61,10 +62,9 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         return await create(context, { user, request, form }, read);
       case 'rewrite': {
         const { filters, search } = readProposed(context, url);
-        form.delete(LINE_BOX);
-        for (const id of logsToRewrite(context, filters, read)) form.append(LINE_BOX, String(id));
-        const asked = parseFields(request, onlyFields(form, LINE_BOX), RewriteForm);
-        const back = previewAddress(search);
+        const { ids, leftOut } = logsToRewrite(context, filters, read.choices);
+        const asked = parseFields(request, rewriteForm(form, ids), RewriteForm);
+        const back = previewAddress(search, leftOut);
         return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
       }
       case 'look up':
@@ -95,12 +95,11 @@ const SAVED_FIRST =
   'The line that was open is saved, and the sums below follow it. Look at them, then create the invoices.';
 const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
 
-/** The field of a form with this name, and what shows that it is the same form. */
-function onlyFields(form: FormData, name: string): FormData {
+/** The form that asks for these descriptions to be rewritten, under the key of the page. */
+function rewriteForm(form: FormData, ids: number[]): FormData {
   const own = new FormData();
-  for (const one of [name, ONE_TIME_KEY]) {
-    for (const value of form.getAll(one)) own.append(one, value);
-  }
+  for (const value of form.getAll(ONE_TIME_KEY)) own.append(ONE_TIME_KEY, value);
+  for (const id of ids) own.append(LINE_BOX, String(id));
   return own;
 }
 
@@ -128,7 +127,7 @@ async function create(
   read: ReturnType<typeof readChoices>,
 ) {
   const url = new URL(request.url);
-  const { filters } = readProposed(context, url);
+  const { filters, search } = readProposed(context, url);
   const { choices } = read;
   const answer = await submit(context, {
     user,
@@ -142,6 +141,9 @@ async function create(
     failure: 'Failed to create invoices in Xero',
     // A refusal is shown in its own words: nothing has reached Xero.
     toastFor: ({ message }) => errorToast(message),
+    // A form in which nothing was chosen has nothing to show again.
+    isButton: choices.invoices.size === 0,
+    backTo: previewAddress(search),
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.

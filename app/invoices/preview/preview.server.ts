@@ -1,17 +1,12 @@
-import { prepared } from '#db/connection.server.ts';
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
-import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { listUsers } from '../../users/users.server.ts';
-import { displayName } from '../../users/users.ts';
-import { readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
+import { readFilters } from '../../work-logs/list/filters.ts';
 import { contactOf } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import type { Organisation } from '../ledger.ts';
@@ -20,10 +15,11 @@ import { dueDay } from '../lines/terms.ts';
 import { formatMonths } from '../list/month.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
+import { describeFilters, describeLeftOut } from './describe.server.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { fingerprintOfPlan, isReady, planInvoices } from './plan.server.ts';
-import { propose, todayOf } from './proposal.ts';
+import { leftOutIn, propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
@@ -59,7 +55,8 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
  * when no organisation is active.
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
-  const { read = NOTHING_CHOSEN, open = null, closed = null, error = null } = answered;
+  const { open = null, closed = null, error = null } = answered;
+  const read = answered.read ?? choicesOfAddress(url);
   const { filters, search, proposal } = readProposed(services, url);
   const plan = planInvoices(services, filters, read.choices);
   const { organisation } = plan;
@@ -73,6 +70,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     template,
     today: todayOf(services),
     hasBoxes: lineCount <= MOST_LINE_BOXES,
+    withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
   const groups = plan.groups.map((group) => toGroupView(shared, group));
   // What a person has to answer comes first; the sort keeps the order of the rest.
@@ -108,6 +106,11 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   };
 }
 
+function choicesOfAddress(url: URL): ReadChoices {
+  const choices = { ...NOTHING_CHOSEN.choices, leftOut: leftOutIn(url) };
+  return { ...NOTHING_CHOSEN, choices };
+}
+
 const SHOWN_AT_ONCE = 12;
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
@@ -118,6 +121,8 @@ type Shared = {
   template: string;
   today: string;
   hasBoxes: boolean;
+  /** The clients whose work is of several months. */
+  withMonths: Set<number>;
 };
 
 function toGroupView(shared: Shared, group: InvoiceGroup) {
@@ -143,7 +148,7 @@ function toGroupView(shared: Shared, group: InvoiceGroup) {
     value: read.typed.get(name) ?? value,
     error: read.issues.get(name) ?? null,
   });
-  const hasMonths = group.firstMonth !== group.month || group.invoicePer === 'period';
+  const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
   return {
     key,
     clientId: client.id,
@@ -166,6 +171,11 @@ function toGroupView(shared: Shared, group: InvoiceGroup) {
     poNumber: field(poNumberName(key), poNumber),
     invoicePer: { ...field(invoicePerName(key), group.invoicePer), isOffered: hasMonths },
   };
+}
+
+/** What a list names more than once. */
+function repeated(ids: number[]): Set<number> {
+  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
 }
 
 /** What is said once for an invoice stands at each of its empty logs, too. */
@@ -214,58 +224,3 @@ function toEntryView({ template }: Shared, entry: BilledEntry) {
 }
 
 const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
-
-/** Every filter that applies, in words. */
-function describeFilters(services: PreviewServices, filters: WorkLogFilters): string {
-  const { clientId, workTypeId, isInvoiced, billable, person, startDate, endDate, q } = filters;
-  const client = listClientNames(services).find(({ id }) => id === clientId);
-  const workType = listWorkTypeNames(services).find(({ id }) => id === workTypeId);
-  const logger = listUsers(services).find(({ id }) => id === person);
-  const parts = [
-    clientId === null ? 'All clients' : (client?.name ?? `client ${clientId}`),
-    workTypeId === null ? '' : (workType?.name ?? `work type ${workTypeId}`),
-    isInvoiced === null ? '' : isInvoiced ? 'invoiced' : 'pending',
-    billable === null ? '' : billable ? 'billable' : 'not billable',
-    person === null ? '' : `logged by ${logger ? displayName(logger) : `person ${person}`}`,
-    startDate === null ? '' : `from ${startDate}`,
-    endDate === null ? '' : `to ${endDate}`,
-    q === null ? '' : `description with “${q}”`,
-  ];
-  return parts.filter(Boolean).join(', ');
-}
-
-function describeLeftOut(leftOut: ReturnType<typeof countLeftOut>): string[] {
-  const logs = (count: number) => (count === 1 ? '1 log' : `${count} logs`);
-  return [
-    leftOut.notBillable > 0 ? `${logs(leftOut.notBillable)} not billable` : '',
-    leftOut.beingInvoiced > 0
-      ? `${logs(leftOut.beingInvoiced)} on an invoice that is being made`
-      : '',
-  ].filter(Boolean);
-}
-
-const DECIDED = `select distinct r.subject_id as id from rewrites r
-  join rewrite_batches b on b.id = r.batch_id
-  where b.subject = 'work_log' and r.decision is not null
-    and r.subject_id in (select value from json_each(?))`;
-
-/**
- * The logs whose descriptions a rewrite may take, of those that go on the invoices: first the ones
- * of which no rewrite was decided yet, at most a batch.
- */
-export function logsToRewrite(
-  services: PreviewServices,
-  filters: WorkLogFilters,
-  { choices }: ReadChoices,
-): number[] {
-  const template = readTemplate(services);
-  const ids = planInvoices(services, filters, choices)
-    .groups.filter(({ choice }) => choice?.isLeftOut !== true)
-    .flatMap(({ entries }) => entries.filter(({ goes }) => goes).flatMap(({ logs }) => logs))
-    .filter((log) => isDescribed(log, template))
-    .map(({ id }) => id);
-  const rows = prepared<{ id: number }>(services.db, DECIDED).all(JSON.stringify(ids));
-  const decided = new Set(rows.map(({ id }) => id));
-  const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
-  return first.slice(0, MOST_REWRITES);
-}

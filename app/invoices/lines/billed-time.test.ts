@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BILLING_ROUNDINGS, BILLING_STEPS } from '#db/words.ts';
+import { cases } from '#tests/support/cases.ts';
+import { billedMinutes, billedTogether } from './billed-time.ts';
+
+const rule = fc.record({
+  billingStep: fc.constantFrom(...BILLING_STEPS),
+  billingRounding: fc.constantFrom(...BILLING_ROUNDINGS),
+});
+const minutes = fc.integer({ min: 1, max: 60_000 });
+
+describe('Billed time', () => {
+  test.each([
+    [70, 15, 'up', 75],
+    [75, 15, 'up', 75],
+    [76, 15, 'nearest', 75],
+    [67, 15, 'nearest', 60],
+    [68, 15, 'nearest', 75],
+    [63, 6, 'nearest', 66],
+    [2, 30, 'nearest', 30],
+    [1, 6, 'up', 6],
+    [0, 15, 'up', 0],
+    [0, 30, 'nearest', 0],
+    [43, 1, 'up', 43],
+    [43, 1, 'nearest', 43],
+  ] as const)('of %i minutes in steps of %i, %s, is %i', (worked, billingStep, how, billed) => {
+    expect(billedMinutes(worked, { billingStep, billingRounding: how })).toBe(billed);
+  });
+
+  test('is whole steps, near the work, and never nothing for some', () => {
+    fc.assert(
+      fc.property(minutes, rule, (worked, by) => {
+        const billed = billedMinutes(worked, by);
+        expect(billed % by.billingStep).toBe(0);
+        expect(billed).toBeGreaterThan(0);
+        expect(Math.abs(billed - worked)).toBeLessThan(by.billingStep);
+        if (by.billingRounding === 'up') expect(billed).toBeGreaterThanOrEqual(worked);
+        else if (worked >= by.billingStep) {
+          expect(Math.abs(billed - worked) * 2).toBeLessThanOrEqual(by.billingStep);
+        }
+        // What is billed is not rounded again.
+        expect(billedMinutes(billed, by)).toBe(billed);
+      }),
+      { numRuns: cases(500) },
+    );
+  });
+});
+
+describe('Logs that are rounded as a day', () => {
+  const log = {
+    isHardware: false,
+    day: '2026-10-05',
+    workTypeName: 'Support',
+    hourlyRatePence: 60,
+  };
+  const byDay = { billingStep: 15, billingRounding: 'up', billingPer: 'day' } as const;
+
+  test('are those of one day, one work type and one rate, and never hardware', () => {
+    const logs = [
+      { ...log, id: 1 },
+      { ...log, id: 2, day: '2026-10-06' },
+      { ...log, id: 3 },
+      { ...log, id: 4, workTypeName: 'Travel' },
+      { ...log, id: 5, hourlyRatePence: 61 },
+      { ...log, id: 6, isHardware: true },
+      { ...log, id: 7, isHardware: true },
+    ];
+    const ids = (groups: { id: number }[][]) => groups.map((group) => group.map(({ id }) => id));
+    expect(ids(billedTogether(logs, byDay))).toEqual([[1, 3], [2], [4], [5], [6], [7]]);
+    const each = logs.map(({ id }) => [id]);
+    expect(ids(billedTogether(logs, { ...byDay, billingPer: 'log' }))).toEqual(each);
+    expect(ids(billedTogether(logs, { ...byDay, billingStep: 1 }))).toEqual(each);
+  });
+});

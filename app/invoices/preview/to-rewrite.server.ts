@@ -1,0 +1,41 @@
+import { prepared } from '#db/connection.server.ts';
+import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
+import type { Services } from '../../context.server.ts';
+import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
+import type { InvoiceChoices } from '../lines/choices.ts';
+import { isDescribed } from '../lines/groups.ts';
+import { readTemplate } from '../template/template.server.ts';
+import { isLeftOut, planInvoices } from './plan.server.ts';
+
+const DECIDED = `select distinct r.subject_id as id from rewrites r
+  join rewrite_batches b on b.id = r.batch_id
+  where b.subject = 'work_log' and r.decision is not null
+    and r.subject_id in (select value from json_each(?))`;
+
+/** What is rewritten, and what goes on no invoice, by ids of logs. */
+type ToRewrite = { ids: number[]; leftOut: number[] };
+
+/**
+ * The logs whose descriptions a rewrite may take, of those that go on the invoices: first the ones
+ * of which no rewrite was decided yet, at most a batch.
+ */
+export function logsToRewrite(
+  services: Pick<Services, 'db' | 'config' | 'ledger'>,
+  filters: WorkLogFilters,
+  choices: InvoiceChoices,
+): ToRewrite {
+  const template = readTemplate(services);
+  const entries = planInvoices(services, filters, choices).groups.flatMap((group) =>
+    group.entries.map(({ goes, logs }) => ({ goes: goes && !isLeftOut(group), logs })),
+  );
+  const ids = entries
+    .filter(({ goes }) => goes)
+    .flatMap(({ logs }) => logs)
+    .filter((log) => isDescribed(log, template))
+    .map(({ id }) => id);
+  const leftOut = entries.filter(({ goes }) => !goes).flatMap(({ logs: [log] }) => log?.id ?? []);
+  const rows = prepared<{ id: number }>(services.db, DECIDED).all(JSON.stringify(ids));
+  const decided = new Set(rows.map(({ id }) => id));
+  const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
+  return { ids: first.slice(0, MOST_REWRITES), leftOut };
+}
