@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { invoices, workLogs } from '#db/schema.ts';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { eventually, shown, toastShown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/use-xero.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/xero-connection.ts';
+import { visitSignedIn } from '#tests/support/visitor.ts';
+
+const xero = useXero(() => [HARBOUR]);
+const server = useServer(() => xero().environment);
+const browser = useBrowser();
+const { connect } = connecting(server, xero);
+
+const logs = () => server().services.db.select().from(workLogs).all();
+
+describe('The preview of invoices', () => {
+  test.for(MODES)('decides what goes on which invoice, with %s', async (mode) => {
+    await connect(await visitSignedIn(server()), [HARBOUR_ID]);
+    const workTypeId = addWorkType(server(), 'Support');
+    const dental = addClient(server(), 'Harbour Dental');
+    const books = addClient(server(), 'Quay Books');
+    addLog(server(), { clientId: dental, workTypeId, day: '2026-09-10' });
+    addLog(server(), { clientId: dental, workTypeId, day: '2026-09-11' });
+    addLog(server(), { clientId: books, workTypeId, day: '2026-10-20' });
+    const visitor = await browser.openSignedIn(server(), mode);
+    const { page } = visitor;
+    await page.goto('/work-logs/create-invoices');
+    await expectMode(visitor);
+    await shown(page.getByText('2 invoices, £216.00 in all').first());
+    await shown(page.getByText(/^The months that have ended/));
+    const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
+
+    // Each invoice and each line has a box; sums and buttons follow.
+    await page.getByRole('checkbox', { name: 'Quay Books, October 2026' }).uncheck();
+    const second = page.getByRole('row', { name: /11\/09\/2026/ });
+    await second.getByRole('checkbox').uncheck();
+    if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
+    await shown(page.getByText('1 invoice, £72.00 in all').first());
+    await shown(page.getByRole('button', { name: 'Create 1 invoice in Xero' }).first());
+
+    // A line is edited in place, and what was chosen stays.
+    await page
+      .getByRole('row', { name: /10\/09\/2026/ })
+      .getByRole('button', { name: /^Edit/ })
+      .click();
+    const field = card.getByLabel('Description');
+    await shown(field);
+    if (hasScripts(mode)) {
+      await eventually(() => field.evaluate((here) => here === document.activeElement)).toBe(true);
+    }
+    await field.fill('Mended the gate');
+    await card.getByLabel('PO number or reference').fill('PO 4711');
+    await card.getByLabel('Invoice date').fill('2026-10-31');
+    await card.getByRole('button', { name: 'Save line' }).click();
+    await shown(card.getByText('10/09/2026 | Support | Mended the gate'));
+    expect(await second.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
+
+    await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).first().click();
+    await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
+    const [made] = xero().state().invoices;
+    expect(made).toMatchObject({ date: '2026-10-31', dueDate: '2026-11-14' });
+    expect(made?.reference).toMatch(/^PO 4711 TH-2026-09-/);
+    expect(logs().map(({ isInvoiced }) => isInvoiced)).toEqual([true, false, false]);
+    expect(server().services.db.select().from(invoices).all()).toHaveLength(1);
+  });
+});
