@@ -2,9 +2,7 @@ import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import type { FormReply } from '../../http/form.server.ts';
-import { parseFields } from '../../http/form.server.ts';
-import { ONE_TIME_KEY } from '../../http/form.server.ts';
+import { ONE_TIME_KEY, parseFields } from '../../http/form.server.ts';
 import { errorToast, submit } from '../../http/submit.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
@@ -75,7 +73,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         return show({ closed, contacts: screen && { clientId: client.id, screen } });
       }
       case 'link': {
-        const choice = readChoice(String(form.get(CONTACT) ?? ''));
+        const chosen = form.get(CONTACT);
+        const choice = typeof chosen === 'string' ? readChoice(chosen) : null;
         if (choice === null) return show({ error: NO_CONTACT }, { status: 400 });
         await applyChoice(context, getClient(context, press.id), choice);
         return show({ closed });
@@ -147,7 +146,7 @@ async function create(
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.
-  const reply = (await answer.json()) as FormReply;
+  const reply = await answer.json();
   const error = Object.values(reply.result.error ?? {})
     .flatMap((texts) => texts ?? [])
     .join(' ');

@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreateInvoices() {
-  const loaded = useLoaderData<typeof loader>() as Preview | null;
+  const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Preview | undefined;
   const preview = answered ?? loaded;
   return preview ? <PreviewScreen {...preview} /> : null;
