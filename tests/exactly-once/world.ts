@@ -96,8 +96,8 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
     )
     .run(TENANT, Number(isVatRegistered), JSON.stringify(RATES));
   const addClient = $client.prepare(`insert into clients
-    (name, po_number, invoice_per, billing_step, billing_per, standard_rate_pence,
-      premium_rate_pence, created_at, updated_at) values (?, ?, ?, ?, ?, 0, 0, 0, 0)`);
+    (name, po_number, invoice_per, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+    values (?, ?, ?, 0, 0, 0, 0)`);
   const addLog = $client.prepare(`insert into work_logs (client_id, work_type_id, duration,
     is_hardware, description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
     values (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`);
@@ -106,13 +106,11 @@ function fill({ $client }: Database, clients: Schedule['clients'], isVatRegister
     values (?, ?, ?, ?, ?, 2000, 'OUTPUT2', 0, 0)`);
   let number = 0;
   for (const [index, { name, logs }] of clients.entries()) {
-    // Some with a PO number before our mark, some whose months go together, some rounded by the day.
+    // Some with a PO number before our mark, some whose months go together.
     const clientId = addClient.run(
       name,
       index % 3 === 1 ? `PO ${index}/a & (Größe) 'x', ${name.slice(0, 20)}` : null,
       index % 4 === 2 ? 'period' : 'month',
-      index % 5 === 3 ? 15 : 1,
-      index % 2 === 1 ? 'day' : 'log',
     ).lastInsertRowid;
     for (const { day, minutes, ratePence, billable, items } of logs) {
       number += 1;
