@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { bankHolidaysOf, easterOf, isBankHoliday } from './bank-holidays.ts';
 
 test('Easter falls where it fell', () => {
-  const known = '2000-04-23 2008-03-23 2011-04-24 2019-04-21 2024-03-31 2025-04-20 2026-04-05 2038-04-25';
+  const known =
+    '2000-04-23 2008-03-23 2011-04-24 2019-04-21 2024-03-31 2025-04-20 2026-04-05 2038-04-25';
   for (const day of known.split(' ')) expect(easterOf(Number(day.slice(0, 4)))).toBe(day);
 });
 

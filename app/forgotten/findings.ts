@@ -58,7 +58,8 @@ export const REASONS: Record<ForgottenReason, { title: string; about: string }> 
   },
   'short-day': {
     title: 'Days with little logged',
-    about: 'Days with less than half the hours that are usual on their weekday, everybody’s together',
+    about:
+      'Days with less than half the hours that are usual on their weekday, everybody’s together',
   },
 };
 

@@ -64,7 +64,7 @@ export function rhythmOf(days: string[]): { usual: number; longest: number } | n
 /** The months before the one of a day, the nearest first, as `yyyy-MM`. */
 export function monthsBefore(day: string, count: number): string[] {
   const months: string[] = [];
-  for (let first = `${day.slice(0, 7)}-01`; months.length < count; ) {
+  for (let first = `${day.slice(0, 7)}-01`; months.length < count;) {
     const last = addToDay(first, -1);
     months.push(last.slice(0, 7));
     first = `${last.slice(0, 7)}-01`;
@@ -103,7 +103,8 @@ export function findMissingWork<Log extends RecurringLog>(
     if (!due.startsWith(thisMonth) && !isLate) continue;
     // Twice in a while and then no more is no habit: each of the two months before it is due has it.
     const before = due.startsWith(thisMonth) ? [lastMonth, earlier[0]] : earlier.slice(0, 2);
-    if (!before.every((month) => month && sorted.some(({ day }) => day.startsWith(month)))) continue;
+    if (!before.every((month) => month && sorted.some(({ day }) => day.startsWith(month))))
+      continue;
     missing.push({ last, due, everyDays: rhythm.usual });
   }
   return missing.sort((one, other) => (one.due < other.due ? -1 : 1));

@@ -79,7 +79,8 @@ export function findShortDays(work: Omit<Work, 'first'>): ShortDay[] {
     for (let far = 1; far <= 7; far += 1) {
       const other = addToDay(day, step * far);
       const isWeekend = weekdayOf(other) % 6 === 0;
-      if (isHoliday(other) || (other === today ? !isWeekend : usualOf(other) !== null)) return other;
+      if (isHoliday(other) || (other === today ? !isWeekend : usualOf(other) !== null))
+        return other;
     }
     return null;
   };
