@@ -60,12 +60,15 @@ export function findNoInvoice(
     prepared<{ day: string }>(db, INVOICE_DAYS)
       .all(clientId)
       .map(({ day }) => day);
-  const clients = prepared<{ id: number }>(db, 'select id from clients').all();
-  const days = new Map(clients.map(({ id }) => [id, daysOf(id)]));
-  const ofAll = [...new Set([...days.values()].flat())];
+  let ofEverybody: string[] | null = null;
+  const ofAll = () => {
+    const clients = prepared<{ id: number }>(db, 'select id from clients').all();
+    ofEverybody ??= [...new Set(clients.flatMap(({ id }) => daysOf(id)))];
+    return ofEverybody;
+  };
   return open
     .filter(({ clientId }) => !beingMade.has(clientId))
-    .filter(({ clientId }) => isInvoiceLate({ ofClient: days.get(clientId) ?? [], ofAll }, today))
+    .filter(({ clientId }) => isInvoiceLate({ ofClient: daysOf(clientId), ofAll }, today))
     .slice(0, READ)
     .map((one) => sayNoInvoice(one, month, sayMonth(month)));
 }

@@ -7,7 +7,7 @@ const LEAST_DAYS = 3;
 const GRACE = 4;
 
 /** The days on which a client's invoices, and those of all clients, were made; the newest first. */
-export type InvoiceDays = { ofClient: string[]; ofAll: string[] };
+export type InvoiceDays = { ofClient: string[]; ofAll: () => string[] };
 
 /**
  * Whether last month's invoice for a client should have been made by now. A client with a rhythm, such
@@ -20,8 +20,9 @@ export function isInvoiceLate({ ofClient, ofAll }: InvoiceDays, today: string): 
     const gaps = ofClient.slice(1).map((day, index) => daysBetween(day, ofClient[index] ?? day));
     return today > addToDay(last, medianOf(gaps) + GRACE);
   }
-  if (ofAll.length < LEAST_DAYS) return true;
-  return Number(today.slice(8)) > medianOf(ofAll.map((day) => Number(day.slice(8)))) + GRACE;
+  const all = ofAll();
+  if (all.length < LEAST_DAYS) return true;
+  return Number(today.slice(8)) > medianOf(all.map((day) => Number(day.slice(8)))) + GRACE;
 }
 
 /** With more logs that nobody pays for than this share of all, that is the custom, not a slip. */

@@ -13,6 +13,9 @@ const USUAL_WITHIN = 0.3;
 const USUAL_SHARE = 0.75;
 /** How much later than ever before, in days, makes it missing. */
 const LATER_BY = 2;
+/** Gaps from so many days on are a month: the day of the month tells how late it may be. */
+const MONTHLY_FROM = 26;
+const LATER_IN_MONTH_BY = 1;
 /** Until this day of a month, work that was due at the end of the last one is looked for, too. */
 const LAST_MONTH_UNTIL = 14;
 
@@ -25,32 +28,47 @@ export type RecurringLog = {
   day: string;
   duration: number;
   totalPence: number;
+  billable: number;
 };
 
-/** Recurring work that was due and was not done: its last log, and when it was due. */
-export type MissingWork<Log> = { last: Log; due: string; everyDays: number };
+/** Work that was done in a rhythm: its days, and the last billable log of it. */
+export type RecurringWork<Log> = { key: string; days: string[]; rhythm: Rhythm; last: Log };
+/** The usual gap between the days of recurring work, and the longest usual one; in days. */
+export type Rhythm = { usual: number; longest: number };
 
-const MONTHS =
-  /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)\b/g;
+/** Recurring work that was due and was not done. */
+export type MissingWork<Log> = RecurringWork<Log> & { due: string };
+
+const MONTHS = new Set(
+  (
+    'january february march april may june july august september october november december ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec'
+  ).split(' '),
+);
 
 /** What work is about: its description without numbers, names of months, signs and capitals. */
 export function subjectOf(description: string): string {
   return description
     .toLowerCase()
-    .replace(MONTHS, ' ')
-    .replace(/[\p{L}]*\d+[\p{L}\d]*/gu, ' ')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '' && !/\d/.test(word) && !MONTHS.has(word))
+    .join(' ');
 }
 
 /** Logs of the same work have the same key: without a description, those of the same measure. */
-function keyOf({ clientId, workTypeId, description, duration, totalPence }: RecurringLog): string {
+export function keyOf({
+  clientId,
+  workTypeId,
+  description,
+  duration,
+  totalPence,
+}: RecurringLog): string {
   const subject = subjectOf(description) || `${duration} ${totalPence}`;
   return `${clientId} ${workTypeId} ${subject}`;
 }
 
 /** The usual gap between the days, and the longest gap that still is one; null: there is no rhythm. */
-export function rhythmOf(days: string[]): { usual: number; longest: number } | null {
+export function rhythmOf(days: string[]): Rhythm | null {
   if (days.length < LEAST_TIMES) return null;
   const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
   const usual = medianOf(gaps);
@@ -72,40 +90,57 @@ export function monthsBefore(day: string, count: number): string[] {
   return months;
 }
 
+/** The work that came back in a rhythm, most of it billable, among the logs of former months. */
+export function findRecurring<Log extends RecurringLog>(logs: Iterable<Log>): RecurringWork<Log>[] {
+  const works = Map.groupBy(logs, keyOf);
+  return [...works].flatMap(([key, work]) => {
+    if (work.length < LEAST_TIMES) return [];
+    const sorted = work.toSorted((one, other) => (one.day < other.day ? -1 : 1));
+    const days = [...new Set(sorted.map(({ day }) => day))];
+    const billable = sorted.filter((log) => log.billable === 1);
+    const last = billable.at(-1);
+    const rhythm = rhythmOf(days);
+    if (!last || !rhythm || billable.length * 2 < work.length) return [];
+    return [{ key, days, rhythm, last }];
+  });
+}
+
 /**
- * Work that was done in a rhythm in former months, was due this month and has not been done since,
- * though it was never so late; in the first two weeks of a month also what was due in the last one.
- * `logs` are those of this month and the six before it.
+ * The recurring work that was due this month, though it was never so late, unless it has been done
+ * this month; in the first two weeks of a month also what was due in the last one. `works` are those
+ * of the six months before.
  */
-export function findMissingWork<Log extends RecurringLog>(
-  logs: Iterable<Log>,
+export function findMissingWork<Log>(
+  works: RecurringWork<Log>[],
   today: string,
 ): MissingWork<Log>[] {
-  const works = new Map<string, Log[]>();
-  for (const log of logs) {
-    const key = keyOf(log);
-    const known = works.get(key);
-    if (known) known.push(log);
-    else works.set(key, [log]);
-  }
+  return works
+    .flatMap((work) => missingOf(work, today) ?? [])
+    .sort((one, other) => (one.due < other.due ? -1 : 1));
+}
+
+function missingOf<Log>(work: RecurringWork<Log>, today: string): MissingWork<Log> | null {
+  const { days, rhythm } = work;
+  const lastDay = days.at(-1) ?? '';
   const thisMonth = today.slice(0, 7);
   const [lastMonth = '', ...earlier] = monthsBefore(today, FORMER_MONTHS);
-  const missing: MissingWork<Log>[] = [];
-  for (const work of works.values()) {
-    if (work.length < LEAST_TIMES) continue;
-    const sorted = work.toSorted((one, other) => (one.day < other.day ? -1 : 1));
-    const last = sorted.at(-1);
-    if (!last || last.day.startsWith(thisMonth)) continue;
-    const rhythm = rhythmOf([...new Set(sorted.map(({ day }) => day))]);
-    if (!rhythm || daysBetween(last.day, today) <= rhythm.longest + LATER_BY) continue;
-    const due = addToDay(last.day, rhythm.usual);
-    const isLate = due.startsWith(lastMonth) && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
-    if (!due.startsWith(thisMonth) && !isLate) continue;
-    // Twice in a while and then no more is no habit: each of the two months before it is due has it.
-    const before = due.startsWith(thisMonth) ? [lastMonth, earlier[0]] : earlier.slice(0, 2);
-    if (!before.every((month) => month && sorted.some(({ day }) => day.startsWith(month))))
-      continue;
-    missing.push({ last, due, everyDays: rhythm.usual });
-  }
-  return missing.sort((one, other) => (one.due < other.due ? -1 : 1));
+  const isInMonth = (month: string) => days.some((day) => day.startsWith(month));
+  // Holidays may have covered the end of last month: the first time of this month counts.
+  let due = addToDay(lastDay, rhythm.usual);
+  const isOfLastMonth = lastDay.startsWith(lastMonth);
+  while (isOfLastMonth && due < `${thisMonth}-01`) due = addToDay(due, rhythm.usual);
+  const isDueInLastMonth = due.startsWith(lastMonth) && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
+  if (!due.startsWith(thisMonth) && !isDueInLastMonth) return null;
+  // Twice in a while and then no more is no habit: each of the two months before has it.
+  const before = isDueInLastMonth ? earlier.slice(0, 2) : [lastMonth, ...earlier.slice(0, 1)];
+  if (!before.every(isInMonth)) return null;
+  const isLate = daysBetween(due, today) > rhythm.longest - rhythm.usual + LATER_BY;
+  return isLate || isLateInMonth(days, rhythm.usual, today) ? { ...work, due } : null;
+}
+
+/** Whether monthly work was never done so late in a month. */
+function isLateInMonth(days: string[], usual: number, today: string): boolean {
+  if (usual < MONTHLY_FROM) return false;
+  const latest = Math.max(...days.map((day) => Number(day.slice(8))));
+  return Number(today.slice(8)) > latest + LATER_IN_MONTH_BY;
 }

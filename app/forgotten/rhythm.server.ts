@@ -1,9 +1,17 @@
-import { prepared } from '#db/connection.server.ts';
+import { prepared, type Database } from '#db/connection.server.ts';
 import { addToDay, startOfBusinessDay } from '../lib/calendar.ts';
 import { divideHalfUp } from '../lib/money.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 import { sayMissing, sayShortDay, type Finding, type FoundLog } from './findings.ts';
-import { findMissingWork, FORMER_MONTHS, monthsBefore, type RecurringLog } from './recurring.ts';
+import {
+  findMissingWork,
+  findRecurring,
+  FORMER_MONTHS,
+  keyOf,
+  monthsBefore,
+  type RecurringLog,
+  type RecurringWork,
+} from './recurring.ts';
 import { findShortDays, READ_DAYS } from './short-days.ts';
 import { FOUND_LOG, isNotLeft, READ, type ForgottenServices } from './waiting.server.ts';
 
@@ -19,34 +27,65 @@ const COUNT_BY_CLIENT = `
 
 const LOGS_OF_CLIENT = `
   select w.id, w.client_id as clientId, w.work_type_id as workTypeId, w.description, w.day,
-    w.duration, w.total_pence as totalPence
+    w.duration, w.total_pence as totalPence, w.billable
   from work_logs w indexed by work_logs_client_date
-  where w.client_id = ? and w.date >= ? and w.date < ? and w.billable = 1`;
+  where w.client_id = ? and w.date >= ? and w.date < ?`;
 
 const ONE_LOG = `
   select ${FOUND_LOG}
   from work_logs w
-  cross join clients c on c.id = w.client_id
+  cross join clients c on c.id = w.client_id and c.is_active
   cross join work_types t on t.id = w.work_type_id and t.is_active
   where w.id = ? and ${isNotLeft('missing', 'w.id')}`;
 
-/** Billable work that recurred in former months and has not been logged when it was due. */
-export function findMissing({ db, config }: ForgottenServices, today: string): Finding[] {
-  const since = monthsBefore(today, FORMER_MONTHS).at(-1) ?? '';
-  const from = startOfBusinessDay(`${since}-01`, config.timeZone).getTime();
-  const until = startOfBusinessDay(addToDay(today, 1), config.timeZone).getTime();
+/** What changes with nearly every change of former months: some dozen rows of kept totals. */
+const FORMER_SUMS = `
+  select period, sum(logs) as logs, sum(billable_logs) as billable, sum(minutes) as minutes,
+    sum(total_pence) as pence
+  from work_log_totals
+  where client_id = 0 and unit = 'month' and period between ? and ? group by period`;
+
+const known = new WeakMap<Database, { stamp: string; works: RecurringWork<RecurringLog>[] }>();
+
+/**
+ * The work that recurred in the six months before this one. It is kept until the sums of these months
+ * change, or the day does: their logs hardly ever change, and this is much to read.
+ */
+function recurringWork({ db, config }: ForgottenServices, today: string) {
+  const months = monthsBefore(today, FORMER_MONTHS);
+  const [last = '', first = ''] = [months[0], months.at(-1)];
+  const stamp = `${today} ${JSON.stringify(prepared(db, FORMER_SUMS).all(first, last))}`;
+  const kept = known.get(db);
+  if (kept?.stamp === stamp) return kept.works;
+  const from = startOfBusinessDay(`${first}-01`, config.timeZone).getTime();
+  const until = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
   let room = MOST_LOGS;
   const logs: RecurringLog[] = [];
-  const counts = prepared<{ clientId: number; logs: number }>(db, COUNT_BY_CLIENT).all(since);
+  const counts = prepared<{ clientId: number; logs: number }>(db, COUNT_BY_CLIENT).all(first);
   for (const count of counts) {
     room -= count.logs;
     if (room < 0) break;
     logs.push(...prepared<RecurringLog>(db, LOGS_OF_CLIENT).all(count.clientId, from, until));
   }
-  return findMissingWork(logs, today)
-    .flatMap(({ last, due, everyDays }) => {
+  const works = findRecurring(logs);
+  known.set(db, { stamp, works });
+  return works;
+}
+
+/** Billable work that recurred in former months and has not been logged when it was due. */
+export function findMissing(services: ForgottenServices, today: string): Finding[] {
+  const { db, config } = services;
+  const missing = findMissingWork(recurringWork(services, today), today);
+  const from = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
+  const until = startOfBusinessDay(addToDay(today, 1), config.timeZone).getTime();
+  const logsOf = prepared<RecurringLog>(db, LOGS_OF_CLIENT);
+  const clients = new Set(missing.map(({ last }) => last.clientId));
+  const done = new Set([...clients].flatMap((id) => logsOf.all(id, from, until)).map(keyOf));
+  return missing
+    .filter(({ key }) => !done.has(key))
+    .flatMap(({ last, due, rhythm }) => {
       const log = prepared<FoundLog>(db, ONE_LOG).get(last.id);
-      return log === undefined ? [] : [sayMissing(log, due, everyDays)];
+      return log === undefined ? [] : [sayMissing(log, due, rhythm.usual)];
     })
     .slice(0, READ);
 }

@@ -1,5 +1,4 @@
-import { addToDay } from '../lib/calendar.ts';
-import { weekdayOf } from './bank-holidays.ts';
+import { addToDay, daysBetween } from '../lib/calendar.ts';
 
 /** How many days back short days are looked for. */
 export const LOOKED_BACK_DAYS = 365;
@@ -14,7 +13,7 @@ const LEAST_WORKED = 6;
 const LEAST_SHARE = 0.6;
 /** A day is short below this share of the usual, and so many deviations under it. */
 const SHORT_SHARE = 0.5;
-const DEVIATIONS = 2.5;
+const DEVIATIONS = 2;
 /** The median deviation of numbers that vary normally is so much smaller than the standard one. */
 const TO_STANDARD = 1.4826;
 
@@ -29,75 +28,70 @@ export function medianOf(numbers: number[]): number {
   return sorted.length % 2 === 1 ? upper : Math.floor(((sorted[half - 1] ?? 0) + upper) / 2);
 }
 
-type Usual = { minutes: number; deviation: number };
+/** A day on which work is looked for; the days are a row, each at its place. */
+type Day = { day: string; minutes: number; isHoliday: boolean };
 
-/** What is usual on a day, from the same weekday around it; null where nothing is. */
-function usualOn(day: string, work: Work): Usual | null {
+/** The minutes of the same weekday in the weeks around, where it is usually worked; else null. */
+function workedAround(days: Day[], at: number): number[] | null {
   const worked: number[] = [];
   let weeks = 0;
   for (let week = -WEEKS_AROUND; week <= WEEKS_AROUND; week += 1) {
-    const other = addToDay(day, 7 * week);
-    if (week === 0 || other < work.first || other >= work.today || work.isHoliday(other)) continue;
+    const other = week === 0 ? undefined : days[at + 7 * week];
+    if (other === undefined || other.isHoliday) continue;
     weeks += 1;
-    const minutes = work.minutesOf.get(other) ?? 0;
-    if (minutes > 0) worked.push(minutes);
+    if (other.minutes > 0) worked.push(other.minutes);
   }
-  if (worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE) return null;
-  const minutes = medianOf(worked);
-  const deviation = medianOf(worked.map((one) => Math.abs(one - minutes))) * TO_STANDARD;
-  return { minutes, deviation };
+  return worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE ? null : worked;
 }
 
-type Work = {
-  /** The minutes of each day that has any. */
-  minutesOf: ReadonlyMap<string, number>;
-  today: string;
-  /** The first day that has any. */
-  first: string;
-  isHoliday: (day: string) => boolean;
-};
+/** Whether the next day in a direction that is usually worked, or is a holiday, has no work. */
+function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
+  for (let far = 1; far <= 7; far += 1) {
+    const other = days[at + step * far];
+    // Somebody looks today, so today is no day off, whatever is logged of it yet.
+    if (other === undefined) return step === -1;
+    if (other.isHoliday) return true;
+    if (other.minutes > 0) return false;
+    if (workedAround(days, at + step * far) !== null) return true;
+  }
+  return true;
+}
 
 /**
  * The days before `today`, the newest first, with far fewer minutes than is usual on their weekday:
  * under half of it, and more below it than days vary. A day without any is listed only where the
  * working days beside it have work and are no holidays: longer gaps are taken for time off.
  */
-export function findShortDays(work: Omit<Work, 'first'>): ShortDay[] {
-  const { minutesOf, today, isHoliday } = work;
-  const first = [...minutesOf.keys()].sort()[0] ?? today;
-  const usuals = new Map<string, Usual | null>();
-  const usualOf = (day: string) => {
-    const known = usuals.get(day);
-    if (known !== undefined) return known;
-    const usual = usualOn(day, { ...work, first });
-    usuals.set(day, usual);
-    return usual;
-  };
-  const isDayOff = (day: string) => isHoliday(day) || (minutesOf.get(day) ?? 0) === 0;
-  /** The next day in a direction that is usually worked, or is a holiday. */
-  const neighbour = (day: string, step: 1 | -1): string | null => {
-    for (let far = 1; far <= 7; far += 1) {
-      const other = addToDay(day, step * far);
-      const isWeekend = weekdayOf(other) % 6 === 0;
-      if (isHoliday(other) || (other === today ? !isWeekend : usualOf(other) !== null))
-        return other;
-    }
-    return null;
-  };
-  const found: ShortDay[] = [];
-  for (let back = 1; back <= LOOKED_BACK_DAYS; back += 1) {
-    const day = addToDay(today, -back);
-    if (day < first) break;
+export function findShortDays({
+  minutesOf,
+  today,
+  isHoliday,
+}: {
+  /** The minutes of each day that has any. */
+  minutesOf: ReadonlyMap<string, number>;
+  today: string;
+  isHoliday: (day: string) => boolean;
+}): ShortDay[] {
+  const first = [...minutesOf.keys()].reduce((one, other) => (other < one ? other : one), today);
+  const days = Array.from({ length: daysBetween(first, today) }, (_, index) => {
+    const day = addToDay(first, index);
     const minutes = minutesOf.get(day) ?? 0;
-    if (isHoliday(day)) continue;
-    const usual = usualOf(day);
-    if (usual === null || minutes >= usual.minutes * SHORT_SHARE) continue;
-    if (minutes >= usual.minutes - DEVIATIONS * usual.deviation) continue;
-    if (minutes === 0) {
-      const beside = ([1, -1] as const).map((step) => neighbour(day, step));
-      if (beside.some((other) => other === null || isDayOff(other))) continue;
-    }
-    found.push({ day, minutes, usual: usual.minutes });
+    return { day, minutes, isHoliday: isHoliday(day) };
+  });
+  const found: ShortDay[] = [];
+  const oldest = Math.max(0, days.length - LOOKED_BACK_DAYS);
+  for (let at = days.length - 1; at >= oldest; at -= 1) {
+    const one = days[at];
+    if (!one || one.isHoliday) continue;
+    const worked = workedAround(days, at);
+    if (worked === null) continue;
+    const usual = medianOf(worked);
+    if (one.minutes >= usual * SHORT_SHARE) continue;
+    const deviation = medianOf(worked.map((minutes) => Math.abs(minutes - usual))) * TO_STANDARD;
+    if (one.minutes >= usual - DEVIATIONS * deviation) continue;
+    const isTimeOff = isOffBeside(days, at, 1) || isOffBeside(days, at, -1);
+    if (one.minutes === 0 && isTimeOff) continue;
+    found.push({ day: one.day, minutes: one.minutes, usual });
   }
   return found;
 }
