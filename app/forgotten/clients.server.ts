@@ -60,10 +60,10 @@ export function findNoInvoice(
     prepared<{ day: string }>(db, INVOICE_DAYS)
       .all(clientId)
       .map(({ day }) => day);
+  const everybody = prepared<{ id: number }>(db, 'select id from clients');
   let ofEverybody: string[] | null = null;
   const ofAll = () => {
-    const clients = prepared<{ id: number }>(db, 'select id from clients').all();
-    ofEverybody ??= [...new Set(clients.flatMap(({ id }) => daysOf(id)))];
+    ofEverybody ??= [...new Set(everybody.all().flatMap(({ id }) => daysOf(id)))];
     return ofEverybody;
   };
   return open
