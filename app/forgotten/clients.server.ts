@@ -28,7 +28,7 @@ const OPEN_MONTHS = `
       where i.client_id = c.id and i.unit = 'month' and i.period = ? and i.is_invoiced = 1
         and i.billable_logs > 0)
     and ${isNotLeft('no-invoice', `c.id || ':' || ?`)}
-  order by t.billable_pence desc, c.id`;
+  order by netPence desc, c.id`;
 
 /** Clients whose invoice of a month is just being made. */
 const BEING_MADE = `

@@ -24,10 +24,7 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
           </EmptyState>
         </div>
       ) : (
-        <p className="text-sm text-muted">
-          {data.total} {data.isOne ? 'thing' : 'things'} to look at. All amounts are net, before
-          VAT. What you leave is not listed again.
-        </p>
+        <Overview sections={sections} total={data.total} isOne={data.isOne} />
       )}
       <PostForm
         form={{ id: 'forgotten' }}
@@ -44,6 +41,30 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
   );
 }
 
+function Overview({ sections, total, isOne }: Pick<ForgottenData, 'sections' | 'total' | 'isOne'>) {
+  return (
+    <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
+      <p className="text-sm text-muted">
+        {total} {isOne ? 'thing' : 'things'} to look at. All amounts are net, before VAT. What you
+        leave is not listed again.
+      </p>
+      <ul className="mt-1 grid gap-x-10 text-sm lg:grid-cols-2">
+        {sections.map(({ reason, title, count, sum }) => (
+          <li key={reason} className="flex min-h-11 items-center gap-4 border-t border-line">
+            <a href={`#${reason}`} className="link min-w-0 flex-1 py-2.5">
+              {title} ({count})
+            </a>{' '}
+            <span className="font-medium whitespace-nowrap tabular-nums">{sum}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many of a reason show before "… more". */
+const SHOWN = 6;
+
 function Findings({ section }: { section: Section }) {
   const { reason, title, about, count, sum, findings } = section;
   return (
@@ -53,12 +74,28 @@ function Findings({ section }: { section: Section }) {
       subtitle={about}
       actions={<p className="font-semibold whitespace-nowrap tabular-nums">{sum}</p>}
     >
-      <ul className="-my-4 divide-y divide-line">
-        {findings.map((row) => (
-          <FindingRow key={row.key} row={row} />
-        ))}
-      </ul>
+      <div className="-my-4">
+        <Rows rows={findings.slice(0, SHOWN)} />
+        {findings.length > SHOWN ? (
+          <details className="border-t border-line">
+            <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
+              {findings.length - SHOWN} more
+            </summary>
+            <Rows rows={findings.slice(SHOWN)} />
+          </details>
+        ) : null}
+      </div>
     </Card>
+  );
+}
+
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <FindingRow key={row.key} row={row} />
+      ))}
+    </ul>
   );
 }
 
@@ -67,16 +104,16 @@ function FindingRow({ row }: { row: Row }) {
   const what = <span className="sr-only">: {name}</span>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 lg:flex-nowrap">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-full lg:basis-56">
         <p className="font-medium wrap-anywhere">{name}</p>{' '}
         <p className="text-sm wrap-anywhere text-muted">{why}</p>{' '}
         {details ? <p className="text-sm wrap-anywhere text-muted">“{details}”</p> : null}
       </div>
-      <p className="shrink-0 text-right tabular-nums">
+      <p className="min-w-0 flex-1 tabular-nums lg:flex-none lg:text-right">
         {amount ? <span className="font-medium">{amount}</span> : null}{' '}
         <span className="block text-xs text-muted">{note}</span>
       </p>{' '}
-      <div className="-mx-2 flex basis-full justify-end gap-1 lg:mx-0 lg:basis-60">
+      <div className="flex justify-end gap-1 lg:basis-60">
         {'to' in mend ? (
           <PlainButtonLink href={mend.to} variant="secondary">
             {mend.label}

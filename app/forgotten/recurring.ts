@@ -13,8 +13,9 @@ const USUAL_WITHIN = 0.3;
 const USUAL_SHARE = 0.75;
 /** How much later than ever before, in days, makes it missing. */
 const LATER_BY = 2;
-/** Gaps from so many days on are a month: the day of the month tells how late it may be. */
+/** Gaps from so many days on are a month: the day of the month tells when, unless it varies by more. */
 const MONTHLY_FROM = 26;
+const MONTHLY_WITHIN = 15;
 const LATER_IN_MONTH_BY = 1;
 /** Until this day of a month, work that was due at the end of the last one is looked for, too. */
 const LAST_MONTH_UNTIL = 14;
@@ -120,27 +121,34 @@ export function findMissingWork<Log>(
 }
 
 function missingOf<Log>(work: RecurringWork<Log>, today: string): MissingWork<Log> | null {
-  const { days, rhythm } = work;
-  const lastDay = days.at(-1) ?? '';
   const thisMonth = today.slice(0, 7);
-  const [lastMonth = '', ...earlier] = monthsBefore(today, FORMER_MONTHS);
-  const isInMonth = (month: string) => days.some((day) => day.startsWith(month));
-  // Holidays may have covered the end of last month: the first time of this month counts.
-  let due = addToDay(lastDay, rhythm.usual);
-  const isOfLastMonth = lastDay.startsWith(lastMonth);
-  while (isOfLastMonth && due < `${thisMonth}-01`) due = addToDay(due, rhythm.usual);
-  const isDueInLastMonth = due.startsWith(lastMonth) && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
-  if (!due.startsWith(thisMonth) && !isDueInLastMonth) return null;
-  // Twice in a while and then no more is no habit: each of the two months before has it.
-  const before = isDueInLastMonth ? earlier.slice(0, 2) : [lastMonth, ...earlier.slice(0, 1)];
-  if (!before.every(isInMonth)) return null;
-  const isLate = daysBetween(due, today) > rhythm.longest - rhythm.usual + LATER_BY;
-  return isLate || isLateInMonth(days, rhythm.usual, today) ? { ...work, due } : null;
+  const [lastMonth = '', before = '', earlier = ''] = monthsBefore(today, 3);
+  const lastDone = (work.days.at(-1) ?? '').slice(0, 7);
+  // What was not even done last month has ended, unless that month is just over. Twice in a while is
+  // no habit: the two months before the one that lacks it have it.
+  const isJustOver = lastDone === before && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
+  if (lastDone !== lastMonth && !isJustOver) return null;
+  const [month, habit] = isJustOver ? [lastMonth, earlier] : [thisMonth, before];
+  if (!work.days.some((day) => day.startsWith(habit))) return null;
+  const expected = expectedIn(work, month);
+  return expected !== null && today > expected.latest ? { ...work, due: expected.due } : null;
 }
 
-/** Whether monthly work was never done so late in a month. */
-function isLateInMonth(days: string[], usual: number, today: string): boolean {
-  if (usual < MONTHLY_FROM) return false;
-  const latest = Math.max(...days.map((day) => Number(day.slice(8))));
-  return Number(today.slice(8)) > latest + LATER_IN_MONTH_BY;
+/** When work is usually done in a month, and the last day on which it may still come; null: not at all. */
+function expectedIn(
+  { days, rhythm }: Pick<RecurringWork<unknown>, 'days' | 'rhythm'>,
+  month: string,
+): { due: string; latest: string } | null {
+  const first = `${month}-01`;
+  const ofMonth = days.map((day) => Number(day.slice(8)));
+  const latestOfMonth = Math.max(...ofMonth);
+  if (rhythm.usual >= MONTHLY_FROM && latestOfMonth - Math.min(...ofMonth) <= MONTHLY_WITHIN) {
+    const due = addToDay(first, medianOf(ofMonth) - 1);
+    return { due, latest: addToDay(first, latestOfMonth - 1 + LATER_IN_MONTH_BY) };
+  }
+  // Holidays may have covered the end of the month before: the first time in this one counts.
+  let due = addToDay(days.at(-1) ?? first, rhythm.usual);
+  while (due < first) due = addToDay(due, rhythm.usual);
+  if (!due.startsWith(month)) return null;
+  return { due, latest: addToDay(due, rhythm.longest - rhythm.usual + LATER_BY) };
 }
