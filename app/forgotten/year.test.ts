@@ -37,7 +37,7 @@ function storeYear(db: Database, { clients: people, logs, tasks, invoices: made 
           .values({ name, hourlyRatePence: 6_000, ...times })
           .run();
       }
-      for (const { minutes, text, ratePence, job: _job, ...log } of logs) {
+      for (const { minutes, text, ratePence, ...log } of logs) {
         const date = noonOf(log.day, ZONE);
         db.insert(workLogs)
           .values({
