@@ -14,7 +14,7 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
   const ref = useRef<HTMLDivElement>(null);
   useInternalLinks(ref);
   return (
-    <div className="grid gap-5" ref={ref}>
+    <div className="grid gap-5">
       <PageHeader title="Forgotten work" subtitle="What did I forget to bill?" />
       {sections.length === 0 ? (
         <div className="card">
@@ -26,17 +26,19 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
       ) : (
         <Overview sections={sections} total={data.total} isOne={data.isOne} />
       )}
-      <PostForm
-        form={{ id: 'forgotten' }}
-        oneTimeKey={oneTimeKey}
-        preventScrollReset
-        className="grid gap-5"
-      >
-        {sections.map((section) => (
-          <Findings key={section.reason} section={section} />
-        ))}
-        {left.length === 0 ? null : <Left left={left} />}
-      </PostForm>
+      <div ref={ref}>
+        <PostForm
+          form={{ id: 'forgotten' }}
+          oneTimeKey={oneTimeKey}
+          preventScrollReset
+          className="grid gap-5"
+        >
+          {sections.map((section) => (
+            <Findings key={section.reason} section={section} />
+          ))}
+          {left.length === 0 ? null : <Left left={left} />}
+        </PostForm>
+      </div>
     </div>
   );
 }
@@ -101,7 +103,7 @@ function Rows({ rows }: { rows: Row[] }) {
 
 function FindingRow({ row }: { row: Row }) {
   const { key, name, why, details, amount, note, mend } = row;
-  const what = <span className="sr-only">: {name}</span>;
+  const what = <span className="sr-only"> {name}</span>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 lg:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full lg:basis-56">
@@ -150,7 +152,7 @@ function Left({ left }: Pick<ForgottenData, 'left'>) {
               </p>
             </div>{' '}
             <Button name="back" value={id} variant="quiet">
-              List again<span className="sr-only">: {name}</span>
+              List again<span className="sr-only"> {name}</span>
             </Button>
           </li>
         ))}

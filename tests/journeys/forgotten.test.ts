@@ -31,9 +31,13 @@ describe('Someone finds forgotten work from the Dashboard, leaves some of it, an
     await expectMode(visitor);
     await shown(page.getByRole('heading', { name: 'Forgotten work', exact: true }));
     const old = page.getByRole('region', { name: /^Done long ago/ });
-    await shown(old.getByText('Harbour Dental, 3 Aug 2026: 1h 0m Support'));
+    await shown(
+      old.getByRole('paragraph').filter({ hasText: 'Harbour Dental, 3 Aug 2026: 1h 0m' }),
+    );
     await shown(old.getByText('£120.00 net'));
 
+    await page.getByRole('link', { name: 'Done long ago, on no invoice (2)' }).click();
+    await eventually(() => page.url()).toContain('#old-log');
     await old.getByRole('button', { name: /^Leave it.*3 Aug/ }).click();
     await toastShown(page, 'Left as it is');
     await eventually(() => old.getByRole('listitem').count()).toBe(1);
