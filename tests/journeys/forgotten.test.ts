@@ -52,6 +52,6 @@ describe('Someone finds forgotten work from the Dashboard, leaves some of it, an
 
     await page.getByRole('link', { name: /^Review/ }).click();
     await arrivedAt(page, `/pending-work-logs/${task}/edit`);
-    expect(await page.getByRole('dialog').count()).toBe(1);
+    await shown(page.getByRole('dialog'));
   });
 });
