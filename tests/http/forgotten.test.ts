@@ -240,7 +240,7 @@ describe('Forgotten work', () => {
     }
     const found = await page();
     expect(card(found, 'missing')).toContain(
-      'Thorn: Patching, October Logged every month, last on 5 Oct 2026; the next was due about 4 Nov 2026.',
+      'Thorn: Patching, October Logged every month, last on 5 Oct 2026; the next was due about 5 Nov 2026.',
     );
     expect(card(found, 'missing')).toContain('£90.00 net, estimated');
     const id = /name="repeat" value="(\d+)"/.exec(found)?.[1] ?? '';
