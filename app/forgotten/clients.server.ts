@@ -16,10 +16,7 @@ import { FOUND_LOG, isNotLeft, READ, type ForgottenServices } from './waiting.se
 // is on one. Totals are kept by triggers: a row or two for each client.
 const OPEN_MONTHS = `
   select c.id as clientId, c.name as client, t.billable_logs as logs, t.billable_minutes as minutes,
-    t.billable_pence - coalesce((
-      select sum(v.included_vat_pence) from work_logs v indexed by work_logs_included_vat
-      where v.included_vat_pence > 0 and v.day between ? and ? and v.client_id = c.id
-        and v.billable = 1 and v.is_invoiced = 0), 0) as netPence
+    t.billable_pence as pence
   from clients c
   cross join work_log_totals t
     on t.client_id = c.id and t.unit = 'month' and t.period = ? and t.is_invoiced = 0
@@ -28,7 +25,14 @@ const OPEN_MONTHS = `
       where i.client_id = c.id and i.unit = 'month' and i.period = ? and i.is_invoiced = 1
         and i.billable_logs > 0)
     and ${isNotLeft('no-invoice', `c.id || ':' || ?`)}
-  order by netPence desc, c.id`;
+  order by c.id`;
+
+/** The VAT in a month's logs that are on no invoice, of the few logs that have any. */
+const INCLUDED_VAT = `
+  select w.client_id as clientId, sum(w.included_vat_pence) as pence
+  from work_logs w indexed by work_logs_included_vat
+  where w.included_vat_pence > 0 and w.day between ? and ? and w.billable = 1 and w.is_invoiced = 0
+  group by w.client_id`;
 
 /** Clients whose invoice of a month is just being made. */
 const BEING_MADE = `
@@ -49,8 +53,17 @@ export function findNoInvoice(
 ): Finding[] {
   const [month = ''] = monthsBefore(today, 1);
   const { first, last } = daysOfMonth(month);
-  const open = prepared<OpenMonth>(db, OPEN_MONTHS).all(first, last, month, month, month);
+  const open = prepared<Omit<OpenMonth, 'netPence'> & { pence: number }>(db, OPEN_MONTHS).all(
+    month,
+    month,
+    month,
+  );
   if (open.length === 0) return [];
+  const included = new Map(
+    prepared<{ clientId: number; pence: number }>(db, INCLUDED_VAT)
+      .all(first, last)
+      .map(({ clientId, pence }) => [clientId, pence]),
+  );
   const beingMade = new Set(
     prepared<{ clientId: number }>(db, BEING_MADE)
       .all(month)
@@ -69,6 +82,8 @@ export function findNoInvoice(
   return open
     .filter(({ clientId }) => !beingMade.has(clientId))
     .filter(({ clientId }) => isInvoiceLate({ ofClient: daysOf(clientId), ofAll }, today))
+    .map(({ pence, ...one }) => ({ ...one, netPence: pence - (included.get(one.clientId) ?? 0) }))
+    .sort((one, other) => other.netPence - one.netPence)
     .slice(0, READ)
     .map((one) => sayNoInvoice(one, month, sayMonth(month)));
 }

@@ -44,6 +44,19 @@ function workedAround(days: Day[], at: number): number[] | null {
   return worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE ? null : worked;
 }
 
+/** Whether at least half of those minutes are far above a day's own: cheap, and true of every short day. */
+function mayBeShort(days: Day[], at: number, minutes: number): boolean {
+  let worked = 0;
+  let above = 0;
+  for (let week = -WEEKS_AROUND; week <= WEEKS_AROUND; week += 1) {
+    const other = week === 0 ? undefined : days[at + 7 * week];
+    if (other === undefined || other.isHoliday || other.minutes === 0) continue;
+    worked += 1;
+    if (other.minutes * SHORT_SHARE > minutes) above += 1;
+  }
+  return worked >= LEAST_WORKED && above * 2 >= worked;
+}
+
 /** Whether the next day in a direction that is usually worked, or is a holiday, has no work. */
 function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
   for (let far = 1; far <= 7; far += 1) {
@@ -82,7 +95,7 @@ export function findShortDays({
   const oldest = Math.max(0, days.length - LOOKED_BACK_DAYS);
   for (let at = days.length - 1; at >= oldest; at -= 1) {
     const one = days[at];
-    if (!one || one.isHoliday) continue;
+    if (!one || one.isHoliday || !mayBeShort(days, at, one.minutes)) continue;
     const worked = workedAround(days, at);
     if (worked === null) continue;
     const usual = medianOf(worked);

@@ -186,11 +186,16 @@ describe('Forgotten work', () => {
     await log('2026-10-05');
     await log('2026-10-31', { duration: 30 });
     await log('2026-10-06', { billable: false });
+    await log('2026-10-09', {
+      workTypeId: addWorkType(server(), 'Hardware'),
+      duration: 0,
+      hardwareItems: [{ itemName: 'Router', quantity: 1, unitPrice: '120.00', vatIncluded: true }],
+    });
     markInvoiced(await log('2026-10-07', { clientId: other }));
     await log('2026-10-08', { clientId: other });
     const found = await page();
     expect(card(found, 'no-invoice')).toContain(
-      'Thorn, October 2026 2 billable logs, 1h 30m, and no invoice. £90.00 net',
+      'Thorn, October 2026 3 billable logs, 1h 30m, and no invoice. £190.00 net',
     );
     expect(card(found, 'no-invoice')).not.toContain('Quay');
     expect(hrefs(found)).toContain(
