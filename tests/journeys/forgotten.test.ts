@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { arrivedAt, eventually, shown, toastShown } from '#tests/support/page.ts';
