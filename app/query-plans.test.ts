@@ -21,6 +21,7 @@ import {
 } from './invoices/list/made-invoices.server.ts';
 import { NO_INVOICE_FILTERS } from './invoices/list/invoice-filters.ts';
 import { dueRuns } from './invoices/runs/due-runs.server.ts';
+import { findForgotten } from './forgotten/forgotten.server.ts';
 import type { Page } from './lib/paging.ts';
 import { confirmPendingLog } from './pending-work-logs/entries.server.ts';
 import type { PendingFilters } from './pending-work-logs/review/review-filters.ts';
@@ -236,6 +237,17 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       'SEARCH w USING COVERING INDEX work_logs_unbilled (client_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
     ]);
+  });
+
+  test('forgotten work: an index of what waits, and kept totals', () => {
+    const looked = plansOf(() => findForgotten(services()));
+    expect(looked.flatMap((plan) => scansOf(plan, big))).toEqual([]);
+    const steps = looked.flatMap((plan) => plan.steps);
+    expect(steps).toContain('SEARCH w USING INDEX work_logs_unbilled_date (date<?)');
+    // The totals of a client, or of all of them, by their key.
+    for (const step of steps.filter((one) => /(work_log_totals|work_type_totals)/.test(one))) {
+      expect(step).toMatch(/^SEARCH \w+ USING (PRIMARY KEY|INDEX)/);
+    }
   });
 
   test('the newest invoices: from the end of their table, and nothing is sorted', () => {

@@ -15,6 +15,9 @@ export default [
     route('invoices', 'invoices/list/invoices.route.tsx'),
     route('invoices/:id', 'invoices/one/invoice.route.tsx'),
     route('invoices/:id/statement', 'invoices/one/statement.route.tsx'),
+    route('forgotten', 'forgotten/forgotten.route.tsx'),
+    route('forgotten/:id/put-back', 'forgotten/put-back.route.ts'),
+    route('forgotten/:id/not-billable', 'forgotten/not-billable.route.ts'),
     route('reconciliation', 'invoices/reconciliation/reconciliation.route.tsx'),
     route('work-logs', 'work-logs/list/work-logs.route.tsx', [
       route('new', 'work-logs/form/new.route.tsx'),

@@ -5,5 +5,6 @@ export * from './schema/pending.ts';
 export * from './schema/timers.ts';
 export * from './schema/invoices.ts';
 export * from './schema/rewrites.ts';
+export * from './schema/forgotten.ts';
 export * from './schema/history.ts';
 export * from './schema/product.ts';

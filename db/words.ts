@@ -64,3 +64,14 @@ export const DECISIONS = ['accepted', 'kept'] as const;
 
 /** The periods that totals of work logs are kept for. */
 export const TOTAL_UNITS = ['day', 'month', 'ever'] as const;
+
+/** Why something may be forgotten (docs/specification.md, "Forgotten work"). */
+export const FORGOTTEN_REASONS = [
+  'old-log',
+  'no-invoice',
+  'in-review',
+  'not-billable',
+  'missing',
+  'short-day',
+] as const;
+export type ForgottenReason = (typeof FORGOTTEN_REASONS)[number];

@@ -2,6 +2,7 @@ import type { Services } from '../context.server.ts';
 import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
 import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
 import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
 import { daysOverdue } from '../invoices/list/status.ts';
@@ -161,6 +162,12 @@ function toInvoice(invoice: NamedInvoice, today: string) {
   };
 }
 
+/** What the link to Forgotten work says. */
+function sayForgotten({ count, hasMore }: ForgottenCount): string {
+  if (count === 0) return 'Nothing forgotten';
+  return hasMore ? `Forgotten work: over ${count}` : `Forgotten work: ${count}`;
+}
+
 /** The statistics, newest logs, revenue by week, work to invoice, and newest invoices. */
 export function loadDashboard(services: ScreenServices) {
   const { timeZone } = services.config;
@@ -173,6 +180,7 @@ export function loadDashboard(services: ScreenServices) {
     activity: logs.slice(0, RECENT_SHOWN).map((log) => toActivity(log, timeZone)),
     revenue: toRevenue(weeks),
     ready: toReady(services, listReadyToInvoice(services), today),
+    forgotten: sayForgotten(countForgotten(services)),
     invoices: listNewestInvoices(services, INVOICES_SHOWN).map((one) => toInvoice(one, today)),
   };
 }

@@ -4,6 +4,7 @@ import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { UsualWork } from '../work-logs/again/usual-work.tsx';
@@ -40,7 +41,11 @@ export default function Dashboard() {
   const { quickEntry, lineKey, dashboard, again } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Your work overview and recent activity" />
+      <PageHeader title="Dashboard" subtitle="Your work overview and recent activity">
+        <ButtonLink to="/forgotten" variant="secondary">
+          {dashboard.forgotten}
+        </ButtonLink>
+      </PageHeader>
       <InlineLine oneTimeKey={lineKey} />
       <StatisticsGrid cards={dashboard.cards} />
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">

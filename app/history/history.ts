@@ -7,6 +7,7 @@ export const KINDS = {
   client: 'Client',
   'work-type': 'Work type',
   invoice: 'Invoice',
+  forgotten: 'Forgotten work',
   user: 'Person',
   'approved-email': 'Approved email',
   settings: 'Settings',

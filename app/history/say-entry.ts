@@ -11,10 +11,14 @@ const MADE: Partial<Record<string, string>> & Record<Kind, string> = {
   client: 'Added',
   'work-type': 'Added',
   invoice: 'Begun',
+  forgotten: 'Left as it is',
   user: 'Signed in for the first time',
   'approved-email': 'Approved',
   settings: 'Set',
 };
+
+/** What the end of a record is called, where it is not a deletion. */
+const UNMADE: Partial<Record<string, string>> = { forgotten: 'Listed again' };
 
 const STATUSES: Record<string, string> = {
   confirmed: 'Confirmed',
@@ -53,7 +57,7 @@ export function nameRecord(kind: string, id: number | null, contents: Contents):
 /** Says an entry; of a change that has a word of its own, that word stands for its fields. */
 export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   const { kind, action, before, after } = entry;
-  if (action === 'deleted') return { what: 'Deleted', changes: [] };
+  if (action === 'deleted') return { what: UNMADE[kind] ?? 'Deleted', changes: [] };
   if (after === null) return { what: action, changes: [] };
   if (before === null) {
     const verb = action === 'restored' ? 'Brought back' : (MADE[kind] ?? action);

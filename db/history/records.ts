@@ -6,6 +6,7 @@ import {
   clients,
   hardwareItems,
   invoices,
+  leftFindings,
   pendingWorkLogs,
   users,
   workLogs,
@@ -191,6 +192,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
       { name: 'message', text: `iif(r.state = 'failed', r.message, null)` },
     ],
   }),
+  describe({ kind: 'forgotten', table: leftFindings }),
   describe({ kind: 'user', table: users }),
   describe({ kind: 'approved-email', table: approvedEmails }),
 ];

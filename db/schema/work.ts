@@ -122,6 +122,14 @@ export const workLogs = sqliteTable(
     index('work_logs_unbilled')
       .on(table.clientId, table.date)
       .where(sql`is_invoiced = 0 and billable = 1`),
+    // The same of all clients, the oldest first: what has waited for long.
+    index('work_logs_unbilled_date')
+      .on(table.date, table.id)
+      .where(sql`is_invoiced = 0 and billable = 1`),
+    // The logs that nobody is to pay for.
+    index('work_logs_not_billable')
+      .on(table.clientId, table.date)
+      .where(sql`billable = 0`),
     // The few logs whose total includes VAT, for sums of that VAT.
     index('work_logs_included_vat')
       .on(

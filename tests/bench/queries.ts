@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { listReadyToInvoice } from '#app/dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from '#app/dashboard/statistics/stats.server.ts';
+import { countForgotten } from '#app/forgotten/forgotten.server.ts';
 import { listNewestInvoices } from '#app/invoices/list/made-invoices.server.ts';
 import { PAGE_SIZE } from '#app/lib/paging.ts';
 import { listPendingLogs } from '#app/pending-work-logs/pending-list.server.ts';
@@ -73,6 +74,7 @@ function queriesOf(db: Database): Queries {
     'Dashboard, recent activity': () => listWorkLogs(services, NONE, { limit: 10 }),
     'Dashboard, ready to invoice': () => listReadyToInvoice(services),
     'Dashboard, newest invoices': () => listNewestInvoices(services, 3),
+    'Dashboard, how much is forgotten': () => countForgotten(services),
     'Dashboard, quick entry': () => loadWorkLogOptions(services),
   };
   return {

@@ -88,6 +88,13 @@ const last = (table: string) =>
 const pending = () =>
   addPendingLog(server, { clientId: known.client, workTypeId: known.type, duration: 30 });
 const freshLog = async () => idOf(await api('POST', '/api/work-logs', { ...work(), duration: 60 }));
+/** A client of its own with work that is billable, but for one log. */
+async function oddOneOut(): Promise<void> {
+  const clientId = idOf(await api('POST', '/api/clients', { name: 'Odd' }));
+  for (const billable of [true, true, true, true, true, false]) {
+    await api('POST', '/api/work-logs', { ...work(), clientId, duration: 60, billable });
+  }
+}
 const timer = () => api('POST', '/api/timer/start', work());
 /** A timer's time that could not become a log: its draft. */
 async function draft(): Promise<number> {
@@ -218,6 +225,29 @@ const STEPS: Step[] = [
     'changes',
     () => post(`/work-logs/${last('work_logs')}/undo`),
     freshLog,
+  ],
+  [
+    'POST /forgotten',
+    'changes',
+    () => post('/forgotten', { leave: `not-billable:${last('work_logs')}` }),
+    oddOneOut,
+  ],
+  [
+    'POST /forgotten',
+    'nothing',
+    () => post('/forgotten', { leave: `not-billable:${last('work_logs')}` }),
+  ],
+  ['POST /forgotten', 'nothing', () => post('/forgotten', { leave: 'old-log:1' })],
+  [
+    'POST /forgotten/:id/put-back',
+    'changes',
+    () => post(`/forgotten/${last('left_findings')}/put-back`),
+  ],
+  ['POST /forgotten', 'changes', () => post('/forgotten', { billable: String(last('work_logs')) })],
+  [
+    'POST /forgotten/:id/not-billable',
+    'changes',
+    () => post(`/forgotten/${last('work_logs')}/not-billable`),
   ],
   [
     'POST /work-logs/repeat',
@@ -585,6 +615,7 @@ describe('Of every change of a record there is an entry, and of nothing else', (
         'work-log',
         'pending-work-log',
         'invoice',
+        'forgotten',
         'settings',
         'user',
         'approved-email',

@@ -22,6 +22,7 @@ export const SIGNED_IN = [
   '/invoices/1',
   '/invoices/1/statement',
   '/reconciliation',
+  '/forgotten',
   '/pending-work-logs',
   '/pending-work-logs/sync',
   '/pending-work-logs/1/edit',

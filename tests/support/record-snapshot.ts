@@ -22,6 +22,7 @@ const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = 
     of: ({ id }) => `invoice:${String(id)}`,
     without: [...TIMES, 'run_id', 'tenant_id', 'send_key', 'sent_at', 'contents', 'message'],
   },
+  left_findings: { of: ({ id }) => `forgotten:${String(id)}`, without: [] },
   users: { of: ({ id }) => `user:${String(id)}`, without: TIMES },
   approved_emails: { of: ({ id }) => `approved-email:${String(id)}`, without: TIMES },
   settings: { of: () => 'settings', without: [] },

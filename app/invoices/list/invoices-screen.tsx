@@ -25,6 +25,9 @@ export function InvoicesScreen(data: InvoicesScreenData) {
           <FormToken />
           <Button variant="secondary">Backfill Invoice Numbers</Button>
         </Form>
+        <ButtonLink to="/forgotten" variant="secondary">
+          Forgotten work
+        </ButtonLink>
         <ButtonLink to="/reconciliation" variant="secondary">
           Compare with Xero
         </ButtonLink>

@@ -1,0 +1,162 @@
+import { useRef } from 'react';
+import { Button, PlainButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PostForm } from '../ui/form.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { useInternalLinks } from '../ui/scripts/internal-links.ts';
+import type { ForgottenData } from './forgotten-screen.server.ts';
+
+type Section = ForgottenData['sections'][number];
+type Row = Section['findings'][number];
+
+/** What may be forgotten, each with its reason, its money and the press that mends it. */
+export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: ForgottenData) {
+  const ref = useRef<HTMLDivElement>(null);
+  useInternalLinks(ref);
+  return (
+    <div className="grid gap-5">
+      <PageHeader title="Forgotten work" subtitle="What did I forget to bill?" />
+      {sections.length === 0 ? (
+        <div className="card">
+          <EmptyState title="Nothing is forgotten">
+            Looked at {data.today}: old logs, last month’s invoices, tasks in review, logs that are
+            not billable, usual work and short days.
+          </EmptyState>
+        </div>
+      ) : (
+        <Overview sections={sections} total={data.total} isOne={data.isOne} />
+      )}
+      <div ref={ref}>
+        <PostForm
+          form={{ id: 'forgotten' }}
+          oneTimeKey={oneTimeKey}
+          preventScrollReset
+          className="grid gap-5"
+        >
+          {sections.map((section) => (
+            <Findings key={section.reason} section={section} />
+          ))}
+          {left.length === 0 ? null : <Left left={left} />}
+        </PostForm>
+      </div>
+    </div>
+  );
+}
+
+function Overview({ sections, total, isOne }: Pick<ForgottenData, 'sections' | 'total' | 'isOne'>) {
+  return (
+    <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
+      <p className="text-sm text-muted">
+        {total} {isOne ? 'thing' : 'things'} to look at. All amounts are net, before VAT. What you
+        leave is not listed again.
+      </p>
+      <ul className="mt-1 grid gap-x-10 text-sm lg:grid-cols-2">
+        {sections.map(({ reason, title, count, sum }) => (
+          <li key={reason} className="flex min-h-11 items-center gap-4 border-t border-line">
+            <a href={`#${reason}`} className="link min-w-0 flex-1 py-2.5">
+              {title} ({count})
+            </a>{' '}
+            <span className="font-medium whitespace-nowrap tabular-nums">{sum}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many of a reason show before "… more". */
+const SHOWN = 6;
+
+function Findings({ section }: { section: Section }) {
+  const { reason, title, about, count, sum, findings } = section;
+  return (
+    <Card
+      id={reason}
+      title={`${title} (${count})`}
+      subtitle={about}
+      actions={<p className="font-semibold whitespace-nowrap tabular-nums">{sum}</p>}
+    >
+      <div className="-my-4">
+        <Rows rows={findings.slice(0, SHOWN)} />
+        {findings.length > SHOWN ? (
+          <details className="border-t border-line">
+            <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
+              {findings.length - SHOWN} more
+            </summary>
+            <Rows rows={findings.slice(SHOWN)} />
+          </details>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <FindingRow key={row.key} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function FindingRow({ row }: { row: Row }) {
+  const { key, name, why, details, amount, note, mend } = row;
+  const what = <span className="sr-only"> {name}</span>;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 lg:flex-nowrap">
+      <div className="min-w-0 flex-1 basis-full lg:basis-56">
+        <p className="font-medium wrap-anywhere">{name}</p>{' '}
+        <p className="text-sm wrap-anywhere text-muted">{why}</p>{' '}
+        {details ? <p className="text-sm wrap-anywhere text-muted">“{details}”</p> : null}
+      </div>
+      <p className="min-w-0 flex-1 tabular-nums lg:flex-none lg:text-right">
+        {amount ? <span className="font-medium">{amount}</span> : null}{' '}
+        <span className="block text-xs text-muted">{note}</span>
+      </p>{' '}
+      <div className="flex justify-end gap-1 lg:basis-60">
+        {'to' in mend ? (
+          <PlainButtonLink href={mend.to} variant="secondary">
+            {mend.label}
+            {what}
+          </PlainButtonLink>
+        ) : (
+          <Button name={mend.press} value={mend.id} variant="secondary">
+            {mend.label}
+            {what}
+          </Button>
+        )}{' '}
+        <Button name="leave" value={key} variant="quiet">
+          Leave it{what}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Left({ left }: Pick<ForgottenData, 'left'>) {
+  return (
+    <details className="card group px-4 sm:px-5">
+      <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
+        What was left as it is ({left.length === 50 ? 'the last 50' : left.length})
+      </summary>
+      <ul className="divide-y divide-line border-t border-line">
+        {left.map(({ id, name, reason, amount, when }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 py-2">
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="text-sm font-medium wrap-anywhere">{name}</p>{' '}
+              <p className="text-sm text-muted">
+                {reason}
+                {amount ? ` · ${amount}` : ''} · left {when}
+              </p>
+            </div>{' '}
+            <Button name="back" value={id} variant="quiet">
+              List again<span className="sr-only"> {name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

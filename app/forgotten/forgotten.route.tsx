@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { requireUser } from '../auth/guard.server.ts';
+import { parseForm } from '../http/form.server.ts';
+import { submit } from '../http/submit.server.ts';
+import { invalid } from '../lib/errors.ts';
+import { optionalId } from '../lib/fields.ts';
+import { pageTitle } from '../lib/product.ts';
+import { repeatWorkLog } from '../work-logs/again/repeat.server.ts';
+import { loggedWithUndo } from '../work-logs/logged.server.ts';
+import { makeBillable } from './billable.server.ts';
+import { loadForgotten } from './forgotten-screen.server.ts';
+import { ForgottenScreen } from './forgotten-screen.tsx';
+import { leaveFinding, putBackFinding } from './left.server.ts';
+
+/** A press beside a finding, or beside what was left. */
+const PressForm = z.object({
+  leave: z.string().max(100).optional(),
+  billable: optionalId,
+  repeat: optionalId,
+  back: optionalId,
+});
+
+export const meta = pageTitle('Forgotten work');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return loadForgotten(context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, PressForm),
+    run: ({ leave, billable, repeat, back }) => {
+      if (billable !== null) return makeBillable(context, billable);
+      if (repeat !== null) return loggedWithUndo(repeatWorkLog(context, repeat));
+      if (back !== null) {
+        putBackFinding(context, back);
+        return { text: 'Listed again, if it is still so' };
+      }
+      if (leave === undefined) throw invalid('leave', 'Choose what to leave.');
+      const { id, name } = leaveFinding(context, leave);
+      return { title: 'Left as it is', text: name, undo: `/forgotten/${id}/put-back` };
+    },
+    goTo: '/forgotten',
+    success: (toast) => toast,
+    failure: 'Nothing was changed',
+  });
+}
+
+export default function ForgottenWork() {
+  return <ForgottenScreen {...useLoaderData<typeof loader>()} />;
+}

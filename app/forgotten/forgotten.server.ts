@@ -1,0 +1,74 @@
+import { prepared, type Database } from '#db/connection.server.ts';
+import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
+import { formatMonth } from '../invoices/list/month.ts';
+import { dayOf } from '../lib/calendar.ts';
+import { findNoInvoice, findNotBillable } from './clients.server.ts';
+import { MOST_LISTED, type Finding } from './findings.ts';
+import { findMissing, findShort } from './rhythm.server.ts';
+import { findOldLogs, findTasks, type ForgottenServices } from './waiting.server.ts';
+
+type Find = (services: ForgottenServices, today: string) => Finding[];
+
+const FIND: Record<ForgottenReason, Find> = {
+  'old-log': findOldLogs,
+  'no-invoice': (services, today) => findNoInvoice(services, today, formatMonth),
+  'in-review': findTasks,
+  'not-billable': findNotBillable,
+  missing: findMissing,
+  'short-day': findShort,
+};
+
+/** What may be forgotten for one reason; `hasMore`: only the first ones were looked for. */
+export type Forgotten = { reason: ForgottenReason; findings: Finding[]; hasMore: boolean };
+
+/** What may be forgotten for one reason, without what was left as it is. */
+export function findForReason(services: ForgottenServices, reason: ForgottenReason): Forgotten {
+  const today = dayOf(services.clock(), services.config.timeZone);
+  const found = FIND[reason](services, today);
+  return {
+    reason,
+    findings: found.slice(0, MOST_LISTED),
+    hasMore: found.length > MOST_LISTED,
+  };
+}
+
+/** All that may be forgotten, by reason; those without any are left out. */
+export function findForgotten(services: ForgottenServices): Forgotten[] {
+  return FORGOTTEN_REASONS.map((reason) => findForReason(services, reason)).filter(
+    ({ findings }) => findings.length > 0,
+  );
+}
+
+/** How many things may be forgotten; `hasMore`: at least so many. */
+export type ForgottenCount = { count: number; hasMore: boolean };
+
+const counts = new WeakMap<Database, { stamp: string; value: ForgottenCount }>();
+
+/** How long a count stands while nothing changes, in milliseconds: time alone makes things old. */
+const COUNT_FOR = 600_000;
+
+const NEWEST_ENTRY = 'select max(id) as id from history_entries';
+
+/**
+ * How many things may be forgotten. Counted anew when the history has a new entry, something else than
+ * the product has written, or ten minutes have passed: otherwise it costs one look at an index.
+ */
+export function countForgotten(services: ForgottenServices): ForgottenCount {
+  const { db, clock, config } = services;
+  const now = clock();
+  const stamp = [
+    prepared<{ id: number | null }>(db, NEWEST_ENTRY).get()?.id,
+    db.$client.pragma('data_version', { simple: true }),
+    dayOf(now, config.timeZone),
+    Math.floor(now.getTime() / COUNT_FOR),
+  ].join(' ');
+  const known = counts.get(db);
+  if (known?.stamp === stamp) return known.value;
+  const all = findForgotten(services);
+  const value = {
+    count: all.reduce((sum, { findings }) => sum + findings.length, 0),
+    hasMore: all.some(({ hasMore }) => hasMore),
+  };
+  counts.set(db, { stamp, value });
+  return value;
+}

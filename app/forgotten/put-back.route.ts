@@ -1,0 +1,28 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../auth/guard.server.ts';
+import { Nothing, parseForm } from '../http/form.server.ts';
+import { toId } from '../http/json-api.server.ts';
+import { orPage, submit } from '../http/submit.server.ts';
+import { putBackFinding } from './left.server.ts';
+
+/** This address has no page of its own: the button is in the toast. */
+export function loader() {
+  return redirect('/forgotten');
+}
+
+/** Takes "Leave it" back. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'What was left'));
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      putBackFinding(context, id);
+    },
+    goTo: '/forgotten',
+    success: 'Listed again',
+    failure: 'Nothing was changed',
+  });
+}

@@ -1,0 +1,154 @@
+import { addToDay, daysBetween } from '../lib/calendar.ts';
+import { medianOf } from './short-days.ts';
+
+/** How many months before the present one are looked at. */
+export const FORMER_MONTHS = 6;
+
+/** Work recurs when it was done on so many days, with such gaps between them. */
+const LEAST_TIMES = 3;
+const LEAST_GAP = 5;
+const LONGEST_GAP = 45;
+/** A gap is a usual one within this part of the middle gap; so many of the gaps are. */
+const USUAL_WITHIN = 0.3;
+const USUAL_SHARE = 0.75;
+/** How much later than ever before, in days, makes it missing. */
+const LATER_BY = 2;
+/** Gaps from so many days on are a month: the day of the month tells when, unless it varies by more. */
+const MONTHLY_FROM = 26;
+const MONTHLY_WITHIN = 15;
+const LATER_IN_MONTH_BY = 1;
+/** Until this day of a month, work that was due at the end of the last one is looked for, too. */
+const LAST_MONTH_UNTIL = 14;
+
+/** A log as far as it says what recurs. */
+export type RecurringLog = {
+  id: number;
+  clientId: number;
+  workTypeId: number;
+  description: string;
+  day: string;
+  duration: number;
+  totalPence: number;
+  billable: number;
+};
+
+/** Work that was done in a rhythm: its days, and the last billable log of it. */
+export type RecurringWork<Log> = { key: string; days: string[]; rhythm: Rhythm; last: Log };
+/** The usual gap between the days of recurring work, and the longest usual one; in days. */
+export type Rhythm = { usual: number; longest: number };
+
+/** Recurring work that was due and was not done. */
+export type MissingWork<Log> = RecurringWork<Log> & { due: string };
+
+const MONTHS = new Set(
+  (
+    'january february march april may june july august september october november december ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec'
+  ).split(' '),
+);
+
+/** What work is about: its description without numbers, names of months, signs and capitals. */
+export function subjectOf(description: string): string {
+  return description
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '' && !/\d/.test(word) && !MONTHS.has(word))
+    .join(' ');
+}
+
+/** Logs of the same work have the same key: without a description, those of the same measure. */
+export function keyOf({
+  clientId,
+  workTypeId,
+  description,
+  duration,
+  totalPence,
+}: RecurringLog): string {
+  const subject = subjectOf(description) || `${duration} ${totalPence}`;
+  return `${clientId} ${workTypeId} ${subject}`;
+}
+
+/** The usual gap between the days, and the longest gap that still is one; null: there is no rhythm. */
+export function rhythmOf(days: string[]): Rhythm | null {
+  if (days.length < LEAST_TIMES) return null;
+  const gaps = days.slice(1).map((day, index) => daysBetween(days[index] ?? day, day));
+  const usual = medianOf(gaps);
+  if (usual < LEAST_GAP || usual > LONGEST_GAP) return null;
+  const isUsual = (gap: number) => Math.abs(gap - usual) <= Math.max(usual * USUAL_WITHIN, 2);
+  const alike = gaps.filter(isUsual);
+  if (alike.length < gaps.length * USUAL_SHARE) return null;
+  return { usual, longest: Math.max(...alike) };
+}
+
+/** The months before the one of a day, the nearest first, as `yyyy-MM`. */
+export function monthsBefore(day: string, count: number): string[] {
+  const months: string[] = [];
+  for (let first = `${day.slice(0, 7)}-01`; months.length < count;) {
+    const last = addToDay(first, -1);
+    months.push(last.slice(0, 7));
+    first = `${last.slice(0, 7)}-01`;
+  }
+  return months;
+}
+
+/** The work that came back in a rhythm, most of it billable, among the logs of former months. */
+export function findRecurring<Log extends RecurringLog>(logs: Iterable<Log>): RecurringWork<Log>[] {
+  const works = Map.groupBy(logs, keyOf);
+  return [...works].flatMap(([key, work]) => {
+    if (work.length < LEAST_TIMES) return [];
+    const sorted = work.toSorted((one, other) => (one.day < other.day ? -1 : 1));
+    const days = [...new Set(sorted.map(({ day }) => day))];
+    const billable = sorted.filter((log) => log.billable === 1);
+    const last = billable.at(-1);
+    const rhythm = rhythmOf(days);
+    if (!last || !rhythm || billable.length * 2 < work.length) return [];
+    return [{ key, days, rhythm, last }];
+  });
+}
+
+/**
+ * The recurring work that was due this month, though it was never so late, unless it has been done
+ * this month; in the first two weeks of a month also what was due in the last one. `works` are those
+ * of the six months before.
+ */
+export function findMissingWork<Log>(
+  works: RecurringWork<Log>[],
+  today: string,
+): MissingWork<Log>[] {
+  return works
+    .flatMap((work) => missingOf(work, today) ?? [])
+    .sort((one, other) => (one.due < other.due ? -1 : 1));
+}
+
+function missingOf<Log>(work: RecurringWork<Log>, today: string): MissingWork<Log> | null {
+  const thisMonth = today.slice(0, 7);
+  const [lastMonth = '', before = '', earlier = ''] = monthsBefore(today, 3);
+  const lastDone = (work.days.at(-1) ?? '').slice(0, 7);
+  // What was not even done last month has ended, unless that month is just over. Twice in a while is
+  // no habit: the two months before the one that lacks it have it.
+  const isJustOver = lastDone === before && Number(today.slice(8)) <= LAST_MONTH_UNTIL;
+  if (lastDone !== lastMonth && !isJustOver) return null;
+  const [month, habit] = isJustOver ? [lastMonth, earlier] : [thisMonth, before];
+  if (!work.days.some((day) => day.startsWith(habit))) return null;
+  const expected = expectedIn(work, month);
+  return expected !== null && today > expected.latest ? { ...work, due: expected.due } : null;
+}
+
+/** When work is usually done in a month, and the last day on which it may still come; null: not at all. */
+function expectedIn(
+  { days, rhythm }: Pick<RecurringWork<unknown>, 'days' | 'rhythm'>,
+  month: string,
+): { due: string; latest: string } | null {
+  const first = `${month}-01`;
+  const ofMonth = days.map((day) => Number(day.slice(8)));
+  const latestOfMonth = Math.max(...ofMonth);
+  if (rhythm.usual >= MONTHLY_FROM && latestOfMonth - Math.min(...ofMonth) <= MONTHLY_WITHIN) {
+    const due = addToDay(first, medianOf(ofMonth) - 1);
+    return { due, latest: addToDay(first, latestOfMonth - 1 + LATER_IN_MONTH_BY) };
+  }
+  // Holidays may have covered the end of the month before: the first time in this one counts.
+  let due = addToDay(days.at(-1) ?? first, rhythm.usual);
+  while (due < first) due = addToDay(due, rhythm.usual);
+  if (!due.startsWith(month)) return null;
+  return { due, latest: addToDay(due, rhythm.longest - rhythm.usual + LATER_BY) };
+}

@@ -1,0 +1,130 @@
+import { prepared, type Database } from '#db/connection.server.ts';
+import { addToDay, startOfBusinessDay } from '../lib/calendar.ts';
+import { divideHalfUp } from '../lib/money.ts';
+import { isBankHoliday } from './bank-holidays.ts';
+import { sayMissing, sayShortDay, type Finding, type FoundLog } from './findings.ts';
+import {
+  findMissingWork,
+  findRecurring,
+  FORMER_MONTHS,
+  keyOf,
+  monthsBefore,
+  type RecurringLog,
+  type RecurringWork,
+} from './recurring.ts';
+import { findShortDays, READ_DAYS } from './short-days.ts';
+import { FOUND_LOG, isNotLeft, READ, type ForgottenServices } from './waiting.server.ts';
+
+/** The most logs that are looked through for recurring work; the clients with fewest logs first. */
+const MOST_LOGS = 5_000;
+
+const COUNT_BY_CLIENT = `
+  select c.id as clientId, sum(t.logs) as logs
+  from clients c
+  cross join work_log_totals t on t.client_id = c.id and t.unit = 'month' and t.period >= ?
+  where c.is_active
+  group by c.id order by logs`;
+
+const LOGS_OF_CLIENT = `
+  select w.id, w.client_id as clientId, w.work_type_id as workTypeId, w.description, w.day,
+    w.duration, w.total_pence as totalPence, w.billable
+  from work_logs w indexed by work_logs_client_date
+  where w.client_id = ? and w.date >= ? and w.date < ?`;
+
+const ONE_LOG = `
+  select ${FOUND_LOG}
+  from work_logs w
+  cross join clients c on c.id = w.client_id and c.is_active
+  cross join work_types t on t.id = w.work_type_id and t.is_active
+  where w.id = ? and ${isNotLeft('missing', 'w.id')}`;
+
+/** What changes with nearly every change of former months: some dozen rows of kept totals. */
+const FORMER_SUMS = `
+  select period, sum(logs) as logs, sum(billable_logs) as billable, sum(minutes) as minutes,
+    sum(total_pence) as pence
+  from work_log_totals
+  where client_id = 0 and unit = 'month' and period between ? and ? group by period`;
+
+const known = new WeakMap<Database, { stamp: string; works: RecurringWork<RecurringLog>[] }>();
+
+/**
+ * The work that recurred in the six months before this one. It is kept until the sums of these months
+ * change, or the day does: their logs hardly ever change, and this is much to read.
+ */
+function recurringWork({ db, config }: ForgottenServices, today: string) {
+  const months = monthsBefore(today, FORMER_MONTHS);
+  const [last = '', first = ''] = [months[0], months.at(-1)];
+  const stamp = `${today} ${JSON.stringify(prepared(db, FORMER_SUMS).all(first, last))}`;
+  const kept = known.get(db);
+  if (kept?.stamp === stamp) return kept.works;
+  const from = startOfBusinessDay(`${first}-01`, config.timeZone).getTime();
+  const until = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
+  let room = MOST_LOGS;
+  const logs: RecurringLog[] = [];
+  const counts = prepared<{ clientId: number; logs: number }>(db, COUNT_BY_CLIENT).all(first);
+  for (const count of counts) {
+    room -= count.logs;
+    if (room < 0) break;
+    logs.push(...prepared<RecurringLog>(db, LOGS_OF_CLIENT).all(count.clientId, from, until));
+  }
+  const works = findRecurring(logs);
+  known.set(db, { stamp, works });
+  return works;
+}
+
+/** Billable work that recurred in former months and has not been logged when it was due. */
+export function findMissing(services: ForgottenServices, today: string): Finding[] {
+  const { db, config } = services;
+  const missing = findMissingWork(recurringWork(services, today), today);
+  const from = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
+  const until = startOfBusinessDay(addToDay(today, 1), config.timeZone).getTime();
+  const logsOf = prepared<RecurringLog>(db, LOGS_OF_CLIENT);
+  const clients = new Set(missing.map(({ last }) => last.clientId));
+  const done = new Set([...clients].flatMap((id) => logsOf.all(id, from, until)).map(keyOf));
+  return missing
+    .filter(({ key }) => !done.has(key))
+    .flatMap(({ last, due, rhythm }) => {
+      const log = prepared<FoundLog>(db, ONE_LOG).get(last.id);
+      return log === undefined ? [] : [sayMissing(log, due, rhythm.usual)];
+    })
+    .slice(0, READ);
+}
+
+const DAYS = `
+  select period as day, sum(minutes) as minutes from work_log_totals
+  where client_id = 0 and unit = 'day' and period between ? and ? group by period`;
+
+const LEFT_DAYS = `select subject from left_findings where reason = 'short-day'`;
+
+/** What an hour of the newest billable work came to. */
+const LATELY = `
+  select coalesce(sum(total_pence), 0) as pence, coalesce(sum(duration), 0) as minutes from (
+    select total_pence, duration, billable, is_hardware
+    from work_logs indexed by work_logs_date where date > 0 order by date desc, id desc limit 200
+  ) where billable and not is_hardware`;
+
+/** Bank holidays are known where the business is in Britain. */
+const BRITISH = 'Europe/London';
+
+/** The days of the last year with far fewer hours than usual, the newest first. */
+export function findShort({ db, config }: ForgottenServices, today: string): Finding[] {
+  const rows = prepared<{ day: string; minutes: number }>(db, DAYS).all(
+    addToDay(today, -READ_DAYS),
+    today,
+  );
+  const left = new Set(
+    prepared<{ subject: string }>(db, LEFT_DAYS)
+      .all()
+      .map(({ subject }) => subject),
+  );
+  const days = findShortDays({
+    minutesOf: new Map(rows.map(({ day, minutes }) => [day, minutes])),
+    today,
+    isHoliday: config.timeZone === BRITISH ? isBankHoliday : () => false,
+  }).filter(({ day }) => !left.has(day));
+  if (days.length === 0) return [];
+  const rate = prepared<{ pence: number; minutes: number }>(db, LATELY).get();
+  const worth = (minutes: number) =>
+    rate && rate.minutes > 0 ? divideHalfUp(minutes * rate.pence, rate.minutes) : null;
+  return days.slice(0, READ).map((day) => sayShortDay(day, worth));
+}

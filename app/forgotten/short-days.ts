@@ -1,0 +1,110 @@
+import { addToDay, daysBetween } from '../lib/calendar.ts';
+
+/** How many days back short days are looked for. */
+export const LOOKED_BACK_DAYS = 365;
+
+/** The usual of a day is that of the same weekday in so many weeks before and after it. */
+const WEEKS_AROUND = 13;
+/** How many days before the first judged one are read, for its usual. */
+export const READ_DAYS = LOOKED_BACK_DAYS + WEEKS_AROUND * 7;
+
+/** A weekday has a usual when it was worked so often, and in so large a part of the weeks. */
+const LEAST_WORKED = 6;
+const LEAST_SHARE = 0.6;
+/** A day is short below this share of the usual, and so many deviations under it. */
+const SHORT_SHARE = 0.5;
+const DEVIATIONS = 2;
+/** The median deviation of numbers that vary normally is so much smaller than the standard one. */
+const TO_STANDARD = 1.4826;
+
+/** A day with far fewer minutes than usual. */
+export type ShortDay = { day: string; minutes: number; usual: number };
+
+/** The middle of some numbers; halves are rounded down. 0 for none. */
+export function medianOf(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : Math.floor(((sorted[half - 1] ?? 0) + upper) / 2);
+}
+
+/** A day on which work is looked for; the days are a row, each at its place. */
+type Day = { day: string; minutes: number; isHoliday: boolean };
+
+/** The minutes of the same weekday in the weeks around, where it is usually worked; else null. */
+function workedAround(days: Day[], at: number): number[] | null {
+  const worked: number[] = [];
+  let weeks = 0;
+  for (let week = -WEEKS_AROUND; week <= WEEKS_AROUND; week += 1) {
+    const other = week === 0 ? undefined : days[at + 7 * week];
+    if (other === undefined || other.isHoliday) continue;
+    weeks += 1;
+    if (other.minutes > 0) worked.push(other.minutes);
+  }
+  return worked.length < LEAST_WORKED || worked.length < weeks * LEAST_SHARE ? null : worked;
+}
+
+/** Whether at least half of those minutes are far above a day's own: cheap, and true of every short day. */
+function mayBeShort(days: Day[], at: number, minutes: number): boolean {
+  let worked = 0;
+  let above = 0;
+  for (let week = -WEEKS_AROUND; week <= WEEKS_AROUND; week += 1) {
+    const other = week === 0 ? undefined : days[at + 7 * week];
+    if (other === undefined || other.isHoliday || other.minutes === 0) continue;
+    worked += 1;
+    if (other.minutes * SHORT_SHARE > minutes) above += 1;
+  }
+  return worked >= LEAST_WORKED && above * 2 >= worked;
+}
+
+/** Whether the next day in a direction that is usually worked, or is a holiday, has no work. */
+function isOffBeside(days: Day[], at: number, step: 1 | -1): boolean {
+  for (let far = 1; far <= 7; far += 1) {
+    const other = days[at + step * far];
+    // Somebody looks today, so today is no day off, whatever is logged of it yet.
+    if (other === undefined) return step === -1;
+    if (other.isHoliday) return true;
+    if (other.minutes > 0) return false;
+    if (workedAround(days, at + step * far) !== null) return true;
+  }
+  return true;
+}
+
+/**
+ * The days before `today`, the newest first, with far fewer minutes than is usual on their weekday:
+ * under half of it, and more below it than days vary. A day without any is listed only where the
+ * working days beside it have work and are no holidays: longer gaps are taken for time off.
+ */
+export function findShortDays({
+  minutesOf,
+  today,
+  isHoliday,
+}: {
+  /** The minutes of each day that has any. */
+  minutesOf: ReadonlyMap<string, number>;
+  today: string;
+  isHoliday: (day: string) => boolean;
+}): ShortDay[] {
+  const first = [...minutesOf.keys()].reduce((one, other) => (other < one ? other : one), today);
+  const days = Array.from({ length: daysBetween(first, today) }, (_, index) => {
+    const day = addToDay(first, index);
+    const minutes = minutesOf.get(day) ?? 0;
+    return { day, minutes, isHoliday: isHoliday(day) };
+  });
+  const found: ShortDay[] = [];
+  const oldest = Math.max(0, days.length - LOOKED_BACK_DAYS);
+  for (let at = days.length - 1; at >= oldest; at -= 1) {
+    const one = days[at];
+    if (!one || one.isHoliday || !mayBeShort(days, at, one.minutes)) continue;
+    const worked = workedAround(days, at);
+    if (worked === null) continue;
+    const usual = medianOf(worked);
+    if (one.minutes >= usual * SHORT_SHARE) continue;
+    const deviation = medianOf(worked.map((minutes) => Math.abs(minutes - usual))) * TO_STANDARD;
+    if (one.minutes >= usual - DEVIATIONS * deviation) continue;
+    const isTimeOff = isOffBeside(days, at, 1) || isOffBeside(days, at, -1);
+    if (one.minutes === 0 && isTimeOff) continue;
+    found.push({ day: one.day, minutes: one.minutes, usual });
+  }
+  return found;
+}
