@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { confirmPendingLog } from '#app/pending-work-logs/entries.server.ts';
-import { hardwareItems, workLogs } from '#db/schema.ts';
+import { hardwareItems, rewrites, workLogs } from '#db/schema.ts';
 import { addWorkType } from '../support/entries.ts';
-import { controlOf, rowsOf, toastOf, visibleText } from '../support/html.ts';
+import { controlOf, fieldsOf, rowsOf, toastOf, visibleText } from '../support/html.ts';
 import { addPendingLog, pendingRow } from '../support/pending-work-logs.ts';
 import { pressPlainly } from '../support/plain-forms.ts';
 import { configured, IMPORT, PREVIEW, rewritesOn, valuesOf } from '../support/rewrites.ts';
@@ -31,11 +31,12 @@ describe('descriptions on the invoice preview', () => {
     const visitor = await equipped();
     const [first = 0, second = 0, silent = 0] = addLogs('fixed svr', 'call w/ Anna, 2 hrs', '');
     const before = await visitor.get(PREVIEW);
-    // A log without a description has nothing to rewrite.
-    expect(valuesOf(before.text, 'ids')).toEqual([String(first), String(second)]);
+    expect(valuesOf(before.text, 'ids')).toEqual([first, second, silent].map(String));
     expect(textOf(silent)).toBe('');
 
-    const started = await start(visitor, [first, second]);
+    const ticked = fieldsOf(before.text, 'create-invoices');
+    ticked.set('press', 'rewrite');
+    const started = await visitor.post(PREVIEW, ticked);
     expect([started.status, started.location]).toEqual([303, '/descriptions/1']);
     const shown = await review(visitor);
     expect(visibleText(shown.page.text)).toContain('2 of 2 rewritten');
@@ -61,9 +62,9 @@ describe('descriptions on the invoice preview', () => {
     const after = await visitor.get(PREVIEW);
     expect(toastOf(after.text)).toBe('2 descriptions updated');
     expect(rowsOf(after.text).map(([line]) => line)).toEqual([
-      'Select 05/10/2026 | Support | Fixed server.',
-      'Select 05/10/2026 | Support | Call with Anna, 2 hours.',
-      '05/10/2026 | Support',
+      'Include 05/10/2026 | Support | Fixed server.',
+      'Include 05/10/2026 | Support | Call with Anna, 2 hours.',
+      'Include 05/10/2026 | Support',
     ]);
     // The preview from before the rewrite is out of date now.
     const { value: stale } = controlOf(before.text, 'fingerprint');
@@ -107,24 +108,35 @@ describe('descriptions on the invoice preview', () => {
       .run();
     const page = await visitor.get(PREVIEW);
     expect(rowsOf(page.text)).toHaveLength(2);
-    expect(valuesOf(page.text, 'ids')).toEqual([String(log)]);
+    expect(page.text).toContain('Rewrite with AI');
 
     const template = { invoiceDescriptionTemplate: '{date} | {workType}' };
     expect((await visitor.api('POST', '/api/ai/config', template)).status).toBe(200);
     const bare = await visitor.get(PREVIEW);
-    expect(valuesOf(bare.text, 'ids')).toEqual([]);
     expect(bare.text).not.toContain('Rewrite with AI');
   });
 
-  test('are all selected by a link, and a hundred of them at most', async () => {
+  test('are rewritten a hundred at a time, those first of which none was decided', async () => {
     const visitor = await equipped();
-    addLogs(...Array.from({ length: 102 }, (_, index) => `log ${index}`));
-    const countTicked = (html: string) =>
-      (html.match(/<input\b[^>]*\sname="ids"[^>]*\schecked/g) ?? []).length;
-    const page = await visitor.get(PREVIEW);
-    expect(countTicked(page.text)).toBe(0);
-    expect(page.text).toContain('Select the first 100');
-    expect(countTicked((await visitor.get(`${PREVIEW}?select=all`)).text)).toBe(100);
+    const ids = addLogs(...Array.from({ length: 102 }, (_, index) => `log ${index}`));
+    const press = async () => {
+      const fields = fieldsOf((await visitor.get(PREVIEW)).text, 'create-invoices');
+      fields.set('press', 'rewrite');
+      return visitor.post(PREVIEW, fields);
+    };
+    const asked = (batch: number) =>
+      server()
+        .services.db.select()
+        .from(rewrites)
+        .where(eq(rewrites.batchId, batch))
+        .all()
+        .map(({ subjectId }) => subjectId);
+    expect((await press()).location).toBe('/descriptions/1');
+    expect(asked(1)).toEqual(ids.slice(0, 100));
+    await review(visitor);
+    server().services.db.$client.exec("update rewrites set decision = 'kept', after = before");
+    expect((await press()).location).toBe('/descriptions/2');
+    expect(asked(2).slice(0, 3)).toEqual([...ids.slice(100), ids[0]]);
   });
 });
 

@@ -44,15 +44,16 @@ export type Control = {
   descriptions: (string | null)[];
 };
 
-/** The input, select or textarea with a name. Throws when the page has none. */
+/**
+ * The input, select or textarea with a name, in which brackets are written as in a regular expression.
+ * Throws when the page has none.
+ */
 export function controlOf(page: string, name: string): Control {
   // The timer in the frame of a whole page has fields of the same names.
   const html = page.includes('<main')
     ? page.replace(/<form[^>]*\sid="frame-timer"[\s\S]*?<\/form>/, '')
     : page;
-  const pattern = new RegExp(
-    `<(input|select|textarea)\\b[^>]*\\sname="${name.replace(/[[\]]/g, '\\$&')}"[^>]*>`,
-  );
+  const pattern = new RegExp(`<(input|select|textarea)\\b[^>]*\\sname="${name}"[^>]*>`);
   const match = pattern.exec(html);
   if (!match) throw new Error(`The page has no control named ${name}.`);
   const [tag, kind = ''] = match;
@@ -102,7 +103,7 @@ export function fieldsOf(page: string, id: string): URLSearchParams {
     if (isBox) {
       if ('checked' in attributes) fields.append(name, value);
     } else if (kind === 'input') fields.append(name, attributes.value ?? '');
-    else fields.append(name, controlOf(html, name).value ?? '');
+    else fields.append(name, controlOf(html, name.replace(/[[\]]/g, '\\$&')).value ?? '');
   }
   return fields;
 }
