@@ -37,6 +37,7 @@ export default [
       route('review', 'pending-work-logs/review/review.route.tsx'),
       route(':id/edit', 'pending-work-logs/review/edit.route.tsx'),
       route(':id/put-back', 'pending-work-logs/review/put-back.route.ts'),
+      route(':id/bring-back', 'pending-work-logs/suggest/bring-back.route.tsx'),
     ]),
     route('archived-work-logs', 'pending-work-logs/archive/archived.route.tsx', [
       route(':id', 'pending-work-logs/archive/archived-details.route.tsx'),

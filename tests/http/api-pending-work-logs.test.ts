@@ -20,7 +20,8 @@ const put = (id: number, body: object) => call('PUT', `/api/pending-worklogs/${i
 /** An entry with everything, its client and work type suggested. */
 async function addFull() {
   const ids = { clientId: await addClient(), workTypeId: await addType() };
-  const suggested = { isClientSuggested: true, isWorkTypeSuggested: true };
+  const named = { reason: 'named in the project' };
+  const suggested = { suggestions: JSON.stringify({ clientId: named, workTypeId: named }) };
   return { id: add({ ...ids, ...suggested, duration: 60, description: 'As imported' }), ...ids };
 }
 

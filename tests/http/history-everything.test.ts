@@ -325,6 +325,16 @@ const STEPS: Step[] = [
     () => post(`/pending-work-logs/${last('pending_work_logs')}/put-back`),
   ],
   [
+    'POST /pending-work-logs/:id/bring-back',
+    'changes',
+    () => post(`/pending-work-logs/${last('pending_work_logs')}/bring-back`),
+    () => {
+      // The client that was deactivated above.
+      addPendingLog(server, { inactiveClientId: last('clients') });
+      return Promise.resolve();
+    },
+  ],
+  [
     'POST /pending-work-logs/:id/edit',
     'changes',
     () =>

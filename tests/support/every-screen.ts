@@ -29,7 +29,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   addDraft(server, addUser(server, TEST_EMAIL));
   const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
-  addPendingLog(server, { clientId, isClientSuggested: true });
+  addPendingLog(server, { clientId, suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }) });
   archivePendingLog(server.services, addPendingLog(server));
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');

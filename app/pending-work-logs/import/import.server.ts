@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { untilAborted } from '../../platform/background.server.ts';
@@ -7,7 +7,12 @@ import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
-import { createSuggester, toLabelText } from './suggestions.server.ts';
+import { readKnowledge } from '../suggest/knowledge.server.ts';
+import { nameKey } from '../suggest/names.ts';
+import { fillIn } from '../suggest/suggest.ts';
+import { toLabelText, toSuggestionsText } from '../suggest/suggestions.ts';
+import type { Knowledge } from '../suggest/knowledge.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
 /** The services that an import needs. */
@@ -104,34 +109,10 @@ function finish(
  */
 function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
   write(db, () => {
-    const suggest = createSuggester(db);
+    const knowledge = readKnowledge(db);
     const now = clock();
     let added = 0;
-    for (const task of batch) {
-      const suggestion = suggest(task);
-      const { changes } = db
-        .insert(pendingWorkLogs)
-        .values({
-          todoistTaskId: task.taskId,
-          completedAt: task.completedAt,
-          // Shortened to what the edit form accepts, or the entry could not be saved there.
-          taskName: shorten(task.content, MAX_TASK_NAME_LENGTH),
-          description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
-          projectId: task.projectId,
-          projectName: task.projectName,
-          labels: toLabelText(task.labels),
-          duration: task.durationMinutes,
-          ...suggestion,
-          isClientSuggested: suggestion.clientId !== null,
-          isWorkTypeSuggested: suggestion.workTypeId !== null,
-          metadata: JSON.stringify(task.raw),
-          createdAt: now,
-          updatedAt: now,
-        })
-        .onConflictDoNothing()
-        .run();
-      added += changes;
-    }
+    for (const task of batch) if (keepTask(db, task, knowledge, now)) added += 1;
     db.update(todoistImports)
       .set({
         tasksProcessed: sql`${todoistImports.tasksProcessed} + ${batch.length}`,
@@ -141,6 +122,64 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
       .where(eq(todoistImports.id, importId))
       .run();
   });
+}
+
+/** Stores a completion unless it is here already; gives whether it is new. */
+function keepTask(db: Database, task: CompletedTask, knowledge: Knowledge, now: Date): boolean {
+  const { isArchived, ...entry } = entryOf(task, knowledge);
+  const id = db
+    .insert(pendingWorkLogs)
+    .values({ ...entry, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: pendingWorkLogs.id })
+    .get()?.id;
+  if (id === undefined) return false;
+  if (isArchived) {
+    db.update(pendingWorkLogs).set({ status: 'archived' }).where(eq(pendingWorkLogs.id, id)).run();
+  }
+  return true;
+}
+
+/** A completion as an entry, with all that can be suggested for it. */
+function entryOf(task: CompletedTask, knowledge: Knowledge) {
+  // Shortened to what the edit form accepts, or the entry could not be saved there.
+  const taskName = shorten(task.content, MAX_TASK_NAME_LENGTH);
+  const { taskId, projectId, projectName, labels, durationMinutes } = task;
+  const key = nameKey(taskName);
+  const filled = fillIn(
+    {
+      taskId,
+      taskName,
+      nameKey: key,
+      projectId,
+      projectName,
+      labels,
+      description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
+      duration: null,
+      clientId: null,
+      workTypeId: null,
+      billable: true,
+      estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
+      suggestions:
+        durationMinutes === null
+          ? {}
+          : { duration: { reason: 'from Todoist', was: durationMinutes } },
+      setByPerson: [],
+    },
+    knowledge,
+  );
+  return {
+    ...filled,
+    todoistTaskId: taskId,
+    completedAt: task.completedAt,
+    taskName,
+    nameKey: key,
+    projectId,
+    projectName,
+    labels: toLabelText(labels),
+    suggestions: toSuggestionsText(filled.suggestions),
+    metadata: JSON.stringify(task.raw),
+  };
 }
 
 function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {

@@ -15,7 +15,7 @@ import { readPendingFilters } from './review-filters.ts';
 import { lastImport } from '../import/import.server.ts';
 import { listPendingLogs } from '../pending-list.server.ts';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
-import { missingFor, type NamedPendingLog } from '../pending-work-logs.ts';
+import { missingFor, toSuggestionsView, type NamedPendingLog } from '../pending-work-logs.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 import { defaultRange, describeProgress, syncToast } from '../import/sync.server.ts';
 
@@ -42,8 +42,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     clientName,
     workTypeId,
     workTypeName,
-    isClientSuggested: entry.isClientSuggested,
-    isWorkTypeSuggested: entry.isWorkTypeSuggested,
+    ...toSuggestionsView(entry),
     status: entry.status,
     statusLabel: STATUS_LABELS[entry.status],
     billable: entry.billable,
