@@ -74,7 +74,7 @@ export function updatePendingLog(
       .update(pendingWorkLogs)
       .set({
         taskName,
-        nameKey: nameKey(taskName),
+        nameKey: taskName === entry.taskName ? entry.nameKey : nameKey(taskName),
         description: change.description ?? entry.description,
         duration: change.duration === undefined ? entry.duration : change.duration,
         clientId,

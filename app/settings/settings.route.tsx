@@ -71,6 +71,9 @@ export default function Settings() {
           title="Settings"
           subtitle="You, your work types, what is connected, and who signs in"
         >
+          <ButtonLink to="/settings/rules" variant="secondary">
+            Rules
+          </ButtonLink>
           <ButtonLink to="/history" variant="secondary">
             History
           </ButtonLink>

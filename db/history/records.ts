@@ -129,10 +129,10 @@ const CHOSEN = {
   duration: withoutSuggestion('duration', 'duration'),
   description: `iif(r.suggestions ->> '$.description' IS NULL, r.description, r.suggestions ->> '$.description.was')`,
   billable: `iif(r.suggestions ->> '$.billable' IS NULL, r.billable, 1)`,
-  // While the client or the type is only suggested, so is the rate that follows from them.
+  // Until it is confirmed, a rate that nobody typed follows from the client and the type.
   estimatedHourlyRatePence: `iif(
-    r.suggestions ->> '$.clientId' IS NULL AND r.suggestions ->> '$.workTypeId' IS NULL
-      OR instr(r.set_by_person, 'estimatedHourlyRate'), r.estimated_hourly_rate_pence, NULL)`,
+    r.status <> 'pending_review' OR instr(r.set_by_person, 'estimatedHourlyRate'),
+    r.estimated_hourly_rate_pence, NULL)`,
 };
 
 /** The rows of a part as a list, in which `p` is a row; SQL for the fields of one, and their order. */

@@ -230,7 +230,8 @@ describe('what breaks a rule', () => {
   });
 
   test('an entry keeps a deactivated client and a deleted work type, but cannot change to one', async () => {
-    const { id, clientId, workTypeId } = await addFull();
+    const [clientId, workTypeId] = [await addClient(), await addType()];
+    const id = add({ clientId, workTypeId, duration: 60 });
     const other = add();
     await call('DELETE', `/api/clients/${clientId}`);
     await call('DELETE', `/api/work-types/${workTypeId}`);

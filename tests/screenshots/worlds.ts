@@ -55,7 +55,10 @@ export async function makeSmallWorld(): Promise<World> {
   const workType = addWorkType(server, 'On-site support');
   const log = addLog(server, { clientId: client, workTypeId: workType });
   addHardwareLog(server, client);
-  const pending = addPendingLog(server, { clientId: client, suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }) });
+  const pending = addPendingLog(server, {
+    clientId: client,
+    suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }),
+  });
   const archived = addPendingLog(server);
   archivePendingLog(server.services, archived);
   return {

@@ -82,5 +82,6 @@ const COLUMNS: Record<string, string> = {
 function hideSuggestions(row: Row): void {
   const suggested = JSON.parse(String(row.suggestions)) as Record<string, unknown>;
   for (const field of Object.keys(suggested)) row[COLUMNS[field] ?? field] = null;
-  if (suggested.clientId || suggested.workTypeId) row.estimated_hourly_rate_pence = null;
+  const isTyped = String(row.set_by_person).includes('estimatedHourlyRate');
+  if (row.status === 'pending_review' && !isTyped) row.estimated_hourly_rate_pence = null;
 }

@@ -15,41 +15,49 @@ export type PreparedRule = {
 };
 
 /** A task that is ready to be compared with many rules. */
-export type PreparedSubject = { project: string; labels: Set<string>; words: Set<string> };
+export type PreparedSubject = { project: string | null; labels: Set<string>; words: Set<string> };
+
+/** A text for comparing: its letters and figures; of one that has none, such as 🚀, all of it. */
+function fold(text: string): string {
+  return plain(text) || text.trim();
+}
+
+/** Whether there is anything in a condition that a task could have. */
+export function isSomething(text: string): boolean {
+  return text.trim() !== '' && (plain(text) !== '' || /\p{S}/u.test(text));
+}
 
 /** Makes a task ready to be compared with rules. */
 export function prepareSubject({ taskName, projectName, labels }: RuleSubject): PreparedSubject {
   return {
-    project: plain(projectName ?? ''),
-    labels: new Set(labels.map(plain)),
+    project: projectName === null ? null : fold(projectName),
+    labels: new Set(labels.map(fold)),
     words: wordsInName(taskName),
   };
 }
 
 /** `On-site check` has the words `on`, `site`, `onsite` and `check`. */
 function wordsInName(name: string): Set<string> {
-  return new Set([...wordsOf(name), ...name.split(/\s+/).map(plain)].filter(Boolean));
+  return new Set([...wordsOf(name), ...name.split(/\s+/).map(fold)]);
 }
 
 /**
  * Whether a task is of the project, has the label and all of the words in its name, in any order, of
- * those that the rule names. Case, accents and signs make no difference.
+ * those that the condition names. Case, accents and signs make no difference.
  */
 export function prepareCondition({
   project,
   label,
   words,
 }: RuleCondition): (subject: PreparedSubject) => boolean {
-  const wanted = {
-    project: project === null ? null : plain(project),
-    label: label === null ? null : plain(label),
-    // Signs alone are no word, as in a search.
-    words: (words ?? '').split(/\s+/).map(plain).filter(Boolean),
-  };
+  const ofProject = project === null ? null : fold(project);
+  const ofLabel = label === null ? null : fold(label);
+  // Signs between words mean nothing, as in a search.
+  const all = (words ?? '').split(/\s+/).filter(isSomething).map(fold);
   return (subject) =>
-    (wanted.project === null || wanted.project === subject.project) &&
-    (wanted.label === null || subject.labels.has(wanted.label)) &&
-    wanted.words.every((word) => subject.words.has(word));
+    (ofProject === null || ofProject === subject.project) &&
+    (ofLabel === null || subject.labels.has(ofLabel)) &&
+    all.every((word) => subject.words.has(word));
 }
 
 /** Makes a rule ready to be compared with tasks. */

@@ -15,6 +15,8 @@ export type NameFinder<Option> = (text: string) => Option | null;
 
 /** The longest name that is looked for, in words. */
 const MOST_WORDS = 8;
+/** What parts a text: signs between words, but no hyphen within one. */
+const PARTS = /\s[-–—]\s|[:|/()[\]\n]/;
 /** How many letters the beginning of a name must have to stand for all of it. */
 const SHORTEST_BEGINNING = 5;
 
@@ -22,17 +24,21 @@ type Known<Option> = { whole: Map<string, Option[]>; beginnings: Map<string, Opt
 
 /**
  * A finder for these names: a text names the one whose whole name stands in it, else the one whose
- * name begins with words of it (`onsite` for On-site support). Active ones come first; where several
- * fit alike there is none.
+ * name begins with all of a part of it (`onsite` for On-site support, `Thornbury: printer` for
+ * Thornbury Dental). Active ones come first; where several fit alike there is none.
  */
 export function nameFinder<Option extends Named>(options: Option[]): NameFinder<Option> {
   const active = know(options.filter(({ isActive }) => isActive));
   const others = know(options.filter(({ isActive }) => !isActive));
   return (text) => {
     const runs = runsOf(wordsOf(text));
+    const parts = text.split(PARTS).map((part) => wholeRun(wordsOf(part)));
     for (const { whole, beginnings } of [active, others]) {
-      for (const names of [whole, beginnings]) {
-        const found = longest(runs, names);
+      for (const [pieces, names] of [
+        [runs, whole],
+        [parts, beginnings],
+      ] as const) {
+        const found = longest(pieces, names);
         if (found.size > 1) return null;
         const [only] = found;
         if (only) return only;
@@ -74,12 +80,17 @@ function runsOf(words: string[]): Run[] {
 }
 
 /** The options that runs of the text name; what lies inside a longer name that fits does not count. */
-function longest<Option>(runs: Run[], names: Map<string, Option[]>): Set<Option> {
+const isInside = (run: Run, other: Run) =>
+  run.from < run.to && other.from <= run.from && run.to <= other.to;
+
+const wholeRun = (words: string[]): Run => ({ text: words.join(''), from: 0, to: 0 });
+
+function longest<Option>(runs: readonly Run[], names: Map<string, Option[]>): Set<Option> {
   const taken: Run[] = [];
   const found = new Set<Option>();
   for (const run of runs) {
     const options = names.get(run.text);
-    if (!options || taken.some(({ from, to }) => from <= run.from && run.to <= to)) continue;
+    if (!options || taken.some((other) => isInside(run, other))) continue;
     taken.push(run);
     for (const option of options) found.add(option);
   }

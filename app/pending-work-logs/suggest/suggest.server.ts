@@ -1,5 +1,6 @@
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import { prepareCondition, prepareSubject, type RuleCondition } from '../rules/match-rule.ts';
 import { readKnowledge } from './knowledge.server.ts';
 import type { Knowledge } from './knowledge.ts';
 import { nameKey } from './names.ts';
@@ -37,10 +38,8 @@ const BY = {
   client: `${WAITING} indexed by pending_work_logs_client_status_completed where client_id = ? and ${IN_REVIEW}`,
   inactive: `${WAITING} indexed by pending_work_logs_inactive_client where inactive_client_id = ? and ${IN_REVIEW}`,
   type: `${WAITING} indexed by pending_work_logs_work_type where work_type_id = ? and ${IN_REVIEW}`,
-  noClient: `${WAITING} indexed by pending_work_logs_client_status_completed
-    where client_id is null and ${IN_REVIEW} order by completed_at desc limit ?`,
-  noType: `${WAITING} indexed by pending_work_logs_work_type
-    where work_type_id is null and ${IN_REVIEW} order by id desc limit ?`,
+  newest: `${WAITING} indexed by pending_work_logs_status_completed
+    where ${IN_REVIEW} order by completed_at desc limit ?`,
 } as const;
 const ALL = `${WAITING} indexed by pending_work_logs_status_completed where ${IN_REVIEW}`;
 
@@ -78,13 +77,13 @@ export function suggestAgain(services: Suggesting, id: number): void {
 
 /**
  * Works out anew what depends on a client that was added, renamed, deactivated or brought back: the
- * entries that it is suggested for or would be, and those that have no client yet.
+ * entries that it is suggested for or would be, and the newest, which its name may fit.
  */
 export function suggestForClient(services: Suggesting, id: number): void {
   refill(services, [
     ['client', id],
     ['inactive', id],
-    ['noClient', MOST_UNNAMED],
+    ['newest', MOST_NAMED],
   ]);
 }
 
@@ -92,12 +91,12 @@ export function suggestForClient(services: Suggesting, id: number): void {
 export function suggestForType(services: Suggesting, id: number): void {
   refill(services, [
     ['type', id],
-    ['noType', MOST_UNNAMED],
+    ['newest', MOST_NAMED],
   ]);
 }
 
 /** The most entries that a new name is compared with, the newest. */
-const MOST_UNNAMED = 2_000;
+const MOST_NAMED = 2_000;
 
 function refill(
   services: Suggesting,
@@ -115,12 +114,20 @@ function refill(
 }
 
 /**
- * Works out the suggestions of every waiting entry anew, as rules do when they change. Where a rule
+ * Works out anew every waiting entry that one of these conditions of rules fits. Where a rule
  * archives, entries that it fits leave the queue, unless a person set something in them.
  */
-export function suggestAgainForAll(services: Suggesting): void {
+export function suggestForConditions(services: Suggesting, conditions: RuleCondition[]): void {
   write(services.db, () => {
-    fillRows(services, prepared<Row>(services.db, ALL).all());
+    const all = conditions.map(prepareCondition);
+    const rows = prepared<Row>(services.db, ALL)
+      .all()
+      .filter((row) => {
+        const labels = JSON.parse(row.labels) as string[];
+        const subject = prepareSubject({ ...row, labels });
+        return all.some((fits) => fits(subject));
+      });
+    fillRows(services, rows);
   });
 }
 
