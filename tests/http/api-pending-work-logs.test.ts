@@ -47,8 +47,8 @@ describe('a change of an entry in review', () => {
   });
 
   test('of its work type with a rate stores both as they are sent', async () => {
-    const { id, clientId } = await addFull();
     const workTypeId = await addType({ name: 'Consultancy', hourlyRate: '95.00' });
+    const { id, clientId } = await addFull();
     const answer = await put(id, { workTypeId, estimatedHourlyRate: '72.50' });
     expect(answer.json()).toMatchObject({
       clientId,

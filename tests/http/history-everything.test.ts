@@ -356,11 +356,10 @@ const STEPS: Step[] = [
   [
     'POST /pending-work-logs/:id/bring-back',
     'changes',
-    () => post(`/pending-work-logs/${last('pending_work_logs')}/bring-back`),
     () => {
       // The client that was deactivated above.
-      addPendingLog(server, { inactiveClientId: last('clients') });
-      return Promise.resolve();
+      const id = addPendingLog(server, { inactiveClientId: last('clients') });
+      return post(`/pending-work-logs/${id}/bring-back`);
     },
   ],
   [
