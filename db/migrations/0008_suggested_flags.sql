@@ -7,8 +7,9 @@ ALTER TABLE `pending_work_logs` DROP COLUMN `is_work_type_suggested`;
 -- ==== Written by hand from here on; keep it when this file is generated anew. ====
 -- As for clients: saveEditedEntry and the API's If-Match (api.pending-work-log.ts, api.confirm.ts,
 -- api.archive.ts) rely on this.
+-- A writer of many entries may raise the version itself (fillRows).
 CREATE TRIGGER `pending_work_logs_version` AFTER UPDATE ON `pending_work_logs`
-WHEN (
+WHEN new.version = old.version AND (
 		old.todoist_task_id, old.completed_at, old.task_name, old.description, old.project_id,
 		old.project_name, old.labels, old.duration, old.client_id, old.work_type_id,
 		old.suggestions, old.inactive_client_id, old.billable,

@@ -15,7 +15,11 @@ export type PreparedRule = {
 };
 
 /** A task that is ready to be compared with many rules. */
-export type PreparedSubject = { project: string | null; labels: Set<string>; words: Set<string> };
+export type PreparedSubject = {
+  project: string | null;
+  labels: Set<string>;
+  words: () => Set<string>;
+};
 
 /** A text for comparing: its letters and figures; of one that has none, such as 🚀, all of it. */
 function fold(text: string): string {
@@ -32,8 +36,35 @@ export function prepareSubject({ taskName, projectName, labels }: RuleSubject): 
   return {
     project: projectName === null ? null : fold(projectName),
     labels: new Set(labels.map(fold)),
-    words: wordsInName(taskName),
+    words: () => wordsInName(taskName),
   };
+}
+
+/**
+ * Does the same for many tasks with their labels as they are stored: what many have in common is
+ * worked out once, and words only when a rule asks for them.
+ */
+export function subjectPreparer(): (
+  task: Pick<RuleSubject, 'taskName' | 'projectName'> & { labels: string },
+) => PreparedSubject {
+  const projects = new Map<string, string>();
+  const labels = new Map<string, Set<string>>();
+  return ({ taskName, projectName, labels: text }) => {
+    let words: Set<string> | undefined;
+    return {
+      project: projectName === null ? null : known(projects, projectName, fold),
+      labels: known(labels, text, (json) => new Set((JSON.parse(json) as string[]).map(fold))),
+      words: () => (words ??= wordsInName(taskName)),
+    };
+  };
+}
+
+function known<Value>(all: Map<string, Value>, key: string, make: (key: string) => Value): Value {
+  const here = all.get(key);
+  if (here !== undefined) return here;
+  const value = make(key);
+  all.set(key, value);
+  return value;
 }
 
 /** `On-site check` has the words `on`, `site`, `onsite` and `check`. */
@@ -57,8 +88,10 @@ export function prepareCondition({
   return (subject) =>
     (ofProject === null || ofProject === subject.project) &&
     (ofLabel === null || subject.labels.has(ofLabel)) &&
-    all.every((word) => subject.words.has(word));
+    (all.length === 0 || isIn(all, subject.words()));
 }
+
+const isIn = (words: string[], name: Set<string>) => words.every((word) => name.has(word));
 
 /** Makes a rule ready to be compared with tasks. */
 export function prepareRule(rule: Rule): PreparedRule {

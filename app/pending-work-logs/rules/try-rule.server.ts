@@ -6,8 +6,7 @@ import type { PendingStatus } from '#db/words.ts';
 import {
   prepareCondition,
   prepareRule,
-  prepareSubject,
-  type PreparedSubject,
+  subjectPreparer,
   type RuleCondition,
 } from './match-rule.ts';
 import type { NamedRule } from './rules.ts';
@@ -37,13 +36,8 @@ type Row = {
 /** The tasks of the last 90 days, newest first, ready to be compared with rules. */
 function* recentTasks({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const since = clock().getTime() - DAYS * DAY;
-  for (const row of prepared<Row>(db, RECENT).iterate(since)) {
-    const subject: PreparedSubject = prepareSubject({
-      ...row,
-      labels: JSON.parse(row.labels) as string[],
-    });
-    yield { row, subject };
-  }
+  const prepare = subjectPreparer();
+  for (const row of prepared<Row>(db, RECENT).iterate(since)) yield { row, subject: prepare(row) };
 }
 
 /** How many tasks a rule fits, and for how many of them an earlier rule counts. */

@@ -16,6 +16,8 @@ export type Learned = { value: number; reason: string };
 
 /** How many choices count at most. */
 const REMEMBERED = 5;
+/** The highest number in a reason. */
+const MOST_SAID = 3;
 /** The share of the remembered choices that must agree where the task itself is unknown. */
 const AGREEMENT = 0.6;
 
@@ -26,7 +28,8 @@ const valuesOf = (choices: Choice[], field: LearnedField) =>
 function say(values: number[], of: string): string {
   const first = values[0];
   const other = values.findIndex((value) => value !== first);
-  const count = other === -1 ? values.length : other;
+  // Beyond that a number says no more, and would be stored anew with each choice.
+  const count = Math.min(other === -1 ? values.length : other, MOST_SAID);
   return count === 1 ? `as the last ${of}` : `as the last ${count} ${of}`;
 }
 

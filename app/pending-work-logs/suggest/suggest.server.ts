@@ -1,6 +1,6 @@
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { prepareCondition, prepareSubject, type RuleCondition } from '../rules/match-rule.ts';
+import { prepareCondition, subjectPreparer, type RuleCondition } from '../rules/match-rule.ts';
 import { readKnowledge } from './knowledge.server.ts';
 import type { Knowledge } from './knowledge.ts';
 import { nameKey } from './names.ts';
@@ -10,7 +10,10 @@ import { toSuggestionsText, type PersonField, type Suggestions } from './suggest
 type Suggesting = Pick<Services, 'db' | 'clock'>;
 
 /** A waiting entry as it is stored. */
-type Row = Omit<Subject, 'labels' | 'suggestions' | 'setByPerson' | 'billable' | 'nameKey'> & {
+type Row = Omit<
+  Subject,
+  'labels' | 'suggestions' | 'setByPerson' | 'billable' | 'nameKey' | 'isUnknown'
+> & {
   id: number;
   nameKey: string | null;
   labels: string;
@@ -18,6 +21,9 @@ type Row = Omit<Subject, 'labels' | 'suggestions' | 'setByPerson' | 'billable' |
   setByPerson: string;
   billable: number;
   inactiveClientId: number | null;
+  /** Whether anybody chose anything for the task, or for one of its name: most were never seen. */
+  isTaskKnown: number;
+  isNameKnown: number;
 };
 
 const WAITING = `
@@ -25,8 +31,12 @@ const WAITING = `
     project_id as projectId, project_name as projectName, labels, description, duration,
     client_id as clientId, work_type_id as workTypeId, billable,
     estimated_hourly_rate_pence as estimatedHourlyRatePence, suggestions,
-    set_by_person as setByPerson, inactive_client_id as inactiveClientId
-  from pending_work_logs`;
+    set_by_person as setByPerson, inactive_client_id as inactiveClientId,
+    exists (select 1 from pending_work_logs d indexed by pending_work_logs_decided_task
+      where d.todoist_task_id = w.todoist_task_id and d.decision is not null) as isTaskKnown,
+    exists (select 1 from pending_work_logs d indexed by pending_work_logs_decided_name
+      where d.name_key = w.name_key and d.decision is not null) as isNameKnown
+  from pending_work_logs w`;
 const IN_REVIEW = `status = 'pending_review'`;
 
 /** Which waiting entries to look at, each by an index of its own. */
@@ -41,12 +51,17 @@ const BY = {
   newest: `${WAITING} indexed by pending_work_logs_status_completed
     where ${IN_REVIEW} order by completed_at desc limit ?`,
 } as const;
-const ALL = `${WAITING} indexed by pending_work_logs_status_completed where ${IN_REVIEW}`;
 
+type TaskRow = { id: number; taskName: string; projectName: string | null; labels: string };
+const TASKS = `
+  select id, task_name as taskName, project_name as projectName, labels
+  from pending_work_logs indexed by pending_work_logs_status_completed where ${IN_REVIEW}`;
+
+// It raises the version itself: the trigger that does would write each row once more.
 const FILL = `
   update pending_work_logs set description = ?, duration = ?, client_id = ?, work_type_id = ?,
     billable = ?, estimated_hourly_rate_pence = ?, suggestions = ?, inactive_client_id = ?,
-    updated_at = ?
+    updated_at = ?, version = version + 1
   where id = ?`;
 const ARCHIVE = `update pending_work_logs set status = 'archived', updated_at = ? where id = ?`;
 
@@ -120,14 +135,16 @@ function refill(
 export function suggestForConditions(services: Suggesting, conditions: RuleCondition[]): void {
   write(services.db, () => {
     const all = conditions.map(prepareCondition);
-    const rows = prepared<Row>(services.db, ALL)
-      .all()
-      .filter((row) => {
-        const labels = JSON.parse(row.labels) as string[];
-        const subject = prepareSubject({ ...row, labels });
-        return all.some((fits) => fits(subject));
-      });
-    fillRows(services, rows);
+    const prepare = subjectPreparer();
+    const ids: number[] = [];
+    for (const { id, ...task } of prepared<TaskRow>(services.db, TASKS).iterate()) {
+      const subject = prepare(task);
+      if (all.some((fits) => fits(subject))) ids.push(id);
+    }
+    fillRows(
+      services,
+      ids.flatMap((id) => prepared<Row>(services.db, BY.id).get(id) ?? []),
+    );
   });
 }
 
@@ -164,6 +181,7 @@ function subjectOf(row: Row): Subject {
     suggestions: JSON.parse(row.suggestions) as Suggestions,
     setByPerson: JSON.parse(row.setByPerson) as PersonField[],
     billable: row.billable === 1,
+    isUnknown: { task: row.isTaskKnown === 0, name: row.isNameKnown === 0 },
   };
 }
 

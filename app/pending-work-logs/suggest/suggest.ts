@@ -30,6 +30,8 @@ export type Subject = {
   estimatedHourlyRatePence: number;
   suggestions: Suggestions;
   setByPerson: PersonField[];
+  /** What is known to have no earlier choices, so that none are looked for. */
+  isUnknown?: { task: boolean; name: boolean };
 };
 
 /** The fields of an entry as they are to be. */
@@ -156,12 +158,13 @@ function ofRule(
 
 /** The choices that fit a task, from the nearest to the farthest. */
 function choicesFor(subject: Subject, knowledge: Knowledge) {
-  const { projectId, labels } = subject;
-  const ofName = subject.nameKey === '' ? [] : knowledge.choicesOfName(subject.nameKey);
+  const { projectId, labels, isUnknown } = subject;
+  const ofName =
+    subject.nameKey === '' || isUnknown?.name ? [] : knowledge.choicesOfName(subject.nameKey);
   const ofProject = projectId === null ? [] : knowledge.choicesOfProject(projectId);
   const wanted = [...labels].sort().join('\n');
   return {
-    ofTask: knowledge.choicesOfTask(subject.taskId),
+    ofTask: isUnknown?.task ? [] : knowledge.choicesOfTask(subject.taskId),
     ofNameHere: ofName.filter((choice) => choice.projectId === projectId),
     ofName,
     ofLabels: labels.length === 0 ? [] : ofProject.filter((choice) => sorted(choice) === wanted),
