@@ -39,6 +39,7 @@ const LABELS: Record<string, string> = {
   status: 'Status',
   'todoist.token': 'Todoist token',
   'todoist.schedule': 'Automatic import',
+  'todoist.people': 'Whose completed tasks are imported',
   'ai.key': 'AI key',
   'ai.prompt': 'AI instructions',
   'invoices.template': 'Invoice template',

@@ -13,6 +13,7 @@ import { fillIn } from '../suggest/suggest.ts';
 import { toLabelText, toSuggestionsText } from '../suggest/suggestions.ts';
 import type { Knowledge } from '../suggest/knowledge.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { createTellings, type Tellings } from './tellings.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
 /** The services that an import needs. */
@@ -80,7 +81,10 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
   };
   try {
     const batches = read({ since, until, onNote, signal });
-    for await (const batch of untilAborted(batches, signal)) keepBatch(services, id, batch);
+    const tellings = createTellings(services.db);
+    for await (const batch of untilAborted(batches, signal)) {
+      keepBatch(services, id, batch, tellings);
+    }
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });
   } catch (error) {
@@ -107,12 +111,19 @@ function finish(
  * Stores the tasks that are new and updates the import's counts, in one transaction. New entries
  * start in review, as the trigger `pending_work_logs_start` demands.
  */
-function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
+function keepBatch(
+  { db, clock }: ImportServices,
+  importId: number,
+  batch: CompletedTask[],
+  tellings: Tellings,
+): void {
   write(db, () => {
     const knowledge = readKnowledge(db);
     const now = clock();
     let added = 0;
-    for (const task of batch) if (keepTask(db, task, knowledge, now)) added += 1;
+    for (const task of batch) {
+      if (!tellings.isKnown(task) && keepTask(db, task, knowledge, now)) added += 1;
+    }
     db.update(todoistImports)
       .set({
         tasksProcessed: sql`${todoistImports.tasksProcessed} + ${batch.length}`,
@@ -174,6 +185,7 @@ function entryOf(task: CompletedTask, knowledge: Knowledge) {
     completedAt: task.completedAt,
     taskName,
     nameKey: key,
+    isRetold: task.isRetold ?? false,
     projectId,
     projectName,
     labels: toLabelText(labels),
