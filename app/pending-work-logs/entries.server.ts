@@ -56,6 +56,16 @@ export function updatePendingLog(
   change: PendingChange,
 ): NamedPendingLog {
   return write(services.db, () => {
+    const isChoice = applyChange(services, id, change);
+    const entry = getPendingLog(services, id);
+    if (isChoice) learnFrom(services, entry);
+    return entry;
+  });
+}
+
+/** Does what {@link updatePendingLog} does for the entry alone; gives whether others can learn from it. */
+function applyChange(services: PendingServices, id: number, change: PendingChange): boolean {
+  return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
     const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
@@ -89,8 +99,7 @@ export function updatePendingLog(
       .run();
     // Otherwise what else is suggested stays as whoever sent this has seen it.
     if (taskName !== entry.taskName) suggestAgain(services, id);
-    if (isChoice) learnFrom(services, getPendingLog(services, id));
-    return getPendingLog(services, id);
+    return isChoice;
   });
 }
 
@@ -163,7 +172,7 @@ export function confirmPendingLog(
   change: PendingChange = {},
 ): NamedPendingLog {
   return write(services.db, () => {
-    if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
+    if (Object.keys(change).length > 0) applyChange(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {

@@ -43,7 +43,7 @@ async function startWork() {
     one: async (id: number) => Entry.parse(await read(`/api/pending-worklogs/${id}`)),
     list,
     /** Completes tasks in Todoist and imports them; gives all entries, by task name, oldest first. */
-    async complete(...tasks: Done[]): Promise<Record<string, Entry[]>> {
+    complete: async (...tasks: Done[]): Promise<Record<string, Entry[]>> => {
       for (const { hours = [2], ...task } of tasks) {
         const times = hours.map((ago): [string, string] => [
           task.id,

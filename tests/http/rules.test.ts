@@ -29,7 +29,7 @@ async function startWork() {
     put: (id: number, body: object) => visitor.api('PUT', `/api/pending-worklogs/${id}`, body),
     rules: async () => z.array(Rule).parse((await visitor.api('GET', '/api/rules')).json()),
     /** Completes tasks in the project Harbour View Dental and imports them; gives the id of each. */
-    async complete(...tasks: (Partial<TodoistTask> & { id: string })[]) {
+    complete: async (...tasks: (Partial<TodoistTask> & { id: string })[]) => {
       const at = new Date(NOW.getTime() - 7_200_000).toISOString();
       const more = accountOf(
         tasks,

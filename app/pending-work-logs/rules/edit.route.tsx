@@ -14,7 +14,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { whenLoaded } from '../../ui/form.tsx';
 import { answerTry } from './answer-rule.server.ts';
 import { ruleFormValues, ruleOptions, saveEditedRule } from './edited-rule.server.ts';
-import { RuleForm, type RuleReply } from './rule-form.tsx';
+import { RuleForm } from './rule-form.tsx';
 import { listRules } from './rules.server.ts';
 import { RuleForm as RuleFormSchema } from './rules.ts';
 import { tryCondition } from './try-rule.server.ts';
@@ -59,7 +59,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function EditRule() {
   const { id, options, madeFrom, tried, history } = useLoaderData<typeof loader>();
-  const reply = whenLoaded(useActionData<typeof action>() as RuleReply | undefined, madeFrom);
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Rule" backTo="/settings/rules">
       <RuleForm

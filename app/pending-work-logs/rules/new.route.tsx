@@ -9,7 +9,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { answerTry } from './answer-rule.server.ts';
 import { ruleFormValues, ruleFromEntry, ruleOptions } from './edited-rule.server.ts';
-import { RuleForm, type RuleReply } from './rule-form.tsx';
+import { RuleForm } from './rule-form.tsx';
 import { createRule } from './rules.server.ts';
 import { RuleForm as RuleFormSchema } from './rules.ts';
 import { tryCondition } from './try-rule.server.ts';
@@ -54,7 +54,7 @@ export default function NewRule() {
         tried={tried}
         options={options}
         oneTimeKey={oneTimeKey}
-        reply={useActionData<typeof action>() as RuleReply | undefined}
+        reply={useActionData<typeof action>()}
         submitLabel="Add Rule"
       />
     </RouteDialog>

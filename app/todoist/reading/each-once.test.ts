@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs } from '#db/schema.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { cases } from '#tests/support/cases.ts';
@@ -72,12 +72,10 @@ const schedule = fc.record({
 });
 type Schedule = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
 
+type World = { standIn: RunningTodoist; clock: { now: Date }; db: Database };
+
 /** Runs a schedule; gives what was completed and what was imported, by task. */
-async function run(
-  standIn: RunningTodoist,
-  clock: { now: Date },
-  { steps: all, ...log }: Schedule,
-) {
+async function run({ standIn, clock, db }: World, { steps: all, ...log }: Schedule) {
   const { account } = standIn;
   account.completions.length = 0;
   account.tasks.length = 0;
@@ -90,8 +88,7 @@ async function run(
   standIn.heal();
   standIn.setActivityLog(log);
   clock.now = new Date(START);
-  const db = openDatabase(':memory:');
-  migrateDatabase(db);
+  db.$client.exec('delete from pending_work_logs; delete from todoist_imports');
   const logger = createLogger({ destination: { write: () => undefined } });
   const background = createBackground(logger);
   const todoist = connectTodoist({
@@ -160,7 +157,6 @@ async function run(
   const ends = [await load(whole, -1), await load(whole, -1)];
   await background.close();
   const entries = db.select().from(pendingWorkLogs).all();
-  db.$client.close();
   const instants = (list: { id: string; at: Date }[], id: string) =>
     list.flatMap((one) => (one.id === id ? [one.at.getTime()] : [])).sort((a, b) => a - b);
   const completed = account.completions.map(({ taskId, at }) => ({ id: taskId, at }));
@@ -184,10 +180,12 @@ test('every completion is one entry, in parts, twice, overlapping and cut at any
   const account = accountOf([], []);
   const standIn = await startTodoist({ account, clock: () => clock.now });
   onTestFinished(standIn.close);
+  const db = openDatabase(':memory:');
+  migrateDatabase(db);
   let [imports, cuts, entries, again] = [0, 0, 0, 0];
   await fc.assert(
     fc.asyncProperty(schedule, async (one) => {
-      const { ends, cut, tasks } = await run(standIn, clock, one);
+      const { ends, cut, tasks } = await run({ standIn, clock, db }, one);
       expect(ends).toEqual(['done', 'done']);
       imports += one.steps.filter(({ kind }) => kind === 'import').length + 2;
       cuts += cut;
@@ -210,7 +208,7 @@ test('every completion is one entry, in parts, twice, overlapping and cut at any
         }
       }
     }),
-    { numRuns: cases(400) },
+    { numRuns: cases(200) },
   );
   process.stdout.write(
     `Imports: ${imports}, of which cut ${cuts}; entries: ${entries}; tasks that were completed again: ${again}\n`,
