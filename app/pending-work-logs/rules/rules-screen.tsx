@@ -74,7 +74,7 @@ function Row({ rule }: { rule: RuleRow }) {
       </td>
       <td data-label="In the last 90 days">{matched}</td>
       <td className="actions">
-        <div className="row-actions">
+        <div className="flex flex-wrap gap-x-1 sm:justify-end">
           {place === 1 ? null : (
             <Move id={id} to={place - 1} label={`Move rule ${place} up`} text="Up" />
           )}{' '}

@@ -1,4 +1,5 @@
 import type { Rule } from '#db/schema.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
 import { sayCondition } from '../rules/match-rule.ts';
@@ -50,6 +51,9 @@ export type Filled = Pick<
   isArchived: boolean;
 };
 
+/** In characters: it stands in a row. */
+const LONGEST_REASON = 80;
+
 /**
  * Fills in every field that no person set: by the first rule that fits, else by what was chosen for
  * the same task, for its project and labels, for its project, else by names (docs/decisions/0030).
@@ -57,7 +61,7 @@ export type Filled = Pick<
  */
 export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
   const rule = knowledge.ruleFor(subject);
-  const by = rule && `by the rule for ${sayCondition(rule)}`;
+  const by = rule && shorten(`by the rule for ${sayCondition(rule)}`, LONGEST_REASON);
   const suggestions: Suggestions = {};
   const filled: Filled = {
     description: subject.description,

@@ -7,7 +7,7 @@ import { contains, startOfFreeLog, widen, type ReadingPeriod } from './reading-p
 import type { IsOthers } from './own-completions.server.ts';
 import type { Get } from './requests.server.ts';
 import { ActivityEvent, PlainEvent, Task, User } from './schemas.ts';
-import { TodoistError } from './todoist-error.ts';
+import { TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {
   get: Get;
@@ -170,7 +170,10 @@ function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
 
 async function readTask(get: Get, id: string): Promise<Task | null> {
   try {
-    return Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`)).data ?? null;
+    const task = Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`));
+    // It is not gone: taken for a task that is, its completion would be imported under another second.
+    if (!task.success) throw unreadableAnswer('gave an answer without a task in it');
+    return task.data;
   } catch (error) {
     if (isRefused(error) || isMissing(error)) return null;
     throw error;

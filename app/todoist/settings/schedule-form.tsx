@@ -36,7 +36,7 @@ export function ScheduleForm({
       via={fetcher}
       action="/settings/todoist/schedule"
       preventScrollReset
-      className="flex flex-wrap items-start gap-3"
+      className="grid justify-items-start gap-3"
     >
       <SelectField
         field={{
@@ -68,11 +68,9 @@ export function ScheduleForm({
         label="Other people’s tasks too"
         hint="In shared projects only what you completed is imported otherwise."
       />
-      <div className="beside-fields">
-        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
-          Save Schedule
-        </Button>
-      </div>
+      <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
+        Save Schedule
+      </Button>
     </PostForm>
   );
 }
