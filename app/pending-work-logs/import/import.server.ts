@@ -138,15 +138,18 @@ function keepBatch(
 /** Stores a completion unless it is here already; gives whether it is new. */
 function keepTask(db: Database, task: CompletedTask, knowledge: Knowledge, now: Date): boolean {
   const { isArchived, ...entry } = entryOf(task, knowledge);
-  const id = db
+  const [stored] = db
     .insert(pendingWorkLogs)
     .values({ ...entry, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: pendingWorkLogs.id })
-    .get()?.id;
-  if (id === undefined) return false;
+    .all();
+  if (!stored) return false;
   if (isArchived) {
-    db.update(pendingWorkLogs).set({ status: 'archived' }).where(eq(pendingWorkLogs.id, id)).run();
+    db.update(pendingWorkLogs)
+      .set({ status: 'archived' })
+      .where(eq(pendingWorkLogs.id, stored.id))
+      .run();
   }
   return true;
 }

@@ -14,9 +14,8 @@ export function answerTry(
   { submission }: PostedForm<z.output<typeof RuleForm>>,
 ) {
   if (submission.status !== 'success' || submission.value.then !== 'try') return null;
-  const { then: _then, ...typed } = submission.payload;
-  const result: RuleReply['result'] = {
-    initialValue: typed as RuleReply['result']['initialValue'],
-  };
+  // The button is no field: shown again, it would be pressed.
+  const typed = { ...submission.payload, then: undefined };
+  const result: RuleReply['result'] = { initialValue: typed };
   return json<RuleReply>({ result, tried: tryCondition(context, submission.value.rule) });
 }
