@@ -15,7 +15,9 @@ export function answerTry(
 ) {
   if (submission.status !== 'success' || submission.value.then !== 'try') return null;
   // The button is no field: shown again, it would be pressed.
-  const typed = { ...submission.payload, then: undefined };
+  const typed = Object.fromEntries(
+    Object.entries(submission.payload).filter(([name]) => name !== 'then'),
+  );
   const result: RuleReply['result'] = { initialValue: typed };
   return json<RuleReply>({ result, tried: tryCondition(context, submission.value.rule) });
 }
