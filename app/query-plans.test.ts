@@ -23,10 +23,11 @@ import { NO_INVOICE_FILTERS } from './invoices/list/invoice-filters.ts';
 import { dueRuns } from './invoices/runs/due-runs.server.ts';
 import { findForgotten } from './forgotten/forgotten.server.ts';
 import type { Page } from './lib/paging.ts';
-import { confirmPendingLog } from './pending-work-logs/entries.server.ts';
+import { confirmPendingLog, updatePendingLog } from './pending-work-logs/entries.server.ts';
 import type { PendingFilters } from './pending-work-logs/review/review-filters.ts';
 import { getPendingLog, listPendingLogs } from './pending-work-logs/pending-list.server.ts';
-import { createSuggester } from './pending-work-logs/import/suggestions.server.ts';
+import { readKnowledge } from './pending-work-logs/suggest/knowledge.server.ts';
+import { fillIn } from './pending-work-logs/suggest/suggest.ts';
 import { deleteWorkLog, restoreWorkLog } from './work-logs/deletion.server.ts';
 import { NO_FILTERS, type WorkLogFilters } from './work-logs/list/filters.ts';
 import { loadWorkLogOptions } from './work-logs/form/form-options.server.ts';
@@ -88,15 +89,19 @@ function pendingIndex({ clientId, status }: PendingFilters): string {
 
 const TASK = {
   taskId: 'one',
-  completedAt: new Date(0),
-  content: 'One',
-  description: '',
+  taskName: 'One',
+  nameKey: 'one',
   projectId: 'p7',
   projectName: 'Project 7',
   labels: ['none'],
-  durationMinutes: null,
-  isRecurring: false,
-  raw: {},
+  description: '',
+  duration: null,
+  clientId: null,
+  workTypeId: null,
+  billable: true,
+  estimatedHourlyRatePence: 6_000,
+  suggestions: {},
+  setByPerson: [],
 };
 
 let folder: string;
@@ -294,7 +299,11 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
     'who is signed in': () => db.$client.prepare(SESSION_QUERY).get('hash', 0),
     'one work log': () => getWorkLog(services(), 4_321),
     'one task': () => getPendingLog(services(), 321),
-    "a project's last choices": () => createSuggester(db)(TASK),
+    'what is suggested for a task': () => fillIn(TASK, readKnowledge(db)),
+    'what a choice is offered to': () => {
+      const review = `select id from pending_work_logs where status = 'pending_review' limit 1`;
+      updatePendingLog(services(), idOf(review), { duration: 25 });
+    },
     'the runs that are due': () => dueRuns(services()),
     'the invoices of a run': () => listRunInvoices(services(), 1),
     'a deletion and its undo': () => {

@@ -40,6 +40,7 @@ export default [
       route('review', 'pending-work-logs/review/review.route.tsx'),
       route(':id/edit', 'pending-work-logs/review/edit.route.tsx'),
       route(':id/put-back', 'pending-work-logs/review/put-back.route.ts'),
+      route(':id/bring-back', 'pending-work-logs/suggest/bring-back.route.tsx'),
     ]),
     route('archived-work-logs', 'pending-work-logs/archive/archived.route.tsx', [
       route(':id', 'pending-work-logs/archive/archived-details.route.tsx'),
@@ -53,6 +54,12 @@ export default [
       route(':id/deactivate', 'clients/deactivate.route.tsx'),
       route(':id/reactivate', 'clients/reactivate.route.tsx'),
       route(':id/contact', 'invoices/contacts/contact.route.tsx'),
+    ]),
+    route('settings/rules', 'pending-work-logs/rules/rules.route.tsx', [
+      route('new', 'pending-work-logs/rules/new.route.tsx'),
+      route(':id/edit', 'pending-work-logs/rules/edit.route.tsx'),
+      route(':id/delete', 'pending-work-logs/rules/delete.route.tsx'),
+      route(':id/move', 'pending-work-logs/rules/move.route.ts'),
     ]),
     route('settings', 'settings/settings.route.tsx', [
       route('work-types/new', 'work-types/new.route.tsx'),
@@ -111,6 +118,8 @@ export default [
   route('api/pending-worklogs/:id', 'pending-work-logs/api.pending-work-log.ts'),
   route('api/pending-worklogs/:id/confirm', 'pending-work-logs/api.confirm.ts'),
   route('api/pending-worklogs/:id/archive', 'pending-work-logs/api.archive.ts'),
+  route('api/rules', 'pending-work-logs/rules/api.rules.ts'),
+  route('api/rules/:id', 'pending-work-logs/rules/api.rule.ts'),
   route('api/todoist/config', 'todoist/settings/api.config.ts'),
   route('api/todoist/sync', 'todoist/settings/api.sync.ts'),
   route('api/todoist/sync-completed', 'todoist/settings/api.sync-completed.ts'),

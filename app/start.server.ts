@@ -33,6 +33,7 @@ import { sealedValues } from './settings/sealed.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
+import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp, type Development } from './http/server/create-app.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
@@ -110,6 +111,7 @@ async function prepareDatabase(db: Database, config: Config, options: StartOptio
   await backUpBeforeMigration(db.$client, config, migrations, now);
   migrateDatabase(db, migrations);
   alignBusinessDays(db, config.timeZone, dayOf);
+  addNameKeys(db);
 }
 
 /**

@@ -93,6 +93,7 @@ const QUERIES: Record<string, Query> = {
       ...namesOf<Omit<NamedPendingLog, keyof PendingWorkLog>>({
         clientName: true,
         workTypeName: true,
+        inactiveClientName: true,
       }),
     ],
   },

@@ -31,7 +31,8 @@ type Call = {
 };
 
 const WEEK = 7 * 86_400_000;
-const USER_ID = '2671355';
+/** The id of the user whose token it is. */
+export const SANDBOX_USER_ID = '2671355';
 
 /** Answers one call of Todoist's API v1, the way that Todoist does. */
 export function answerApi(call: Call): ApiAnswer {
@@ -42,7 +43,11 @@ export function answerApi(call: Call): ApiAnswer {
   if (path === '/tasks/completed/by_completion_date') return listCompleted(call);
   if (path === '/activities') return listActivities(call);
   if (path === '/user') {
-    return ok({ id: USER_ID, full_name: 'Robin Hale', is_premium: call.log.access === 'whole' });
+    return ok({
+      id: SANDBOX_USER_ID,
+      full_name: 'Robin Hale',
+      is_premium: call.log.access === 'whole',
+    });
   }
   if (task !== undefined) return showTask(account, decodeURIComponent(task));
   return refuse(404, 'Not found');
@@ -142,7 +147,7 @@ function toWireProject({ id, name, isArchived }: TodoistProject) {
 function toWireTask(task: TodoistTask) {
   return {
     id: task.id,
-    user_id: USER_ID,
+    user_id: SANDBOX_USER_ID,
     project_id: task.projectId,
     section_id: null,
     parent_id: null,
@@ -158,9 +163,14 @@ function toWireTask(task: TodoistTask) {
 }
 
 /** The list states an instant to the whole second, the log to the microsecond. */
-function toWireCompleted(task: TodoistTask, { at }: TodoistCompletion) {
+function toWireCompleted(task: TodoistTask, { at, by }: TodoistCompletion) {
   const completedAt = at.toISOString().replace(/\.\d+Z$/, '.000000Z');
-  return { ...toWireTask(task), checked: true, completed_at: completedAt };
+  return {
+    ...toWireTask(task),
+    checked: true,
+    completed_at: completedAt,
+    completed_by_uid: by ?? null,
+  };
 }
 
 function toWireEvent(
@@ -177,7 +187,7 @@ function toWireEvent(
     event_date: completion.at.toISOString().replace('Z', '651Z'),
     parent_project_id: task?.projectId ?? null,
     parent_item_id: null,
-    initiator_id: null,
+    initiator_id: completion.by ?? null,
     extra_data: {
       client: 'Mozilla/5.0; Todoist/10416',
       content: task?.content ?? 'A deleted task',

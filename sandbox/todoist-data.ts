@@ -15,7 +15,8 @@ export type TodoistTask = {
   isFinished?: boolean;
 };
 
-export type TodoistCompletion = { taskId: string; at: Date };
+/** A completion; `by` is the id of whoever completed a task of a shared project. */
+export type TodoistCompletion = { taskId: string; at: Date; by?: string };
 
 export type TodoistAccount = {
   projects: TodoistProject[];

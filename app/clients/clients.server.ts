@@ -3,6 +3,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { clients, type Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
+import { suggestForClient } from '../pending-work-logs/suggest/suggest.server.ts';
 import type { ClientInput } from './clients.ts';
 
 /** The services that writing clients needs. */
@@ -90,8 +91,8 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
 /** Adds a client, active unless the input says otherwise. */
 export function createClient({ db, clock }: ClientServices, input: ClientInput): Client {
   const now = clock();
-  return write(db, () =>
-    db
+  return write(db, () => {
+    const client = db
       .insert(clients)
       .values({
         ...toColumns(input),
@@ -100,8 +101,10 @@ export function createClient({ db, clock }: ClientServices, input: ClientInput):
         updatedAt: now,
       })
       .returning()
-      .get(),
-  );
+      .get();
+    suggestForClient({ db, clock }, client.id);
+    return client;
+  });
 }
 
 /**
@@ -123,6 +126,7 @@ export function updateClient(
       })
       .where(eq(clients.id, id))
       .run();
+    if (change.name !== undefined || change.isActive != null) suggestForClient(services, id);
     return getClient(services, id);
   });
 }

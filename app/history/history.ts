@@ -6,6 +6,7 @@ export const KINDS = {
   'pending-work-log': 'Todoist task',
   client: 'Client',
   'work-type': 'Work type',
+  rule: 'Rule',
   invoice: 'Invoice',
   forgotten: 'Forgotten work',
   user: 'Person',

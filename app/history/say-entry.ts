@@ -10,6 +10,7 @@ const MADE: Partial<Record<string, string>> & Record<Kind, string> = {
   'pending-work-log': 'Imported from Todoist',
   client: 'Added',
   'work-type': 'Added',
+  rule: 'Added',
   invoice: 'Begun',
   forgotten: 'Left as it is',
   user: 'Signed in for the first time',

@@ -8,6 +8,14 @@ import type { ToastMessage } from '../ui/toast/toast.ts';
 import { rateForEditedLog } from '../work-logs/rates/rates.ts';
 import { logWork } from '../work-logs/work-logs.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
+import { nameKey } from './suggest/names.ts';
+import { learnFrom, nextDecision, suggestAgain } from './suggest/suggest.server.ts';
+import {
+  SUGGESTED_FIELDS,
+  toSuggestionsText,
+  type PersonField,
+  type SuggestedField,
+} from './suggest/suggestions.ts';
 import {
   missingFor,
   MISSING_TEXT,
@@ -36,8 +44,8 @@ export function getOpenPendingLog(services: Pick<Services, 'db'>, id: number): N
 }
 
 /**
- * Changes an entry in review. A client or work type named in `change` is no longer a suggestion. If
- * either differs from before and no rate is named, the entry gets the rate for edited logs
+ * Changes an entry in review. A field named in `change` is no longer a suggestion, and what was
+ * chosen is offered to the waiting entries that it fits. If client or work type differs from before and no rate is named, the entry gets the rate for edited logs
  * (docs/specification.md, "Rates"). Throws 404, 400, and 409 when the entry is not in review; the
  * trigger `pending_work_logs_locked` enforces the latter too. The trigger
  * `pending_work_logs_version` raises the entry's version with every change, of its state as well.
@@ -48,33 +56,82 @@ export function updatePendingLog(
   change: PendingChange,
 ): NamedPendingLog {
   return write(services.db, () => {
+    const isChoice = applyChange(services, id, change);
+    const entry = getPendingLog(services, id);
+    if (isChoice) learnFrom(services, entry);
+    return entry;
+  });
+}
+
+/** Does what {@link updatePendingLog} does for the entry alone; gives whether others can learn from it. */
+function applyChange(services: PendingServices, id: number, change: PendingChange): boolean {
+  return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
     const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
     const client = clientId === null ? null : findClient(services.db, clientId, entry);
     const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
     const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
+    const isRateTyped = change.estimatedHourlyRatePence != null;
     const rate =
       change.estimatedHourlyRatePence ??
       (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
+    const isNewRate = isRateTyped && rate !== entry.estimatedHourlyRatePence;
+    const set = fieldsSetBy(entry, change);
+    const taskName = change.taskName ?? entry.taskName;
+    const isChoice = set.some((field) => LEARNED.has(field));
     services.db
       .update(pendingWorkLogs)
       .set({
-        taskName: change.taskName ?? entry.taskName,
+        taskName,
+        nameKey: taskName === entry.taskName ? entry.nameKey : nameKey(taskName),
         description: change.description ?? entry.description,
         duration: change.duration === undefined ? entry.duration : change.duration,
         clientId,
         workTypeId,
-        isClientSuggested: entry.isClientSuggested && change.clientId === undefined,
-        isWorkTypeSuggested: entry.isWorkTypeSuggested && change.workTypeId === undefined,
         billable: change.billable ?? entry.billable,
         estimatedHourlyRatePence: rate,
+        ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
+        decision: isChoice ? nextDecision(services.db) : entry.decision,
         updatedAt: services.clock(),
       })
       .where(eq(pendingWorkLogs.id, id))
       .run();
-    return getPendingLog(services, id);
+    // Otherwise what else is suggested stays as whoever sent this has seen it.
+    if (taskName !== entry.taskName) suggestAgain(services, id);
+    return isChoice;
   });
+}
+
+/** The fields whose values are suggested for other entries once a person set them. */
+const LEARNED: ReadonlySet<PersonField> = new Set(['clientId', 'workTypeId', 'duration']);
+
+/**
+ * The fields that a change makes a person's: those it names, but not one that is empty and was. A
+ * form sends all of its fields, and who leaves one empty has not decided anything.
+ */
+function fieldsSetBy(entry: NamedPendingLog, change: PendingChange): SuggestedField[] {
+  return SUGGESTED_FIELDS.filter((field) => {
+    const value = change[field];
+    if (value === undefined) return false;
+    if (field === 'description' || field === 'billable') {
+      return value !== entry[field] || entry.suggestions[field] !== undefined;
+    }
+    return value !== null || entry[field] !== null;
+  });
+}
+
+/** What is to be stored of whose the fields are, once a person set these. */
+function noteOf(entry: NamedPendingLog, set: readonly PersonField[]) {
+  const left = Object.entries(entry.suggestions).filter(
+    ([field]) => !set.some((name) => name === field),
+  );
+  const mine = [...new Set([...entry.setByPerson, ...set])].sort();
+  return {
+    suggestions: toSuggestionsText(Object.fromEntries(left)),
+    setByPerson: JSON.stringify(mine),
+    ...(set.includes('clientId') ? { inactiveClientId: null } : {}),
+  };
 }
 
 function findClient(db: Database, id: number, entry: NamedPendingLog) {
@@ -115,7 +172,7 @@ export function confirmPendingLog(
   change: PendingChange = {},
 ): NamedPendingLog {
   return write(services.db, () => {
-    if (Object.keys(change).length > 0) updatePendingLog(services, id, change);
+    if (Object.keys(change).length > 0) applyChange(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {
@@ -135,7 +192,15 @@ export function confirmPendingLog(
       date: { instant: entry.completedAt },
       hardwareItems: null,
     });
-    moveTo(services, id, { status: 'confirmed', workLogId: log.id });
+    // Whoever confirms has looked at all of it.
+    const seen = noteOf(entry, ['clientId', 'workTypeId', 'duration', 'description', 'billable']);
+    moveTo(services, id, {
+      status: 'confirmed',
+      workLogId: log.id,
+      ...seen,
+      decision: nextDecision(services.db),
+    });
+    learnFrom(services, entry);
     return getPendingLog(services, id);
   });
 }
@@ -197,8 +262,16 @@ export function putBackPendingLog(services: PendingServices, id: number): NamedP
     const { status } = getPendingLog(services, id);
     if (status === 'confirmed' || status === 'converted') throw conflict(NOT_IN_REVIEW[status]);
     moveTo(services, id, { status: 'pending_review' });
+    markAsReviewed(services, id);
+    suggestAgain(services, id);
     return getPendingLog(services, id);
   });
+}
+
+/** No rule archives an entry again that a person put back. */
+function markAsReviewed(services: PendingServices, id: number): void {
+  const { setByPerson } = noteOf(getPendingLog(services, id), ['status']);
+  services.db.update(pendingWorkLogs).set({ setByPerson }).where(eq(pendingWorkLogs.id, id)).run();
 }
 
 /**
@@ -208,7 +281,7 @@ export function putBackPendingLog(services: PendingServices, id: number): NamedP
 function moveTo(
   { db, clock }: PendingServices,
   id: number,
-  state: { status: PendingStatus; workLogId?: number },
+  state: Partial<typeof pendingWorkLogs.$inferInsert> & { status: PendingStatus },
 ): void {
   const { changes } = db
     .update(pendingWorkLogs)

@@ -6,29 +6,36 @@ import { notFound } from '../lib/errors.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
 import type { PendingFilters } from './review/review-filters.ts';
 import type { NamedPendingLog } from './pending-work-logs.ts';
+import type { PersonField, Suggestions } from './suggest/suggestions.ts';
 
 type ListServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 const COLUMNS = columnsOf(pendingWorkLogs, 'p');
 
-/** A row of {@link selectPendingLogs}: labels and metadata are JSON. */
-type Row = Stored<PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName'>>;
+/** A row of {@link selectPendingLogs}: labels, metadata and suggestions are JSON. */
+type Row = Stored<
+  PendingWorkLog & Pick<NamedPendingLog, 'clientName' | 'workTypeName' | 'inactiveClientName'>
+>;
 
 /**
  * The select of entries with the names of their clients and work types. `indexed by` makes SQLite
  * find the entries by the named index, whatever its statistics say.
  */
 const selectPendingLogs = (index?: string) => `
-  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName
+  select ${COLUMNS.text}, c.name as clientName, t.name as workTypeName,
+    i.name as inactiveClientName
   from pending_work_logs p ${index ? `indexed by ${index}` : ''}
   left join clients c on c.id = p.client_id
-  left join work_types t on t.id = p.work_type_id`;
+  left join work_types t on t.id = p.work_type_id
+  left join clients i on i.id = p.inactive_client_id`;
 
 function fromRow(row: Row): NamedPendingLog {
   return {
     ...COLUMNS.read(row),
     labels: JSON.parse(row.labels) as string[],
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    suggestions: JSON.parse(row.suggestions) as Suggestions,
+    setByPerson: JSON.parse(row.setByPerson) as PersonField[],
     // An archived entry counts as not billable; the column keeps its value for when it is put back.
     billable: row.billable === 1 && row.status !== 'archived',
   };

@@ -12,6 +12,12 @@ import {
 import { toDecimalString } from '../lib/money.ts';
 import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
 import { OTHER_DURATION } from './review/durations.ts';
+import {
+  reasonsIn,
+  suggestedIn,
+  type PersonField,
+  type Suggestions,
+} from './suggest/suggestions.ts';
 
 /** The longest task name that is stored, in characters. */
 export const MAX_TASK_NAME_LENGTH = 500;
@@ -27,10 +33,17 @@ export const CUSTOM_DURATION_RULE =
  * A completed task that may become a work log, with the names of its client and work type. The code
  * calls it an entry.
  */
-export type NamedPendingLog = Omit<PendingWorkLog, 'labels' | 'metadata'> & {
+export type NamedPendingLog = Omit<
+  PendingWorkLog,
+  'labels' | 'metadata' | 'suggestions' | 'setByPerson'
+> & {
   clientName: Client['name'] | null;
   workTypeName: WorkType['name'] | null;
+  /** The name of the inactive client that would be suggested. */
+  inactiveClientName: Client['name'] | null;
   labels: string[];
+  suggestions: Suggestions;
+  setByPerson: PersonField[];
   /** Further details of the task from Todoist. */
   metadata: Record<string, unknown>;
 };
@@ -152,6 +165,21 @@ function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): vo
   }
 }
 
+/** What of an entry is only suggested, why, and the inactive client that would be. */
+export function toSuggestionsView(entry: NamedPendingLog) {
+  const { suggestions, inactiveClientId, inactiveClientName } = entry;
+  return {
+    isClientSuggested: suggestions.clientId !== undefined,
+    isWorkTypeSuggested: suggestions.workTypeId !== undefined,
+    suggested: suggestedIn(suggestions),
+    suggestionReasons: reasonsIn(suggestions),
+    inactiveClient:
+      inactiveClientId === null || inactiveClientName === null
+        ? null
+        : { id: inactiveClientId, name: inactiveClientName },
+  };
+}
+
 /** An entry for the API: minutes, decimal strings, ISO timestamps. */
 export function toPendingView(entry: NamedPendingLog) {
   return {
@@ -165,8 +193,7 @@ export function toPendingView(entry: NamedPendingLog) {
     client: entry.clientName === null ? null : { name: entry.clientName },
     workTypeId: entry.workTypeId,
     workType: entry.workTypeName === null ? null : { name: entry.workTypeName },
-    isClientSuggested: entry.isClientSuggested,
-    isWorkTypeSuggested: entry.isWorkTypeSuggested,
+    ...toSuggestionsView(entry),
     status: entry.status,
     billable: entry.billable,
     estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),

@@ -8,6 +8,7 @@ import { seal, unseal } from './sealed.server.ts';
 export type SettingName =
   | 'todoist.token'
   | 'todoist.schedule'
+  | 'todoist.people'
   | 'ai.key'
   | 'ai.prompt'
   | 'invoices.template'

@@ -7,6 +7,7 @@ import { isLiteCookie } from '../http/lite.ts';
 import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TodoistCard } from '../todoist/settings/todoist-card.tsx';
+import { automaticTrouble } from '../pending-work-logs/import/automatic.server.ts';
 import { readTodoistCard } from '../todoist/settings/todoist-settings.server.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -50,7 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       workTypes: listWorkTypes(context).map(toWorkTypeView),
       deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
     })),
-    todoist: readCard(context, TODOIST, () => readTodoistCard(context)),
+    todoist: readCard(context, TODOIST, () => ({
+      ...readTodoistCard(context),
+      trouble: automaticTrouble(context),
+    })),
     ai: readCard(context, AI, () => readAiCard(context)),
     xero: readCard(context, XERO, () => readXeroCard(context)),
     backups: readCard(context, BACKUPS, () => readBackupsCard(context)),
@@ -71,6 +75,9 @@ export default function Settings() {
           title="Settings"
           subtitle="You, your work types, what is connected, and who signs in"
         >
+          <ButtonLink to="/settings/rules" variant="secondary">
+            Rules
+          </ButtonLink>
           <ButtonLink to="/history" variant="secondary">
             History
           </ButtonLink>

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
-import { pendingWorkLogs, workLogs, workTypes, type WorkType } from '#db/schema.ts';
+import { pendingWorkLogs, rules, workLogs, workTypes, type WorkType } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound, ProductError } from '../lib/errors.ts';
+import { suggestForType } from '../pending-work-logs/suggest/suggest.server.ts';
 import { soundsLikeHardware, type WorkTypeInput } from './work-types.ts';
 
 /** The services that writing work types needs. */
@@ -61,13 +62,15 @@ function toColumns(input: Partial<WorkTypeInput>): Partial<Columns> {
 export function createWorkType({ db, clock }: WorkTypeServices, input: WorkTypeInput): WorkType {
   const now = clock();
   const isHardware = input.isHardware ?? soundsLikeHardware(input.name);
-  return write(db, () =>
-    db
+  return write(db, () => {
+    const workType = db
       .insert(workTypes)
       .values({ ...toColumns(input), isHardware, createdAt: now, updatedAt: now })
       .returning()
-      .get(),
-  );
+      .get();
+    suggestForType({ db, clock }, workType.id);
+    return workType;
+  });
 }
 
 /**
@@ -92,6 +95,7 @@ export function updateWorkType(
       .set({ ...toColumns(change), isHardware, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
+    suggestForType(services, id);
     return getWorkType(services, id);
   });
 }
@@ -100,7 +104,7 @@ const KIND_IS_USED =
   'Work logs use this work type, so it stays what it is, time or hardware. Add another work type for the other kind.';
 
 /**
- * Deletes a work type. If logs or imported tasks refer to it, its row stays, so that they keep its
+ * Deletes a work type. If logs, imported tasks or rules refer to it, its row stays, so that they keep its
  * name and it can be brought back; forms just no longer offer it. Throws 404.
  */
 export function deleteWorkType(
@@ -114,26 +118,25 @@ export function deleteWorkType(
       .where(and(eq(workTypes.id, id), eq(workTypes.isActive, true)))
       .get();
     if (!existing) throw notFound('The work type');
-    if (isNamed(db, id)) {
-      db.update(workTypes)
-        .set({ isActive: false, updatedAt: clock() })
-        .where(eq(workTypes.id, id))
-        .run();
-    } else {
-      db.delete(workTypes).where(eq(workTypes.id, id)).run();
-    }
+    db.update(workTypes)
+      .set({ isActive: false, updatedAt: clock() })
+      .where(eq(workTypes.id, id))
+      .run();
+    // What was only suggested keeps nothing.
+    suggestForType({ db, clock }, id);
+    if (!isNamed(db, id)) db.delete(workTypes).where(eq(workTypes.id, id)).run();
   });
   logger.info({ event: 'deleted', record: `work-type:${id}` }, 'A work type was deleted');
 }
 
-/** Whether a work log or an imported task refers to the work type. */
+/** Whether a work log, an imported task or a rule refers to the work type. */
 function isNamed(db: Database, id: number): boolean {
-  return [workLogs, pendingWorkLogs].some((table) => isUsed(db, table, id));
+  return [workLogs, pendingWorkLogs, rules].some((table) => isUsed(db, table, id));
 }
 
 function isUsed(
   db: Database,
-  table: typeof workLogs | typeof pendingWorkLogs,
+  table: typeof workLogs | typeof pendingWorkLogs | typeof rules,
   id: number,
 ): boolean {
   const one = db.select({ id: table.id }).from(table).where(eq(table.workTypeId, id));
@@ -148,6 +151,7 @@ export function restoreWorkType(services: WorkTypeServices, id: number): WorkTyp
       .set({ isActive: true, updatedAt: services.clock() })
       .where(eq(workTypes.id, id))
       .run();
+    suggestForType(services, id);
     return getWorkType(services, id);
   });
 }

@@ -8,6 +8,7 @@ import {
   invoices,
   leftFindings,
   pendingWorkLogs,
+  rules,
   users,
   workLogs,
   workTypes,
@@ -33,6 +34,10 @@ export type RecordKind = {
   table: string;
   /** The columns whose change is one of the record. */
   columns: string[];
+  /** SQL for what is compared of a column, in which `r` is the row, where that is not all of it. */
+  compared: Record<string, string>;
+  /** The columns that this SQL reads besides. */
+  beside: string[];
   fields: Field[];
   /** Fields that follow from others: alone, a change of them is none. */
   derived: string[];
@@ -46,6 +51,10 @@ type Options = {
   leftOut?: string[];
   /** Other SQL than the usual for a column. */
   instead?: Record<string, Field[]>;
+  /** SQL for the part of a column that counts, by the column's name in the schema. */
+  only?: Record<string, string>;
+  /** The names of the columns that this SQL reads besides. */
+  beside?: string[];
   /** Lists of its parts. */
   lists?: Field[];
   /** More fields, which follow from others. */
@@ -64,8 +73,7 @@ const FLAG = (value: string) =>
 const INSTANT = (value: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;
 
 /** A column as the API has it: pence as a decimal string, an instant in ISO, a flag as a boolean. */
-function fieldOf(name: string, column: Column): Field {
-  const value = `r.${column.name}`;
+function fieldOf(name: string, column: Column, value = `r.${column.name}`): Field {
   if (name.endsWith('Pence')) return { name: name.slice(0, -5), text: DECIMAL(value) };
   if (name.endsWith('Hundredths')) return { name: name.slice(0, -10), text: `${value} / 100.0` };
   if (column.dataType === 'boolean') return { name, text: FLAG(value) };
@@ -79,15 +87,19 @@ function keptColumns(table: SQLiteTable, leftOut: string[]): [string, Column][] 
 }
 
 function describe(options: Options): RecordKind {
-  const { kind, table, leftOut = [], instead = {}, lists = [], more = [] } = options;
-  const { derived = [], parts = [] } = options;
+  const { kind, table, leftOut = [], instead = {}, only = {}, lists = [], more = [] } = options;
+  const { derived = [], parts = [], beside = [] } = options;
   const columns = keptColumns(table, leftOut);
   return {
     kind,
     table: getTableName(table),
     columns: columns.map(([, column]) => column.name).filter((name) => name !== 'id'),
+    compared: Object.fromEntries(
+      columns.flatMap(([name, column]) => (only[name] ? [[column.name, only[name]]] : [])),
+    ),
+    beside,
     fields: [
-      ...columns.flatMap(([name, column]) => instead[name] ?? [fieldOf(name, column)]),
+      ...columns.flatMap(([name, column]) => instead[name] ?? [fieldOf(name, column, only[name])]),
       ...lists,
       ...more,
     ],
@@ -102,12 +114,27 @@ function partOf(table: SQLiteTable, owner: string): Part {
 }
 
 /** The name of a record that a column refers to, as the API has it: `{"name": …}` or null. */
-function nameOf(name: string, table: string, column: string): Field {
+function nameOf(name: string, table: string, column: string, value = `r.${column}`): Field {
   return {
     name,
-    text: `json((select json_object('name', n.name) from ${table} n where n.id = r.${column}))`,
+    text: `json((select json_object('name', n.name) from ${table} n where n.id = ${value}))`,
   };
 }
+
+/** A suggestion is nobody's change: the trail has what stands in a field without it. */
+const withoutSuggestion = (field: string, column: string) =>
+  `iif(r.suggestions ->> '$.${field}' IS NULL, r.${column}, NULL)`;
+const CHOSEN = {
+  clientId: withoutSuggestion('clientId', 'client_id'),
+  workTypeId: withoutSuggestion('workTypeId', 'work_type_id'),
+  duration: withoutSuggestion('duration', 'duration'),
+  description: `iif(r.suggestions ->> '$.description' IS NULL, r.description, r.suggestions ->> '$.description.was')`,
+  billable: `iif(r.suggestions ->> '$.billable' IS NULL, r.billable, 1)`,
+  // Until it is confirmed, a rate that nobody typed follows from the client and the type.
+  estimatedHourlyRatePence: `iif(
+    r.status <> 'pending_review' OR instr(r.set_by_person, 'estimatedHourlyRate'),
+    r.estimated_hourly_rate_pence, NULL)`,
+};
 
 /** The rows of a part as a list, in which `p` is a row; SQL for the fields of one, and their order. */
 function listOf(name: string, part: Part, fields: Field[], order: string): Field {
@@ -163,10 +190,25 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   describe({
     kind: 'pending-work-log',
     table: pendingWorkLogs,
-    leftOut: ['metadata', 'projectId'],
+    leftOut: [
+      'metadata',
+      'projectId',
+      'nameKey',
+      'isRetold',
+      'suggestions',
+      'setByPerson',
+      'decision',
+      'inactiveClientId',
+    ],
     instead: { labels: [{ name: 'labels', text: 'json(r.labels)' }] },
-    more: [CLIENT, WORK_TYPE],
+    only: CHOSEN,
+    beside: ['suggestions', 'set_by_person'],
+    more: [
+      nameOf('client', 'clients', 'client_id', CHOSEN.clientId),
+      nameOf('workType', 'work_types', 'work_type_id', CHOSEN.workTypeId),
+    ],
   }),
+  describe({ kind: 'rule', table: rules, more: [CLIENT, WORK_TYPE] }),
   describe({
     kind: 'invoice',
     table: invoices,

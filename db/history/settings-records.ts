@@ -1,5 +1,11 @@
 /** Which settings' values the trail keeps; of all others, such as tokens, only that they are set. */
-const OPEN = ['todoist.schedule', 'ai.prompt', 'invoices.template', 'week.target'];
+const OPEN = [
+  'todoist.schedule',
+  'todoist.people',
+  'ai.prompt',
+  'invoices.template',
+  'week.target',
+];
 
 /** What the product keeps for itself: nobody's setting. */
 const INTERNAL = ['key.check', 'installation.id', 'time_zone'];

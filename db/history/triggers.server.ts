@@ -19,9 +19,11 @@ const touch = (record: string, before: string) => `
   INSERT INTO history_touched (record, before) SELECT ${record}, ${before}
   WHERE NOT EXISTS (SELECT 1 FROM history_touched WHERE record = ${record});`;
 
-const isChanged = (columns: string[]) =>
-  `(${columns.map((name) => `old.${name}`).join(', ')})
-    IS NOT (${columns.map((name) => `new.${name}`).join(', ')})`;
+const isChanged = (columns: string[], compared: Record<string, string> = {}) => {
+  const of = (row: string) =>
+    columns.map((name) => (compared[name] ?? `r.${name}`).replaceAll('r.', `${row}.`)).join(', ');
+  return `(${of('old')}) IS NOT (${of('new')})`;
+};
 
 const trigger = (name: string, when: string, run: string): Made => ({
   name,
@@ -29,7 +31,7 @@ const trigger = (name: string, when: string, run: string): Made => ({
   text: `CREATE TRIGGER ${name} ${when} BEGIN ${run} END`,
 });
 
-function ofKind({ kind, table, columns, fields, parts }: RecordKind): Made[] {
+function ofKind({ kind, table, columns, compared, beside, fields, parts }: RecordKind): Made[] {
   const view = viewOf(kind);
   const object = fields.map(({ name, text }) => `'${name}', ${text}`).join(', ');
   const touchRow = (row: 'old' | 'new', before: string) => touch(`'${kind}:' || ${row}.id`, before);
@@ -43,7 +45,8 @@ function ofKind({ kind, table, columns, fields, parts }: RecordKind): Made[] {
     trigger(`${view}_made`, `AFTER INSERT ON ${table}`, touchRow('new', 'NULL')),
     trigger(
       `${view}_changed`,
-      `BEFORE UPDATE OF ${columns.join(', ')} ON ${table} WHEN ${isChanged(columns)}`,
+      `BEFORE UPDATE OF ${[...columns, ...beside].join(', ')} ON ${table}
+        WHEN ${isChanged(columns, compared)}`,
       touchRow('old', asBefore),
     ),
     trigger(`${view}_deleted`, `BEFORE DELETE ON ${table}`, touchRow('old', asBefore)),

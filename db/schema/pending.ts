@@ -5,7 +5,11 @@ import { id, instant, flag, version, isOneOf, timestamps } from './columns.ts';
 import { users } from './people.ts';
 import { clients, workTypes, workLogs } from './work.ts';
 
-// Completed tasks in review, and the imports that brought them.
+// Completed tasks in review, the rules for them, and the imports that brought them.
+
+// Written out, since a parameter would keep SQLite from using these indexes.
+const isDecided = sql`decision is not null`;
+const isWaiting = sql`status = 'pending_review'`;
 
 /**
  * Completed Todoist tasks on their way to become work logs. Triggers enforce which state follows
@@ -20,6 +24,10 @@ export const pendingWorkLogs = sqliteTable(
     completedAt: instant('completed_at').notNull(),
     taskName: text('task_name').notNull(),
     description: text('description').notNull().default(''),
+    /** The words by which tasks of one name are found (`nameKey`); null until they were worked out. */
+    nameKey: text('name_key'),
+    /** True when the instant was told second hand, so that another telling may differ by seconds. */
+    isRetold: flag('is_retold').notNull().default(false),
     projectId: text('project_id'),
     projectName: text('project_name'),
     /** JSON: the labels of the task, sorted. */
@@ -28,12 +36,14 @@ export const pendingWorkLogs = sqliteTable(
     duration: integer('duration'),
     clientId: integer('client_id').references(() => clients.id),
     workTypeId: integer('work_type_id').references(() => workTypes.id),
-    /**
-     * True while the client (below: the work type) is the import's suggestion, not a person's
-     * choice.
-     */
-    isClientSuggested: flag('is_client_suggested').notNull().default(false),
-    isWorkTypeSuggested: flag('is_work_type_suggested').notNull().default(false),
+    /** JSON: the fields that hold a suggestion, each with its reason (`Suggestions`). */
+    suggestions: text('suggestions').notNull().default('{}'),
+    /** JSON: the fields that a person set, emptied ones too: nothing is suggested for them. */
+    setByPerson: text('set_by_person').notNull().default('[]'),
+    /** Grows with each choice or confirmation by a person; null before the first. */
+    decision: integer('decision'),
+    /** The inactive client that would be suggested. */
+    inactiveClientId: integer('inactive_client_id').references(() => clients.id),
     billable: flag('billable').notNull().default(true),
     estimatedHourlyRatePence: integer('estimated_hourly_rate_pence').notNull(),
     status: text('status', { enum: PENDING_STATUSES }).notNull().default('pending_review'),
@@ -55,8 +65,23 @@ export const pendingWorkLogs = sqliteTable(
       table.completedAt,
       table.id,
     ),
-    // The last choices for tasks of a project, which the import suggests for the next task.
-    index('pending_work_logs_project').on(table.projectId, table.workLogId),
+    // What people chose last for a task, a name and a project, which is suggested for the next one.
+    index('pending_work_logs_decided').on(table.decision).where(isDecided),
+    index('pending_work_logs_decided_task')
+      .on(table.todoistTaskId, table.decision)
+      .where(isDecided),
+    index('pending_work_logs_decided_name').on(table.nameKey, table.decision).where(isDecided),
+    index('pending_work_logs_decided_project').on(table.projectId, table.decision).where(isDecided),
+    // The waiting entries that a choice is suggested for at once.
+    index('pending_work_logs_waiting_name').on(table.nameKey).where(isWaiting),
+    index('pending_work_logs_waiting_project').on(table.projectId).where(isWaiting),
+    index('pending_work_logs_inactive_client')
+      .on(table.inactiveClientId)
+      .where(sql`inactive_client_id is not null`),
+    // Entries of earlier versions, whose key is worked out at the next start.
+    index('pending_work_logs_no_key')
+      .on(table.id)
+      .where(sql`name_key is null`),
     // A log comes from at most one entry.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),
@@ -70,6 +95,39 @@ export const pendingWorkLogs = sqliteTable(
       sql`${table.duration} is null or ${table.duration} between 1 and 6000`,
     ),
     check('pending_work_logs_rate', sql`${table.estimatedHourlyRatePence} >= 0`),
+  ],
+);
+
+/**
+ * What always holds for tasks: those of a project, with a label, with words in their name get a
+ * client, a work type and so on, or are archived. The first rule that fits counts, by `position`.
+ */
+export const rules = sqliteTable(
+  'rules',
+  {
+    id: id(),
+    position: integer('position').notNull(),
+    project: text('project'),
+    label: text('label'),
+    words: text('words'),
+    clientId: integer('client_id').references(() => clients.id),
+    workTypeId: integer('work_type_id').references(() => workTypes.id),
+    /** Minutes. */
+    duration: integer('duration'),
+    description: text('description'),
+    billable: flag('billable'),
+    archive: flag('archive'),
+    version: version(),
+    ...timestamps(),
+  },
+  (table) => [
+    index('rules_position').on(table.position),
+    index('rules_work_type').on(table.workTypeId),
+    check(
+      'rules_condition',
+      sql`coalesce(${table.project}, ${table.label}, ${table.words}) is not null`,
+    ),
+    check('rules_duration', sql`${table.duration} is null or ${table.duration} between 1 and 6000`),
   ],
 );
 
@@ -98,3 +156,4 @@ export const todoistImports = sqliteTable(
 
 export type PendingWorkLog = typeof pendingWorkLogs.$inferSelect;
 export type TodoistImport = typeof todoistImports.$inferSelect;
+export type Rule = typeof rules.$inferSelect;

@@ -20,7 +20,8 @@ const put = (id: number, body: object) => call('PUT', `/api/pending-worklogs/${i
 /** An entry with everything, its client and work type suggested. */
 async function addFull() {
   const ids = { clientId: await addClient(), workTypeId: await addType() };
-  const suggested = { isClientSuggested: true, isWorkTypeSuggested: true };
+  const named = { reason: 'named in the project' };
+  const suggested = { suggestions: JSON.stringify({ clientId: named, workTypeId: named }) };
   return { id: add({ ...ids, ...suggested, duration: 60, description: 'As imported' }), ...ids };
 }
 
@@ -46,8 +47,8 @@ describe('a change of an entry in review', () => {
   });
 
   test('of its work type with a rate stores both as they are sent', async () => {
-    const { id, clientId } = await addFull();
     const workTypeId = await addType({ name: 'Consultancy', hourlyRate: '95.00' });
+    const { id, clientId } = await addFull();
     const answer = await put(id, { workTypeId, estimatedHourlyRate: '72.50' });
     expect(answer.json()).toMatchObject({
       clientId,
@@ -229,7 +230,8 @@ describe('what breaks a rule', () => {
   });
 
   test('an entry keeps a deactivated client and a deleted work type, but cannot change to one', async () => {
-    const { id, clientId, workTypeId } = await addFull();
+    const [clientId, workTypeId] = [await addClient(), await addType()];
+    const id = add({ clientId, workTypeId, duration: 60 });
     const other = add();
     await call('DELETE', `/api/clients/${clientId}`);
     await call('DELETE', `/api/work-types/${workTypeId}`);

@@ -104,6 +104,7 @@ async function draft(): Promise<number> {
   return last('timers');
 }
 const LANES = ['invoices', 'todoist import', 'rewrites', 'backups'];
+const rule = () => ({ project: 'Acme', clientId: known.client });
 const client = { name: 'Acme', standardRate: '60.00', premiumRate: '90.00' };
 const typed = { name: 'Support', hourlyRate: '75.00' };
 
@@ -353,6 +354,43 @@ const STEPS: Step[] = [
     'POST /pending-work-logs/:id/put-back',
     'changes',
     () => post(`/pending-work-logs/${last('pending_work_logs')}/put-back`),
+  ],
+  ['POST /api/rules', 'changes', () => api('POST', '/api/rules', rule())],
+  ['POST /api/rules', 'nothing', () => api('POST', '/api/rules', { project: 'Acme' })],
+  [
+    'PUT /api/rules/:id',
+    'changes',
+    () => api('PUT', `/api/rules/${last('rules')}`, { ...rule(), duration: 30 }),
+  ],
+  [
+    'POST /settings/rules/new',
+    'changes',
+    () => post('/settings/rules/new', { words: 'router', duration: '0.5' }),
+  ],
+  [
+    'POST /settings/rules/:id/edit',
+    'changes',
+    () => post(`/settings/rules/${last('rules')}/edit`, { words: 'router', duration: '1' }),
+  ],
+  [
+    'POST /settings/rules/:id/move',
+    'changes',
+    () => post(`/settings/rules/${last('rules')}/move`, { place: '1' }),
+  ],
+  [
+    'POST /settings/rules/:id/delete',
+    'changes',
+    () => post(`/settings/rules/${last('rules')}/delete`),
+  ],
+  ['DELETE /api/rules/:id', 'changes', () => api('DELETE', `/api/rules/${last('rules')}`)],
+  [
+    'POST /pending-work-logs/:id/bring-back',
+    'changes',
+    () => {
+      // The client that was deactivated above.
+      const id = addPendingLog(server, { inactiveClientId: last('clients') });
+      return post(`/pending-work-logs/${id}/bring-back`);
+    },
   ],
   [
     'POST /pending-work-logs/:id/edit',
@@ -619,6 +657,7 @@ describe('Of every change of a record there is an entry, and of nothing else', (
         'settings',
         'user',
         'approved-email',
+        'rule',
       ]),
     );
     for (const secret of [OPENAI_KEY, todoist.token, 'v1:'])

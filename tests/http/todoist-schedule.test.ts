@@ -65,7 +65,7 @@ describe('an automatic import is not due', () => {
     hurry(started);
     started.todoist.fail({ kind: '500' });
     expect(await started.look()).toMatchObject({ status: 'failed' });
-    started.at(HOUR - 1);
+    started.at(15 * MINUTE - 1);
     expect(await started.look()).toBeNull();
   });
 });
@@ -106,6 +106,74 @@ describe('an automatic import is due', () => {
     expect(await look()).toBeNull();
     at(DAY);
     expect(await look()).toMatchObject({ status: 'done', userId: null });
+  });
+});
+
+describe('an automatic import that failed', () => {
+  test('is tried again after 15 minutes, then 30, then each hour, until it succeeds', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    started.todoist.fail({ kind: '500' });
+    let at = 0;
+    expect(await started.look()).toMatchObject({ status: 'failed' });
+    for (const minutes of [15, 30, 60, 60]) {
+      started.at(at + minutes * MINUTE - 1);
+      expect(await started.look(), `before ${minutes}`).toBeNull();
+      at += minutes * MINUTE;
+      started.at(at);
+      expect(await started.look(), `after ${minutes}`).toMatchObject({ status: 'failed' });
+    }
+    started.todoist.heal();
+    at += HOUR;
+    started.at(at);
+    expect(await started.look()).toMatchObject({ status: 'done', newPendingLogs: 24 });
+    started.at(at + HOUR);
+    expect(await started.look()).toBeNull();
+    started.at(at + DAY);
+    expect(await started.look()).toMatchObject({ status: 'done' });
+  });
+
+  test('says on Todoist Import and in Settings what is wrong and when it is tried again', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    const { visitor } = started;
+    const isSaid = async () =>
+      (await Promise.all(['/pending-work-logs', '/settings'].map((path) => visitor.get(path)))).map(
+        ({ text }) =>
+          text.includes('The automatic import of') && text.includes('is tried again at'),
+      );
+    expect(await isSaid()).toEqual([false, false]);
+    started.todoist.fail({ kind: '401' });
+    await started.look();
+    expect(await isSaid()).toEqual([true, true]);
+    // Also when somebody has synced something else since.
+    started.todoist.heal();
+    await started.sync('2026-06-26', '2026-06-26');
+    expect(await isSaid()).toEqual([true, true]);
+    started.at(HOUR);
+    expect(await started.look()).toMatchObject({ status: 'done' });
+    expect(await isSaid()).toEqual([false, false]);
+  });
+
+  test('leaves no gap: whatever failed and whenever, each range overlaps the last that succeeded', async () => {
+    const started = await startScheduled('hourly');
+    hurry(started);
+    let reached: Date | null = null;
+    for (let step = 0; step < 40; step += 1) {
+      started.at(-10 * DAY + step * 40 * MINUTE);
+      if (step % 3 === 1) started.todoist.fail({ kind: 'html', afterCalls: step % 4, times: 1 });
+      const result = await started.look();
+      started.todoist.heal();
+      if (result?.status !== 'done') continue;
+      if (reached) expect(result.since.getTime()).toBeLessThan(reached.getTime());
+      reached = result.until;
+    }
+    const first = reached?.getTime() ?? 0;
+    expect(first).toBeGreaterThan(0);
+    const completed = started.todoist.account.completions.filter(
+      ({ at }) => at.getTime() >= NOW.getTime() - 11 * DAY && at.getTime() < first,
+    );
+    expect(pendingRows(started.server)).toHaveLength(completed.length);
   });
 });
 

@@ -19,6 +19,21 @@ async function startWork() {
 
   /** Completes a task in Todoist and imports it; gives the new entry. */
   async function complete(task: Partial<TodoistTask> = {}) {
+    return shown((await completeRow(task)).id);
+  }
+
+  /** An entry's row, and what of it is suggested. */
+  function shown(id: number) {
+    const row = pendingRow(server, id);
+    const suggestions = JSON.parse(row.suggestions) as Record<string, { reason: string }>;
+    return {
+      ...row,
+      isClientSuggested: 'clientId' in suggestions,
+      isWorkTypeSuggested: 'workTypeId' in suggestions,
+    };
+  }
+
+  async function completeRow(task: Partial<TodoistTask>) {
     tasks += 1;
     const id = `task-${tasks}`;
     const fresh = accountOf([{ id, ...task }], [[id, new Date(NOW.getTime() - DAY).toISOString()]]);
@@ -38,7 +53,7 @@ async function startWork() {
     choice: { clientId: number; workTypeId: number },
     task: Partial<TodoistTask> = {},
   ) {
-    const { id } = await complete(task);
+    const { id } = await completeRow(task);
     await visitor.api('PUT', `/api/pending-worklogs/${id}`, { ...choice, duration: 30 });
     const confirmed = await visitor.api('POST', `/api/pending-worklogs/${id}/confirm`);
     expect(confirmed.status).toBe(200);
@@ -65,7 +80,7 @@ const NOTHING = {
 
 test('a task that is like nothing known gets no client and no work type, at £60', async () => {
   const { complete, addClient, addType } = await startWork();
-  await addClient('Harbour View');
+  await addClient('Harbour Master');
   await addType('Support');
   expect(await complete({ labels: ['onsite'] })).toMatchObject(NOTHING);
   expect(await complete({ projectId: null })).toMatchObject(NOTHING);
@@ -132,11 +147,8 @@ test('the choice for the last confirmed task of the project and label goes befor
   });
   await completeAs(second, { labels });
   expect(await complete({ labels })).toMatchObject(second);
-  // This does not apply to another label or another project.
-  expect(await complete({ labels: ['onsite'] })).toMatchObject({
-    clientId: named.clientId,
-    workTypeId: null,
-  });
+  // Another label of the project gets what the project's last ones got, another project does not.
+  expect(await complete({ labels: ['onsite'] })).toMatchObject(second);
   expect(await complete({ labels, projectId: 'p2' })).toMatchObject({
     clientId: null,
     workTypeId: named.workTypeId,
@@ -152,7 +164,8 @@ test('the same labels, in any order, go before one label in common', async () =>
   expect(await complete({ labels: ['b', 'a'] })).toMatchObject(both);
   expect(await complete({ labels: ['a'] })).toMatchObject(one);
   expect(await complete({ labels: ['b', 'c'] })).toMatchObject(both);
-  expect(await complete({ labels: [] })).toMatchObject(NOTHING);
+  // Of the project's last ones, none is more frequent: the newer one counts.
+  expect(await complete({ labels: [] })).toMatchObject(one);
 });
 
 test('a task without labels gets the choice for the last one without labels', async () => {
@@ -162,24 +175,22 @@ test('a task without labels gets the choice for the last one without labels', as
   expect(await complete()).toMatchObject(choice);
 });
 
-test('only confirmed tasks count, not those that were archived, rejected or only changed', async () => {
-  const { complete, addClient, addType, visitor } = await startWork();
-  const choice = { clientId: await addClient('Any'), workTypeId: await addType('Any') };
-  for (const [method, path] of [
-    ['POST', '/archive'],
-    ['DELETE', ''],
-    ['PUT', ''],
-  ] as const) {
+test.each([
+  ['PUT', ''],
+  ['POST', '/archive'],
+  ['DELETE', ''],
+])(
+  'what a person set counts before it is confirmed, whatever follows: %s %s',
+  async (method, path) => {
+    const { complete, addClient, addType, visitor } = await startWork();
+    const choice = { clientId: await addClient('Any'), workTypeId: await addType('Thing') };
     const { id } = await complete();
     await visitor.api('PUT', `/api/pending-worklogs/${id}`, choice);
-    await visitor.api(
-      method,
-      `/api/pending-worklogs/${id}${path}`,
-      method === 'PUT' ? {} : undefined,
-    );
-  }
-  expect(await complete()).toMatchObject(NOTHING);
-});
+    const body = method === 'PUT' ? {} : undefined;
+    await visitor.api(method, `/api/pending-worklogs/${id}${path}`, body);
+    expect(await complete()).toMatchObject(choice);
+  },
+);
 
 test('the last confirmed task counts even when an earlier one was invoiced later', async () => {
   const { complete, completeAs, addClient, addType, server } = await startWork();

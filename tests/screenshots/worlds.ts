@@ -55,7 +55,10 @@ export async function makeSmallWorld(): Promise<World> {
   const workType = addWorkType(server, 'On-site support');
   const log = addLog(server, { clientId: client, workTypeId: workType });
   addHardwareLog(server, client);
-  const pending = addPendingLog(server, { clientId: client, isClientSuggested: true });
+  const pending = addPendingLog(server, {
+    clientId: client,
+    suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }),
+  });
   const archived = addPendingLog(server);
   archivePendingLog(server.services, archived);
   return {
@@ -110,7 +113,7 @@ export async function makeLargeWorld(): Promise<World> {
     description: LONG_TEXT,
     projectName: LONG_NAME,
     clientId: client,
-    isClientSuggested: true,
+    suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }),
     duration: 100,
   });
   return {

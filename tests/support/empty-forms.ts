@@ -20,6 +20,7 @@ export const EMPTY_FORMS: EmptyForm[] = [
   { path: '/settings/todoist/schedule', form: 'dialog form' },
   { path: '/settings/xero/template', form: 'dialog form' },
   { path: '/settings/work-types/new', form: '#work-type' },
+  { path: '/settings/rules/new', form: '#rule' },
   { path: '/settings/approved-emails/new', form: '#approve-email' },
 ];
 

@@ -1,6 +1,7 @@
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import { writeSecret } from '#app/platform/settings-store.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
+import { createRule } from '#app/pending-work-logs/rules/rules.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
@@ -29,14 +30,26 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   addDraft(server, addUser(server, TEST_EMAIL));
   const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
-  addPendingLog(server, { clientId, isClientSuggested: true });
+  addPendingLog(server, {
+    clientId,
+    suggestions: JSON.stringify({ clientId: { reason: 'named in the project' } }),
+  });
   archivePendingLog(server.services, addPendingLog(server));
+  addRules(server, clientId);
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
   addImports(server);
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
+}
+
+/** Adds a rule of each kind. */
+function addRules({ services }: Server, clientId: number): void {
+  const none = { project: null, label: null, words: null, clientId: null, workTypeId: null };
+  const rest = { duration: null, description: null, billable: null, archive: null };
+  createRule(services, { ...none, ...rest, project: 'Harbour Dental', clientId, duration: 30 });
+  createRule(services, { ...none, ...rest, words: 'lunch', archive: true });
 }
 
 /** Adds the time of a timer that was stopped without a client. */

@@ -16,8 +16,20 @@ const TABLES: Record<string, { of: (row: Row) => string; without: string[] }> = 
   hardware_items: { of: (row) => `work-log:${String(row.work_log_id)}`, without: TIMES },
   pending_work_logs: {
     of: ({ id }) => `pending-work-log:${String(id)}`,
-    without: [...TIMES, 'metadata', 'project_id'],
+    // What is only suggested is nobody's change.
+    without: [
+      ...TIMES,
+      'metadata',
+      'project_id',
+      'name_key',
+      'is_retold',
+      'suggestions',
+      'set_by_person',
+      'decision',
+      'inactive_client_id',
+    ],
   },
+  rules: { of: ({ id }) => `rule:${String(id)}`, without: TIMES },
   invoices: {
     of: ({ id }) => `invoice:${String(id)}`,
     without: [...TIMES, 'run_id', 'tenant_id', 'send_key', 'sent_at', 'contents', 'message'],
@@ -40,6 +52,7 @@ export function recordSnapshot({ $client }: Database): Map<string, string> {
     for (const row of $client.prepare(`select * from ${table} order by 1`).all() as Row[]) {
       if (table === 'settings' && OWN_SETTINGS.includes(String(row.name))) continue;
       if (row.state === 'sending') row.state = 'claimed';
+      if (table === 'pending_work_logs') hideSuggestions(row);
       const kept = Object.entries(row).filter(([name]) => !without.includes(name));
       add(of(row), [table, kept]);
     }
@@ -58,4 +71,18 @@ export function recordSnapshot({ $client }: Database): Map<string, string> {
 export function changedRecords(before: Map<string, string>, after: Map<string, string>): string[] {
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((record) => before.get(record) !== after.get(record)).sort();
+}
+
+const COLUMNS: Record<string, string> = {
+  clientId: 'client_id',
+  workTypeId: 'work_type_id',
+  duration: 'duration',
+};
+
+/** Takes what is only suggested out of an entry's row. */
+function hideSuggestions(row: Row): void {
+  const suggested = JSON.parse(String(row.suggestions)) as Record<string, unknown>;
+  for (const field of Object.keys(suggested)) row[COLUMNS[field] ?? field] = null;
+  const isTyped = String(row.set_by_person).includes('estimatedHourlyRate');
+  if (row.status === 'pending_review' && !isTyped) row.estimated_hourly_rate_pence = null;
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { untilAborted } from '../../platform/background.server.ts';
@@ -7,7 +7,13 @@ import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { MAX_TASK_NAME_LENGTH } from '../pending-work-logs.ts';
-import { createSuggester, toLabelText } from './suggestions.server.ts';
+import { readKnowledge } from '../suggest/knowledge.server.ts';
+import { nameKey } from '../suggest/names.ts';
+import { fillIn } from '../suggest/suggest.ts';
+import { toLabelText, toSuggestionsText } from '../suggest/suggestions.ts';
+import type { Knowledge } from '../suggest/knowledge.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { createTellings, type Tellings } from './tellings.server.ts';
 import { TaskSourceError, type CompletedTask, type ReadTasks } from './task-source.ts';
 
 /** The services that an import needs. */
@@ -75,7 +81,10 @@ async function runImport(services: ImportServices, run: Run): Promise<void> {
   };
   try {
     const batches = read({ since, until, onNote, signal });
-    for await (const batch of untilAborted(batches, signal)) keepBatch(services, id, batch);
+    const tellings = createTellings(services.db);
+    for await (const batch of untilAborted(batches, signal)) {
+      keepBatch(services, id, batch, tellings);
+    }
     if (signal.aborted) finish(services, id, { status: 'failed', failure: INTERRUPTED });
     else finish(services, id, { status: 'done', note: notes.join(' ') || null });
   } catch (error) {
@@ -102,35 +111,18 @@ function finish(
  * Stores the tasks that are new and updates the import's counts, in one transaction. New entries
  * start in review, as the trigger `pending_work_logs_start` demands.
  */
-function keepBatch({ db, clock }: ImportServices, importId: number, batch: CompletedTask[]): void {
+function keepBatch(
+  { db, clock }: ImportServices,
+  importId: number,
+  batch: CompletedTask[],
+  tellings: Tellings,
+): void {
   write(db, () => {
-    const suggest = createSuggester(db);
+    const knowledge = readKnowledge(db);
     const now = clock();
     let added = 0;
     for (const task of batch) {
-      const suggestion = suggest(task);
-      const { changes } = db
-        .insert(pendingWorkLogs)
-        .values({
-          todoistTaskId: task.taskId,
-          completedAt: task.completedAt,
-          // Shortened to what the edit form accepts, or the entry could not be saved there.
-          taskName: shorten(task.content, MAX_TASK_NAME_LENGTH),
-          description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
-          projectId: task.projectId,
-          projectName: task.projectName,
-          labels: toLabelText(task.labels),
-          duration: task.durationMinutes,
-          ...suggestion,
-          isClientSuggested: suggestion.clientId !== null,
-          isWorkTypeSuggested: suggestion.workTypeId !== null,
-          metadata: JSON.stringify(task.raw),
-          createdAt: now,
-          updatedAt: now,
-        })
-        .onConflictDoNothing()
-        .run();
-      added += changes;
+      if (!tellings.isKnown(task) && keepTask(db, task, knowledge, now)) added += 1;
     }
     db.update(todoistImports)
       .set({
@@ -141,6 +133,68 @@ function keepBatch({ db, clock }: ImportServices, importId: number, batch: Compl
       .where(eq(todoistImports.id, importId))
       .run();
   });
+}
+
+/** Stores a completion unless it is here already; gives whether it is new. */
+function keepTask(db: Database, task: CompletedTask, knowledge: Knowledge, now: Date): boolean {
+  const { isArchived, ...entry } = entryOf(task, knowledge);
+  const [stored] = db
+    .insert(pendingWorkLogs)
+    .values({ ...entry, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: pendingWorkLogs.id })
+    .all();
+  if (!stored) return false;
+  if (isArchived) {
+    db.update(pendingWorkLogs)
+      .set({ status: 'archived' })
+      .where(eq(pendingWorkLogs.id, stored.id))
+      .run();
+  }
+  return true;
+}
+
+/** A completion as an entry, with all that can be suggested for it. */
+function entryOf(task: CompletedTask, knowledge: Knowledge) {
+  // Shortened to what the edit form accepts, or the entry could not be saved there.
+  const taskName = shorten(task.content, MAX_TASK_NAME_LENGTH);
+  const { taskId, projectId, projectName, labels, durationMinutes } = task;
+  const key = nameKey(taskName);
+  const filled = fillIn(
+    {
+      taskId,
+      taskName,
+      nameKey: key,
+      projectId,
+      projectName,
+      labels,
+      description: shorten(task.description, MAX_DESCRIPTION_LENGTH),
+      duration: null,
+      clientId: null,
+      workTypeId: null,
+      billable: true,
+      estimatedHourlyRatePence: FALLBACK_RATE_PENCE,
+      suggestions:
+        durationMinutes === null
+          ? {}
+          : { duration: { reason: 'from Todoist', was: durationMinutes } },
+      setByPerson: [],
+    },
+    knowledge,
+  );
+  return {
+    ...filled,
+    todoistTaskId: taskId,
+    completedAt: task.completedAt,
+    taskName,
+    nameKey: key,
+    isRetold: task.isRetold ?? false,
+    projectId,
+    projectName,
+    labels: toLabelText(labels),
+    suggestions: toSuggestionsText(filled.suggestions),
+    metadata: JSON.stringify(task.raw),
+  };
 }
 
 function getImport({ db }: Pick<Services, 'db'>, id: number): TodoistImport {

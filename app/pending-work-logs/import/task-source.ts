@@ -1,6 +1,9 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
+/** How far apart two tellings of one completion can be, in milliseconds. */
+export const RETOLD_WITHIN = 10_000;
+
 /**
  * One completion of a task. The task's id and the instant together identify it, since a recurring
  * task is completed many times.
@@ -18,6 +21,11 @@ export type CompletedTask = {
   /** Whole minutes, 1 to 6,000; null when the task has no duration in minutes. */
   durationMinutes: number | null;
   isRecurring: boolean;
+  /**
+   * Told second hand: told first hand, the same completion may be up to {@link RETOLD_WITHIN}
+   * milliseconds earlier or later.
+   */
+  isRetold?: boolean;
   /** Further details of the task, under readable names. */
   raw: Record<string, Json>;
 };
@@ -45,6 +53,8 @@ export type TaskSource = {
    * not contacted before something is read.
    */
   open: () => ReadTasks | null;
+  /** How often it is to be read by itself, in milliseconds; null or left out for never. */
+  every?: () => number | null;
 };
 
 /** The source failed. The message is a sentence for people and holds no secret. */

@@ -141,11 +141,11 @@ function toChange(
   const isChanged = (name: string) => changed.has(name);
   return {
     taskName: isChanged('taskName') ? typed.taskName : undefined,
-    description: isChanged('description') ? typed.description : undefined,
-    duration: isChanged('duration') ? typed.duration : undefined,
-    billable: isChanged('billable') ? typed.billable : undefined,
     // Named even if unchanged: whoever saves the form has seen them, so they are no longer
     // suggestions.
+    description: isChanged('description') ? typed.description : entry.description,
+    duration: isChanged('duration') ? typed.duration : entry.duration,
+    billable: isChanged('billable') ? typed.billable : entry.billable,
     clientId: isChanged('clientId') ? typed.clientId : entry.clientId,
     workTypeId: isChanged('workTypeId') ? typed.workTypeId : entry.workTypeId,
     // `followChoice` has already set the form's rate for the chosen client and work type. If that

@@ -13,7 +13,7 @@ import { SyncProgress } from '../import/sync-progress.tsx';
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
 export function PendingScreen(data: PendingScreenData & { refused: RefusedRows | null }) {
   const { rows, links, filters, clients, periods, sync } = data;
-  const { lastSync } = sync;
+  const { lastSync, trouble } = sync;
   return (
     <div className="behind-dialog grid gap-5">
       <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
@@ -29,6 +29,13 @@ export function PendingScreen(data: PendingScreenData & { refused: RefusedRows |
             , then come back here.
           </Alert>
         )}
+        {trouble ? (
+          <div className="mt-4">
+            <Alert variant="destructive" title={trouble.title}>
+              {trouble.text}
+            </Alert>
+          </div>
+        ) : null}
         {lastSync ? <LastSync lastSync={lastSync} /> : null}
       </Card>
       <PendingFiltersForm

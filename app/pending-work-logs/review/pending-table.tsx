@@ -19,6 +19,7 @@ import {
   type RowPress,
 } from './presses.ts';
 import type { PendingRow, PendingScreenData } from './review-screen.server.ts';
+import { InactiveClient, Suggested } from '../suggest/suggested.tsx';
 
 type TableProps = Pick<
   PendingScreenData,
@@ -157,20 +158,24 @@ function Row({ row, workTypes, search, refused }: RowProps) {
       </td>
       <td data-label="Duration" className="min-w-28">
         {isOpen ? (
-          <DurationEditor row={row} typed={typed} error={refused?.errors[row.id]} />
+          <>
+            <DurationEditor row={row} typed={typed} error={refused?.errors[row.id]} />
+            <Suggested row={row} field="duration" />
+          </>
         ) : (
           (row.duration ?? '–')
         )}
       </td>
       <td data-label="Client" className="name">
         {row.clientName ?? <span className="text-muted">Not assigned</span>}
-        {isOpen && row.isClientSuggested ? <Suggested /> : null}
+        {isOpen ? <Suggested row={row} field="clientId" /> : null}
+        {isOpen ? <InactiveClient row={row} search={search} /> : null}
       </td>
       <td data-label="Work Type" className="min-w-28">
         {isOpen ? (
           <>
             <WorkTypeEditor row={row} typed={typed} workTypes={workTypes} />
-            {row.isWorkTypeSuggested ? <Suggested /> : null}
+            <Suggested row={row} field="workTypeId" />
           </>
         ) : (
           (row.workTypeName ?? 'Not set')
@@ -209,10 +214,6 @@ const NO_ACTIONS = {
   rejected: 'Left out',
   archived: 'In Archived',
 } as const;
-
-function Suggested() {
-  return <span className="block text-xs text-muted italic">Suggested</span>;
-}
 
 function WorkTypeEditor({
   row,

@@ -12,10 +12,11 @@ import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { pendingSearch } from './review-address.ts';
 import { PENDING_FILTER_NAMES } from './filter-names.ts';
 import { readPendingFilters } from './review-filters.ts';
+import { automaticTrouble } from '../import/automatic.server.ts';
 import { lastImport } from '../import/import.server.ts';
 import { listPendingLogs } from '../pending-list.server.ts';
 import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
-import { missingFor, type NamedPendingLog } from '../pending-work-logs.ts';
+import { missingFor, toSuggestionsView, type NamedPendingLog } from '../pending-work-logs.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 import { defaultRange, describeProgress, syncToast } from '../import/sync.server.ts';
 
@@ -42,8 +43,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     clientName,
     workTypeId,
     workTypeName,
-    isClientSuggested: entry.isClientSuggested,
-    isWorkTypeSuggested: entry.isWorkTypeSuggested,
+    ...toSuggestionsView(entry),
     status: entry.status,
     statusLabel: STATUS_LABELS[entry.status],
     billable: entry.billable,
@@ -120,7 +120,11 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     workTypes: listWorkTypes(services)
       .filter(({ isHardware }) => !isHardware)
       .map(({ id, name }) => ({ id, name })),
-    sync: { ...loadSyncForm(services), lastSync: describeLastSync(services) },
+    sync: {
+      ...loadSyncForm(services),
+      lastSync: describeLastSync(services),
+      trouble: automaticTrouble(services),
+    },
     canRewrite: readAiKey(services) !== null,
     oneTimeKey: newOneTimeKey(),
   };
@@ -133,7 +137,8 @@ export function loadSyncForm(services: ScreenServices) {
 
 function describeLastSync(services: ScreenServices) {
   const last = lastImport(services);
-  if (!last) return null;
+  // Why the automatic import failed is said with when it is tried again.
+  if (!last || (last.userId === null && automaticTrouble(services))) return null;
   const { timeZone } = services.config;
   const { title, text } = syncToast(last);
   const kind = last.userId === null ? 'Automatic import' : 'Last sync';

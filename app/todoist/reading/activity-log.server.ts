@@ -4,9 +4,10 @@ import type { ProjectNames } from './completed-task.ts';
 import type { KnownCompletions } from './known-completions.ts';
 import { parseRows, readPage, readPages, type RowPage } from './pages.server.ts';
 import { contains, startOfFreeLog, widen, type ReadingPeriod } from './reading-periods.ts';
+import type { IsOthers } from './own-completions.server.ts';
 import type { Get } from './requests.server.ts';
 import { ActivityEvent, PlainEvent, Task, User } from './schemas.ts';
-import { TodoistError } from './todoist-error.ts';
+import { TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 type Reading = {
   get: Get;
@@ -16,6 +17,7 @@ type Reading = {
   known: KnownCompletions;
   onNote: (note: string) => void;
   onUnreadable: (count: number) => void;
+  isOthers: IsOthers;
 };
 
 /** The most entries that Todoist gives on one page of the log. */
@@ -43,7 +45,11 @@ export async function* readRecurringCompletions(reading: Reading): AsyncGenerato
     const instants = parsed.map((event) => readInstant(event.event_date));
     oldest = instants.reduce((earliest, at) => (at < earliest ? at : earliest), oldest);
 
-    const batch = await completionsOf(pickEvents(parsed, reading), findTask, reading.projects);
+    const picked: ActivityEvent[] = [];
+    for (const event of pickEvents(parsed, reading)) {
+      if (!(await reading.isOthers(event.initiator_id))) picked.push(event);
+    }
+    const batch = await completionsOf(picked, findTask, reading.projects);
     if (batch.length > 0) yield batch;
     // The log comes newest first. This ends it when Todoist ignores the range that was asked for.
     if (instants.length > 0 && instants.every((at) => at < reading.period.since)) break;
@@ -95,7 +101,7 @@ async function mayBeCutOff(logStart: Date, oldest: Date, reading: Reading): Prom
   if (logStart >= freeStart || oldest < freeStart) return false;
   try {
     const user = User.safeParse(await reading.get('/user'));
-    return user.success && !user.data.is_premium;
+    return user.success && user.data.is_premium === false;
   } catch (error) {
     // The plan matters only for the note, so this failure does not count.
     if (error instanceof TodoistError) return false;
@@ -164,7 +170,10 @@ function createTaskFinder(get: Get): (id: string) => Promise<Task | null> {
 
 async function readTask(get: Get, id: string): Promise<Task | null> {
   try {
-    return Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`)).data ?? null;
+    const task = Task.safeParse(await get(`/tasks/${encodeURIComponent(id)}`));
+    // It is not gone: taken for a task that is, its completion would be imported under another second.
+    if (!task.success) throw unreadableAnswer('gave an answer without a task in it');
+    return task.data;
   } catch (error) {
     if (isRefused(error) || isMissing(error)) return null;
     throw error;

@@ -67,6 +67,7 @@ export function fromActivityEvent(
     labels,
     durationMinutes: minutesOf(task?.duration),
     isRecurring: event.extra_data?.is_recurring ?? task?.due?.is_recurring ?? false,
+    isRetold: true,
     raw: withoutBlanks({
       source: 'Todoist: activity log',
       taskId: event.object_id,

@@ -1,3 +1,5 @@
+import { RETOLD_WITHIN } from '../../pending-work-logs/import/task-source.ts';
+
 /**
  * The completions that one import has read, so that one which both of Todoist's sources have is
  * imported once.
@@ -10,7 +12,7 @@ export type KnownCompletions = {
 };
 
 /** The times of one completion in the two sources may differ by this many milliseconds. */
-export const TOLERANCE = 10_000;
+export const TOLERANCE = RETOLD_WITHIN;
 
 /**
  * Makes an empty record. Add everything from the list before anything from the log: then the list's

@@ -73,7 +73,10 @@ export const PlainEvent = z.object({ extra_data: z.object({ is_recurring: z.lite
 export const Project = z.object({ id: Id, name: z.string() });
 
 /** The user whose token it is, from `/user`. */
-export const User = z.object({ is_premium: z.boolean() });
+export const User = z.object({
+  id: OptionalId,
+  is_premium: z.boolean().nullish().catch(null),
+});
 
 /** A page of a list. A cursor that is null, empty or absent ends the list. */
 export const ResultPage = z

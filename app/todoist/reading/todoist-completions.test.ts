@@ -161,6 +161,7 @@ describe('a recurring task', () => {
       labels: ['support'],
       durationMinutes: 15,
       isRecurring: true,
+      isRetold: true,
       raw: {
         source: 'Todoist: activity log',
         taskId: 'backups',

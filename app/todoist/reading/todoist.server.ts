@@ -3,6 +3,7 @@ import { readRecurringCompletions } from './activity-log.server.ts';
 import { fromCompletedItem, readInstant } from './completed-task.ts';
 import type { ProjectNames } from './completed-task.ts';
 import { createKnownCompletions, TOLERANCE, type KnownCompletions } from './known-completions.ts';
+import { createOwnCompletions, type IsOthers, type Whose } from './own-completions.server.ts';
 import { parseRows, readPages } from './pages.server.ts';
 import { contains, splitPeriod, widen, type ReadingPeriod } from './reading-periods.ts';
 import { createRequests, type Get, type RequestOptions } from './requests.server.ts';
@@ -20,7 +21,11 @@ export type Todoist = {
    * Completions in batches as they arrive, in no fixed order and none twice, so that a caller may
    * keep those that came before a fault.
    */
-  readCompletions: (token: string, query: TasksQuery) => AsyncGenerator<CompletedTask[]>;
+  readCompletions: (
+    token: string,
+    query: TasksQuery,
+    whose?: Whose,
+  ) => AsyncGenerator<CompletedTask[]>;
 };
 
 /** The most rows that Todoist gives on one page of projects or of completed tasks. */
@@ -42,8 +47,9 @@ export function connectTodoist(options: RequestOptions): Todoist {
         throw error;
       }
     },
-    readCompletions(token, query) {
-      return readCompletions(requestsFor(token, query.signal), query, options.clock());
+    readCompletions(token, query, whose = 'own') {
+      const get = requestsFor(token, query.signal);
+      return readCompletions(get, query, { now: options.clock(), whose });
     },
   };
 }
@@ -51,7 +57,7 @@ export function connectTodoist(options: RequestOptions): Todoist {
 async function* readCompletions(
   get: Get,
   { since, until, onNote = () => undefined }: TasksQuery,
-  now: Date,
+  { now, whose }: { now: Date; whose: Whose },
 ): AsyncGenerator<CompletedTask[]> {
   const latest = new Date(now.getTime() + CLOCK_TOLERANCE);
   const period = { since, until: until < latest ? until : latest };
@@ -59,14 +65,17 @@ async function* readCompletions(
 
   const projects = await readProjectNames(get);
   const known = createKnownCompletions();
+  const { isOthers, noteLeftOut } = createOwnCompletions(get, whose, onNote);
   let unreadable = 0;
   const onUnreadable = (count: number) => {
     unreadable += count;
   };
   // The list must be read first and whole: where both sources have a completion, its time in the
   // list counts.
-  yield* readListedCompletions({ get, period, projects, known, onUnreadable });
-  yield* readRecurringCompletions({ get, period, now, projects, known, onNote, onUnreadable });
+  const reading = { get, period, projects, known, onUnreadable, isOthers };
+  yield* readListedCompletions(reading);
+  yield* readRecurringCompletions({ ...reading, now, onNote });
+  noteLeftOut();
   if (unreadable > 0) onNote(describeUnreadable(unreadable));
 }
 
@@ -76,6 +85,7 @@ type Reading = {
   projects: ProjectNames;
   known: KnownCompletions;
   onUnreadable: (count: number) => void;
+  isOthers: IsOthers;
 };
 
 /**
@@ -93,10 +103,15 @@ async function* readListedCompletions(reading: Reading): AsyncGenerator<Complete
     for await (const rows of readPages(get, '/tasks/completed/by_completion_date', query)) {
       const { parsed, unreadable } = parseRows(rows, CompletedItem);
       onUnreadable(unreadable.length);
-      const batch = parsed
-        .filter((item) => known.addListed(item.id, readInstant(item.completed_at)))
-        .map((item) => fromCompletedItem(item, projects))
-        .filter(({ completedAt }) => contains(period, completedAt));
+      const batch: CompletedTask[] = [];
+      for (const item of parsed) {
+        const completedAt = readInstant(item.completed_at);
+        // What is left out here must not come from the log either.
+        if (!known.addListed(item.id, completedAt) || !contains(period, completedAt)) continue;
+        if (!(await reading.isOthers(item.completed_by_uid))) {
+          batch.push(fromCompletedItem(item, projects));
+        }
+      }
       if (batch.length > 0) yield batch;
     }
   }

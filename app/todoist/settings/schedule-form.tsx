@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { SCHEDULES, type Schedule } from './schedules.ts';
 
@@ -18,11 +18,13 @@ const LABELS: Record<Schedule, string> = {
 export function ScheduleForm({
   id,
   schedule,
+  whose,
   hasToken,
   reply,
 }: {
   id: string;
   schedule: Schedule;
+  whose: 'own' | 'everyone';
   hasToken: boolean;
   reply?: FormReply;
 }) {
@@ -34,7 +36,7 @@ export function ScheduleForm({
       via={fetcher}
       action="/settings/todoist/schedule"
       preventScrollReset
-      className="flex flex-wrap items-start gap-3"
+      className="grid justify-items-start gap-3"
     >
       <SelectField
         field={{
@@ -54,11 +56,21 @@ export function ScheduleForm({
           </option>
         ))}
       </SelectField>
-      <div className="beside-fields">
-        <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
-          Save Schedule
-        </Button>
-      </div>
+      <CheckboxField
+        field={{
+          id: `${id}-everyone`,
+          name: 'everyone',
+          initialValue: result?.initialValue?.everyone ?? (whose === 'everyone' ? 'on' : 'off'),
+          errors: undefined,
+          errorId: `${id}-everyone-error`,
+          descriptionId: `${id}-everyone-description`,
+        }}
+        label="Other people’s tasks too"
+        hint="In shared projects only what you completed is imported otherwise."
+      />
+      <Button variant="secondary" disabled={fetcher.state !== 'idle'}>
+        Save Schedule
+      </Button>
     </PostForm>
   );
 }

@@ -6,18 +6,19 @@ import {
   startImport,
   type ImportServices,
 } from '../../pending-work-logs/import/import.server.ts';
+import { nextImport } from '../../pending-work-logs/import/automatic.server.ts';
 import { readSchedule } from './todoist-settings.server.ts';
-import type { Schedule } from './schedules.ts';
+import { EVERY } from './schedules.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const EVERY: Record<Exclude<Schedule, 'off'>, number> = { hourly: HOUR, daily: DAY };
 
 /** How often to check whether an import is due, in milliseconds. */
 const CHECK_INTERVAL = 60_000;
 
 /**
- * Starts the automatic import if one is due; gives null if not. It begins a day before the end of
+ * Starts the automatic import if one is due; gives null if not. One that failed is tried again within
+ * the hour. It begins a day before the end of
  * the last automatic import that succeeded, since a task may reach Todoist late from a phone
  * without a network. Imports that people start do not count, since they may be of any range.
  */
@@ -25,8 +26,9 @@ export function startDueImport(services: ImportServices): Promise<TodoistImport>
   const schedule = readSchedule(services);
   if (schedule === 'off' || services.taskSource.open() === null) return null;
   const now = services.clock();
-  const { first, last, lastDone } = automaticImports(services);
-  if (last && now.getTime() - last.startedAt.getTime() < EVERY[schedule]) return null;
+  const { first, lastDone } = automaticImports(services);
+  const next = nextImport(services, EVERY[schedule]);
+  if (next !== null && now < next) return null;
   // While none has succeeded, the range of the first one still has to be imported.
   const reached = lastDone ?? first;
   const from = Math.min(reached?.until.getTime() ?? now.getTime(), now.getTime());

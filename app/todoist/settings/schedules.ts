@@ -1,3 +1,7 @@
 /** How often completed tasks are imported automatically. */
 export const SCHEDULES = ['off', 'hourly', 'daily'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
+
+const HOUR = 3_600_000;
+/** How often that is, in milliseconds. */
+export const EVERY: Record<Exclude<Schedule, 'off'>, number> = { hourly: HOUR, daily: 24 * HOUR };

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,10 +13,15 @@ export function TodoistCard({
   hasToken,
   tokenVersion,
   schedule,
+  whose,
+  trouble,
 }: {
   hasToken: boolean;
   tokenVersion: string;
   schedule: Schedule;
+  whose: 'own' | 'everyone';
+  /** Why the last automatic import failed. */
+  trouble: { title: string; text: string } | null;
 }) {
   return (
     <Card
@@ -48,7 +54,19 @@ export function TodoistCard({
           ) : null}
         </div>
         <div className="border-t border-line pt-4">
-          <ScheduleForm id="todoist-schedule" schedule={schedule} hasToken={hasToken} />
+          <ScheduleForm
+            id="todoist-schedule"
+            schedule={schedule}
+            whose={whose}
+            hasToken={hasToken}
+          />
+          {trouble ? (
+            <div className="mt-4">
+              <Alert variant="destructive" title={trouble.title}>
+                {trouble.text}
+              </Alert>
+            </div>
+          ) : null}
         </div>
       </div>
     </Card>

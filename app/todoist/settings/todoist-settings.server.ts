@@ -1,3 +1,4 @@
+import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/masked-secret.ts';
@@ -11,7 +12,8 @@ import {
 } from '../../platform/settings-store.server.ts';
 import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
 import type { Todoist } from '../reading/todoist.server.ts';
-import { SCHEDULES, type Schedule } from './schedules.ts';
+import type { Whose } from '../reading/own-completions.server.ts';
+import { EVERY, SCHEDULES, type Schedule } from './schedules.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
@@ -56,7 +58,12 @@ export function todoistTasks(todoist: Todoist, store: Store): TaskSource {
   return {
     open() {
       const token = readToken(store);
-      return token === null ? null : (query) => todoist.readCompletions(token, query);
+      if (token === null) return null;
+      return (query) => todoist.readCompletions(token, query, readWhose(store));
+    },
+    every() {
+      const schedule = readSchedule(store);
+      return schedule === 'off' ? null : EVERY[schedule];
     },
   };
 }
@@ -73,6 +80,7 @@ export function readTodoistCard(store: Store) {
     hasToken: hasToken(store),
     tokenVersion: settingsVersion(store, 'todoist.token'),
     schedule: readSchedule(store),
+    whose: readWhose(store),
   };
 }
 
@@ -82,7 +90,18 @@ export function readSchedule(store: Pick<Services, 'db'>): Schedule {
   return SCHEDULES.find((schedule) => schedule === value) ?? 'off';
 }
 
-/** Stores how often tasks are imported automatically. */
-export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule): void {
-  writeSetting(store, 'todoist.schedule', schedule);
+/**
+ * Stores how often tasks are imported automatically, and whose of shared projects, if that is said.
+ */
+export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule, whose?: Whose): void {
+  write(store.db, () => {
+    writeSetting(store, 'todoist.schedule', schedule);
+    // Nothing is stored for what is usual.
+    if (whose) writeSetting(store, 'todoist.people', whose === 'own' ? null : whose);
+  });
+}
+
+/** Whose completions of shared projects are imported; one's own unless it was set otherwise. */
+export function readWhose(store: Pick<Services, 'db'>): Whose {
+  return readSetting(store, 'todoist.people') === 'everyone' ? 'everyone' : 'own';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalFlag } from '../../lib/fields.ts';
 import { SCHEDULES } from './schedules.ts';
 
 /** The toast when Todoist's settings could not be saved (docs/specification.md). */
@@ -21,4 +22,5 @@ export const TokenInput = z.object({
 
 export const ScheduleInput = z.object({
   schedule: z.enum(SCHEDULES, 'Choose off, hourly or daily.'),
+  everyone: optionalFlag,
 });

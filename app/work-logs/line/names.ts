@@ -23,7 +23,8 @@ export function plain(text: string): string {
   return wordsOf(text).join('');
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text, as {@link plain} has them. */
+export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { recordHistory } from '../../history/record-history.server.ts';
+import { RecordHistorySection } from '../../history/record-history.tsx';
+import { parseForm } from '../../http/form.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { toIdOnceGiven } from '../../http/once-given.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { notFound } from '../../lib/errors.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { whenLoaded } from '../../ui/form.tsx';
+import { answerTry } from './answer-rule.server.ts';
+import { ruleFormValues, ruleOptions, saveEditedRule } from './edited-rule.server.ts';
+import { RuleForm } from './rule-form.tsx';
+import { listRules } from './rules.server.ts';
+import { RuleForm as RuleFormSchema } from './rules.ts';
+import { tryCondition } from './try-rule.server.ts';
+
+export const meta = pageTitle('Edit Rule');
+
+export const shouldRevalidate = keepFormOnRefusal;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return orPage(() => {
+    const id = toId(params.id, 'The rule');
+    const rule = listRules(context).find((one) => one.id === id) ?? null;
+    // A refused form is shown again even if its rule was deleted meanwhile.
+    if (rule === null && !isAnswerToForm(request)) throw notFound('The rule');
+    return {
+      id,
+      options: ruleOptions(context, rule),
+      madeFrom: rule && { version: rule.version, values: ruleFormValues(rule) },
+      tried: rule && tryCondition(context, rule),
+      history: recordHistory(context, { kind: 'rule', id }),
+    };
+  });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
+  const form = await parseForm(request, RuleFormSchema, { checkboxes: ['archive'] });
+  return (
+    answerTry(context, form) ??
+    submit(context, {
+      user,
+      form,
+      run: ({ rule }) => saveEditedRule(context, id, form, rule),
+      goTo: '/settings/rules',
+      success: 'Rule updated',
+      failure: 'Failed to update rule',
+    })
+  );
+}
+
+export default function EditRule() {
+  const { id, options, madeFrom, tried, history } = useLoaderData<typeof loader>();
+  const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
+  return (
+    <RouteDialog title="Edit Rule" backTo="/settings/rules">
+      <RuleForm
+        key={reply?.remade}
+        values={madeFrom?.values ?? {}}
+        madeFrom={madeFrom ?? undefined}
+        tried={tried}
+        options={options}
+        reply={reply}
+        submitLabel="Update"
+        deletePath={`/settings/rules/${id}/delete`}
+      />
+      <RecordHistorySection history={history} />
+    </RouteDialog>
+  );
+}

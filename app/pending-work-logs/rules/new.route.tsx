@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { answerTry } from './answer-rule.server.ts';
+import { ruleFormValues, ruleFromEntry, ruleOptions } from './edited-rule.server.ts';
+import { RuleForm } from './rule-form.tsx';
+import { createRule } from './rules.server.ts';
+import { RuleForm as RuleFormSchema } from './rules.ts';
+import { tryCondition } from './try-rule.server.ts';
+
+export const meta = pageTitle('Add Rule');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const from = new URL(request.url).searchParams.get('from');
+  const rule =
+    from === null ? null : orPage(() => ruleFromEntry(context, toId(from, 'The pending work log')));
+  return {
+    options: ruleOptions(context, rule),
+    values: rule === null ? {} : ruleFormValues(rule),
+    tried: rule === null ? null : tryCondition(context, rule),
+    oneTimeKey: newOneTimeKey(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, RuleFormSchema, { checkboxes: ['archive'] });
+  return (
+    answerTry(context, form) ??
+    submit(context, {
+      user,
+      form,
+      run: ({ rule }) => createRule(context, rule),
+      goTo: '/settings/rules',
+      success: 'Rule added',
+      failure: 'Failed to add rule',
+    })
+  );
+}
+
+export default function NewRule() {
+  const { options, values, tried, oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Add Rule" backTo="/settings/rules">
+      <RuleForm
+        values={values}
+        tried={tried}
+        options={options}
+        oneTimeKey={oneTimeKey}
+        reply={useActionData<typeof action>()}
+        submitLabel="Add Rule"
+      />
+    </RouteDialog>
+  );
+}

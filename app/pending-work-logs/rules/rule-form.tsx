@@ -1,0 +1,156 @@
+import { useForm } from '@conform-to/react';
+import type { FormReply } from '../../http/form.server.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
+import {
+  CheckboxField,
+  DurationField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../ui/field.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
+import type { Tried } from './try-rule.server.ts';
+
+/** The initial texts of the fields. */
+export type RuleFormValues = {
+  project?: string;
+  label?: string;
+  words?: string;
+  clientId?: string;
+  workTypeId?: string;
+  duration?: string;
+  description?: string;
+  billable?: string;
+  archive?: string;
+};
+
+/** What the server answers to the form; `tried` after Try. */
+export type RuleReply = FormReply & { tried?: Tried };
+
+type Option = { id: number; name: string };
+
+/** The fields of a rule, for Add Rule and Edit Rule, and what it would match. */
+export function RuleForm({
+  values,
+  reply,
+  tried,
+  options,
+  submitLabel,
+  deletePath,
+  oneTimeKey,
+  madeFrom,
+}: {
+  values: RuleFormValues;
+  reply: RuleReply | undefined;
+  /** What the rule fits as the page shows it at first. */
+  tried: Tried | null;
+  options: { clients: Option[]; workTypes: Option[] };
+  submitLabel: string;
+  /** Where the Delete button leads. A new rule has none. */
+  deletePath?: string;
+  oneTimeKey?: string;
+  /** The edited rule as it was when the form was loaded. */
+  madeFrom?: MadeFrom;
+}) {
+  const [form, fields] = useForm<RuleFormValues>({
+    id: 'rule',
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  const shown = reply === undefined ? tried : (reply.tried ?? null);
+  return (
+    <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-5">
+      <EnterButton />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-semibold">Which tasks</legend>
+        <p className="text-sm text-muted">
+          All that is filled in must fit. Capitals and signs do not matter.
+        </p>
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <TextField field={fields.project} label="Project" autoFocus />
+          <TextField field={fields.label} label="Label" />
+        </div>
+        <TextField
+          field={fields.words}
+          label="Words of the name"
+          hint="All of these words, in any order."
+        />
+      </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-semibold">What they get</legend>
+        <p className="text-sm text-muted">What is left empty is suggested as for any other task.</p>
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <SelectField field={fields.clientId} label="Client">
+            <option value="">As it is</option>
+            {options.clients.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField field={fields.workTypeId} label="Work Type">
+            <option value="">As it is</option>
+            {options.workTypes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <DurationField field={fields.duration} label="Duration (hours)" />
+          <SelectField field={fields.billable} label="Billable">
+            <option value="">As it is</option>
+            <option value="true">Billable</option>
+            <option value="false">Not billable</option>
+          </SelectField>
+        </div>
+        <TextAreaField field={fields.description} label="Description" />
+        <CheckboxField
+          field={fields.archive}
+          label="Archive"
+          hint="They are no work to bill: they go to Archived, where they can be put back."
+        />
+      </fieldset>
+      {shown ? <TriedTasks tried={shown} /> : null}
+      <DialogActions>
+        {deletePath ? (
+          <ButtonLink to={deletePath} variant="quiet-danger" preventScrollReset className="mr-auto">
+            Delete
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to="/settings/rules" variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button variant="secondary" name="then" value="try">
+          Try
+        </Button>
+        <Button>{submitLabel}</Button>
+      </DialogActions>
+    </PostForm>
+  );
+}
+
+function TriedTasks({ tried: { count, shown } }: { tried: Tried }) {
+  const tasks = count === 1 ? '1 task' : `${count.toLocaleString('en-GB')} tasks`;
+  return (
+    <section aria-label="What it would match" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+      <p role="status" className="font-medium">
+        {count === 0
+          ? 'It fits no task of the last 90 days.'
+          : `It fits ${tasks} of the last 90 days${count > shown.length ? `; the newest ${shown.length}:` : ':'}`}
+      </p>
+      {shown.length > 0 ? (
+        <ul className="mt-2 divide-y divide-line">
+          {shown.map(({ id, taskName, projectName, when, status }) => (
+            <li key={id} className="py-1.5 wrap-anywhere">
+              <span className="font-medium">{taskName}</span>{' '}
+              <span className="text-muted">
+                {[projectName, when, status].filter(Boolean).join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

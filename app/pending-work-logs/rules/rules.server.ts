@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { prepared, write, type Database } from '#db/connection.server.ts';
+import { clients, rules, workTypes } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { suggestForConditions } from '../suggest/suggest.server.ts';
+import type { NamedRule, RuleInput } from './rules.ts';
+
+/** The services that writing rules needs. */
+export type RuleServices = Pick<Services, 'db' | 'clock'>;
+
+/** All rules in the order in which they count. */
+export function listRules({ db }: Pick<Services, 'db'>): NamedRule[] {
+  return db
+    .select({ rule: rules, clientName: clients.name, workTypeName: workTypes.name })
+    .from(rules)
+    .leftJoin(clients, eq(clients.id, rules.clientId))
+    .leftJoin(workTypes, eq(workTypes.id, rules.workTypeId))
+    .orderBy(rules.position, rules.id)
+    .all()
+    .map(({ rule, ...names }, index) => ({ ...rule, ...names, place: index + 1 }));
+}
+
+/** One rule. Throws 404. */
+export function getRule(services: Pick<Services, 'db'>, id: number): NamedRule {
+  const rule = listRules(services).find((one) => one.id === id);
+  if (!rule) throw notFound('The rule');
+  return rule;
+}
+
+/**
+ * Adds a rule after all others, and fills in the waiting entries that it fits, where no person set
+ * the field. Throws 400 for a client or work type that cannot be chosen.
+ */
+export function createRule(services: RuleServices, input: RuleInput): NamedRule {
+  const { db, clock } = services;
+  return write(db, () => {
+    checkNames(db, input, null);
+    const now = clock();
+    const position = (listRules(services).at(-1)?.position ?? 0) + STEP;
+    const { id } = db
+      .insert(rules)
+      .values({ ...input, position, createdAt: now, updatedAt: now })
+      .returning({ id: rules.id })
+      .get();
+    suggestForConditions(services, [input]);
+    return getRule(services, id);
+  });
+}
+
+/**
+ * Makes a rule say all of this, moves it to a place (from 1) if one is given, and works out anew the
+ * waiting entries that it fits or fitted. Throws 404, and 400 as {@link createRule}.
+ */
+export function updateRule(
+  services: RuleServices,
+  id: number,
+  input: RuleInput,
+  place: number | null = null,
+): NamedRule {
+  const { db, clock } = services;
+  return write(db, () => {
+    const before = getRule(services, id);
+    checkNames(db, input, before);
+    const position = place === null ? before.position : positionFor(services, id, place);
+    db.update(rules)
+      .set({ ...input, position, updatedAt: clock() })
+      .where(eq(rules.id, id))
+      .run();
+    suggestForConditions(services, [before, input]);
+    return getRule(services, id);
+  });
+}
+
+/** Moves a rule to a place, from 1; beyond the last it comes last. Throws 404. */
+export function moveRule(services: RuleServices, id: number, place: number): NamedRule {
+  return write(services.db, () => updateRule(services, id, inputOf(getRule(services, id)), place));
+}
+
+/** Deletes a rule; what it suggested goes with it. Throws 404. */
+export function deleteRule(services: RuleServices & Pick<Services, 'logger'>, id: number): void {
+  write(services.db, () => {
+    const rule = getRule(services, id);
+    services.db.delete(rules).where(eq(rules.id, id)).run();
+    suggestForConditions(services, [rule]);
+  });
+  services.logger.info({ event: 'deleted', record: `rule:${id}` }, 'A rule was deleted');
+}
+
+/** What a rule says, without its place. */
+export function inputOf(rule: NamedRule): RuleInput {
+  const { project, label, words, clientId, workTypeId, duration, description } = rule;
+  const { billable, archive } = rule;
+  return { project, label, words, clientId, workTypeId, duration, description, billable, archive };
+}
+
+/** Between two rules there is room for others, so that a move changes one rule only. */
+const STEP = 1_000_000;
+
+function positionFor(services: RuleServices, id: number, place: number): number {
+  const others = listRules(services).filter((rule) => rule.id !== id);
+  const after = others[Math.min(place, others.length + 1) - 2]?.position;
+  const before = others[place - 1]?.position;
+  if (before === undefined) return (after ?? 0) + STEP;
+  const middle = Math.floor(((after ?? 0) + before) / 2);
+  if (middle > (after ?? 0)) return middle;
+  // There is no room left: all get new positions.
+  others.forEach((rule, index) => {
+    const position = (index + 1) * STEP;
+    services.db.update(rules).set({ position }).where(eq(rules.id, rule.id)).run();
+  });
+  return positionFor(services, id, place);
+}
+
+const CLIENT = 'select is_active as isActive from clients where id = ?';
+const TYPE = `
+  select is_active as isActive, is_hardware as isHardware from work_types where id = ?`;
+
+/** Only what can be chosen; a rule keeps what it has, also when that can no longer be. */
+function checkNames(db: Database, input: RuleInput, before: RuleInput | null): void {
+  const { clientId, workTypeId } = input;
+  if (clientId !== null && clientId !== before?.clientId) {
+    const client = prepared<{ isActive: number }>(db, CLIENT).get(clientId);
+    if (!client) throw invalid('clientId', 'This client does not exist. Choose another.');
+    if (client.isActive === 0) {
+      throw invalid(
+        'clientId',
+        'This client is inactive. Choose another, or reactivate it on the Clients screen.',
+      );
+    }
+  }
+  if (workTypeId !== null && workTypeId !== before?.workTypeId) {
+    const type = prepared<{ isActive: number; isHardware: number }>(db, TYPE).get(workTypeId);
+    if (!type) throw invalid('workTypeId', 'This work type does not exist. Choose another.');
+    if (type.isActive === 0) {
+      throw invalid(
+        'workTypeId',
+        'This work type was deleted. Choose another, or bring it back in Settings.',
+      );
+    }
+    if (type.isHardware === 1) {
+      throw invalid('workTypeId', 'A task is time. Choose a work type that is not hardware.');
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Rule } from '#db/schema.ts';
+import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  optionalFlag,
+  optionalHours,
+  optionalId,
+  optionalText,
+} from '../../lib/fields.ts';
+import { isSomething } from './match-rule.ts';
+
+/** What a rule says: the first three are its condition, the others what it does. */
+export type RuleInput = Pick<
+  Rule,
+  | 'project'
+  | 'label'
+  | 'words'
+  | 'clientId'
+  | 'workTypeId'
+  | 'duration'
+  | 'description'
+  | 'billable'
+  | 'archive'
+>;
+
+/** A rule with the names of its client and work type, and its place, from 1. */
+export type NamedRule = Rule & {
+  place: number;
+  clientName: string | null;
+  workTypeName: string | null;
+};
+
+const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
+const NO_CONDITION = 'Say which tasks it is for: a project, a label or words of the name.';
+const NO_EFFECT = 'Say what it does: set a client, a work type, another field, or archive.';
+const NO_WORD = 'This needs at least one letter or figure.';
+
+const condition = optionalText().refine((text) => text === null || isSomething(text), NO_WORD);
+const fields = {
+  project: condition,
+  label: condition,
+  words: condition,
+  clientId: optionalId,
+  workTypeId: optionalId,
+  description: optionalText(MAX_DESCRIPTION_LENGTH),
+  billable: optionalFlag,
+  archive: optionalFlag,
+};
+
+/** Adds an issue where a rule has no condition or does nothing. */
+function checkWhole(rule: RuleInput, context: z.RefinementCtx): void {
+  if (!hasCondition(rule)) {
+    context.addIssue({ code: 'custom', path: ['project'], message: NO_CONDITION });
+  }
+  if (!hasEffect(rule)) {
+    context.addIssue({ code: 'custom', path: ['clientId'], message: NO_EFFECT });
+  }
+}
+
+function hasCondition({ project, label, words }: RuleInput): boolean {
+  return (project ?? label ?? words) !== null;
+}
+
+function hasEffect({ archive, ...rule }: RuleInput): boolean {
+  const { clientId, workTypeId, duration, description, billable } = rule;
+  return (
+    (clientId ?? workTypeId ?? duration ?? description ?? billable) !== null || archive === true
+  );
+}
+
+/** The API's body: the whole rule, what is left out being null, and the place to move it to. */
+export const RuleBody = z
+  .object({
+    ...fields,
+    duration: z
+      .int(MINUTES_RULE)
+      .min(1, MINUTES_RULE)
+      .max(MAX_DURATION_MINUTES, MINUTES_RULE)
+      .nullish()
+      .transform((minutes) => minutes ?? null),
+    position: z
+      .int('The first place is 1.')
+      .min(1, 'The first place is 1.')
+      .nullish()
+      .transform((place) => place ?? null),
+  })
+  .superRefine(checkWhole)
+  .transform(({ position, ...rule }) => ({ rule: rule satisfies RuleInput, place: position }));
+
+/** The form of a rule: the duration in hours, and `then` when it is only to be tried. */
+export const RuleForm = z
+  .object({
+    ...fields,
+    duration: optionalHours.refine(
+      (minutes) => minutes === null || (minutes >= 1 && minutes <= MAX_DURATION_MINUTES),
+      `This should be at most ${MAX_DURATION_MINUTES / 60} hours.`,
+    ),
+    then: z.literal('try').optional(),
+  })
+  .superRefine((rule, context) => {
+    // What it does may still be open when somebody looks which tasks it is for.
+    if (rule.then !== 'try') checkWhole(rule, context);
+    else if (!hasCondition(rule)) {
+      context.addIssue({ code: 'custom', path: ['project'], message: NO_CONDITION });
+    }
+  })
+  .transform(({ then, archive, ...rule }) => ({
+    rule: { ...rule, archive: archive === true ? true : null } satisfies RuleInput,
+    then,
+  }));
+
+/** A rule for the API. */
+export function toRuleView(rule: NamedRule) {
+  return {
+    id: rule.id,
+    position: rule.place,
+    project: rule.project,
+    label: rule.label,
+    words: rule.words,
+    clientId: rule.clientId,
+    client: rule.clientName === null ? null : { name: rule.clientName },
+    workTypeId: rule.workTypeId,
+    workType: rule.workTypeName === null ? null : { name: rule.workTypeName },
+    duration: rule.duration,
+    description: rule.description,
+    billable: rule.billable,
+    archive: rule.archive,
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { setClientActive } from '../../clients/clients.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { conflict } from '../../lib/errors.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { getPendingLog } from '../pending-list.server.ts';
+import { reviewAddress } from '../review/review-address.ts';
+
+export const meta = pageTitle('Bring Client Back');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const entry = orPage(() => getPendingLog(context, toId(params.id, 'The pending work log')));
+  return {
+    task: entry.taskName,
+    name: entry.inactiveClientName,
+    oneTimeKey: newOneTimeKey(),
+  };
+}
+
+/** Reactivates the client that an entry would get, which is then suggested for it. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      const entry = getPendingLog(context, toId(params.id, 'The pending work log'));
+      if (entry.inactiveClientId === null) throw conflict('No inactive client fits this task.');
+      return setClientActive(context, entry.inactiveClientId, true);
+    },
+    goTo: reviewAddress(new URL(request.url).search),
+    success: ({ name }) => ({ text: `${name} is active again` }),
+    failure: 'Failed to update client',
+  });
+}
+
+export default function BringClientBack() {
+  const { task, name, oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Bring client back?"
+      backTo={reviewAddress(useLocation().search)}
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Bring back"
+    >
+      {name === null
+        ? 'No inactive client fits this task any more.'
+        : `${name} is inactive. Bring it back, and it is suggested for “${task}” and the other tasks that it fits.`}
+    </ConfirmDialog>
+  );
+}

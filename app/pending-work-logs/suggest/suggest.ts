@@ -1,0 +1,265 @@
+import type { Rule } from '#db/schema.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { rateForEditedLog } from '../../work-logs/rates/rates.ts';
+import { sayCondition } from '../rules/match-rule.ts';
+import {
+  theLast,
+  theOnly,
+  theUsual,
+  theUsualLength,
+  type Choice,
+  type Learned,
+  type LearnedField,
+} from './evidence.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { PersonField, SuggestedField, Suggestions } from './suggestions.ts';
+
+/** What of an entry the suggestions depend on, and what they fill in. */
+export type Subject = {
+  taskId: string;
+  taskName: string;
+  nameKey: string;
+  projectId: string | null;
+  projectName: string | null;
+  labels: string[];
+  description: string;
+  duration: number | null;
+  clientId: number | null;
+  workTypeId: number | null;
+  billable: boolean;
+  estimatedHourlyRatePence: number;
+  suggestions: Suggestions;
+  setByPerson: PersonField[];
+  /** What is known to have no earlier choices, so that none are looked for. */
+  isUnknown?: { task: boolean; name: boolean };
+};
+
+/** The fields of an entry as they are to be. */
+export type Filled = Pick<
+  Subject,
+  | 'description'
+  | 'duration'
+  | 'clientId'
+  | 'workTypeId'
+  | 'billable'
+  | 'estimatedHourlyRatePence'
+  | 'suggestions'
+> & {
+  inactiveClientId: number | null;
+  /** Whether a rule says that the task is not billable work at all. */
+  isArchived: boolean;
+};
+
+/** In characters: it stands in a row. */
+const LONGEST_REASON = 80;
+
+/**
+ * Fills in every field that no person set: by the first rule that fits, else by what was chosen for
+ * the same task, for its project and labels, for its project, else by names (docs/decisions/0030).
+ * What nothing speaks for any more goes back to what Todoist gave.
+ */
+export function fillIn(subject: Subject, knowledge: Knowledge): Filled {
+  const rule = knowledge.ruleFor(subject);
+  const by = rule && shorten(`by the rule for ${sayCondition(rule)}`, LONGEST_REASON);
+  const suggestions: Suggestions = {};
+  const filled: Filled = {
+    description: subject.description,
+    duration: subject.duration,
+    clientId: subject.clientId,
+    workTypeId: subject.workTypeId,
+    billable: subject.billable,
+    estimatedHourlyRatePence: subject.estimatedHourlyRatePence,
+    suggestions,
+    inactiveClientId: null,
+    isArchived: rule?.archive === true,
+  };
+  if (isFree(subject, 'clientId')) {
+    const found = firstOf(
+      ofRule(rule, by, 'clientId'),
+      () => learnedClient(subject, knowledge),
+      () => namedClient(subject, knowledge),
+    );
+    const client = found && knowledge.client(found.value);
+    filled.clientId = client?.isActive ? client.id : null;
+    if (client && !client.isActive) filled.inactiveClientId = client.id;
+    if (client?.isActive) suggestions.clientId = { reason: found?.reason ?? '' };
+  }
+  if (isFree(subject, 'workTypeId')) {
+    const found = firstOf(
+      // A rule may name a type that was deleted, or became hardware, since.
+      ofRule(rule, by, 'workTypeId', (id) => knowledge.workType(id) !== undefined),
+      () => learnedType(subject, knowledge),
+    );
+    filled.workTypeId = found?.value ?? null;
+    if (found) suggestions.workTypeId = { reason: found.reason };
+  }
+  if (isFree(subject, 'duration')) {
+    const was = subject.suggestions.duration?.was;
+    const own = typeof was === 'number' ? was : null;
+    const found = firstOf(
+      ofRule(rule, by, 'duration'),
+      () => (own === null ? null : { value: own, reason: 'from Todoist' }),
+      () => learnedLength(subject, knowledge),
+    );
+    filled.duration = found?.value ?? null;
+    if (found)
+      suggestions.duration = { reason: found.reason, ...(own === null ? {} : { was: own }) };
+  }
+  fillByRule(subject, filled, rule, by);
+  if (!subject.setByPerson.includes('estimatedHourlyRate')) {
+    filled.estimatedHourlyRatePence = rateOf(subject, filled, knowledge);
+  }
+  return filled;
+}
+
+/** Whether nothing stands in a field, or only a suggestion, and no person emptied it. */
+export function isFree(
+  { suggestions, setByPerson, ...subject }: Subject,
+  field: 'clientId' | 'workTypeId' | 'duration',
+): boolean {
+  return (
+    suggestions[field] !== undefined || (subject[field] === null && !setByPerson.includes(field))
+  );
+}
+
+/** A description, and whether it is billable: only rules say so, and Todoist's stays beneath. */
+function fillByRule(subject: Subject, filled: Filled, rule: Rule | null, by: string | null) {
+  const { suggestions } = filled;
+  const isOpen = (field: SuggestedField & ('description' | 'billable')) =>
+    subject.suggestions[field] !== undefined || !subject.setByPerson.includes(field);
+  if (isOpen('description')) {
+    const was = subject.suggestions.description?.was;
+    const own = typeof was === 'string' ? was : subject.description;
+    const text = rule?.description ?? null;
+    filled.description = text ?? own;
+    if (text !== null && by !== null) suggestions.description = { reason: by, was: own };
+  }
+  if (isOpen('billable')) {
+    const isBillable = rule?.billable ?? null;
+    if (isBillable !== null && by !== null) {
+      filled.billable = isBillable;
+      suggestions.billable = { reason: by };
+    } else if (subject.suggestions.billable) filled.billable = true;
+  }
+}
+
+function firstOf(first: Learned | null, ...others: (() => Learned | null)[]): Learned | null {
+  let found = first;
+  for (const look of others) found ??= look();
+  return found;
+}
+
+function ofRule(
+  rule: Rule | null,
+  by: string | null,
+  field: LearnedField,
+  isUsable: (value: number) => boolean = () => true,
+): Learned | null {
+  const value = rule?.[field] ?? null;
+  return value === null || by === null || !isUsable(value) ? null : { value, reason: by };
+}
+
+/** The choices that fit a task, from the nearest to the farthest. */
+function choicesFor(subject: Subject, knowledge: Knowledge) {
+  const { projectId, labels, isUnknown } = subject;
+  const ofName =
+    subject.nameKey === '' || isUnknown?.name ? [] : knowledge.choicesOfName(subject.nameKey);
+  const ofProject = projectId === null ? [] : knowledge.choicesOfProject(projectId);
+  const wanted = [...labels].sort().join('\n');
+  return {
+    ofTask: isUnknown?.task ? [] : knowledge.choicesOfTask(subject.taskId),
+    ofNameHere: ofName.filter((choice) => choice.projectId === projectId),
+    ofName,
+    ofLabels: labels.length === 0 ? [] : ofProject.filter((choice) => sorted(choice) === wanted),
+    ofOneLabel: ofProject.filter((choice) => choice.labels.some((label) => labels.includes(label))),
+    ofProject,
+  };
+}
+
+const sorted = ({ labels }: Choice) => [...labels].sort().join('\n');
+
+const TASK = 'of this task';
+const NAME = 'of this name';
+const LABEL = 'of this project and label';
+const PROJECT = 'of this project';
+
+function learnedClient(subject: Subject, knowledge: Knowledge): Learned | null {
+  const choices = choicesFor(subject, knowledge);
+  const field = 'clientId';
+  return firstOf(
+    theLast(choices.ofTask, field, TASK),
+    () => theLast(choices.ofNameHere, field, NAME),
+    () => theUsual(choices.ofLabels, field, LABEL),
+    () => theUsual(choices.ofOneLabel, field, LABEL),
+    () => theUsual(choices.ofProject, field, PROJECT),
+    // The same work for several clients says nothing about whose it is.
+    () => theOnly(choices.ofName, field, NAME),
+  );
+}
+
+function learnedType(subject: Subject, knowledge: Knowledge): Learned | null {
+  const choices = choicesFor(subject, knowledge);
+  const field = 'workTypeId';
+  // Neither deleted types nor hardware are known, so what was chosen of them says nothing.
+  const usable = (list: Choice[]) =>
+    list.filter(({ workTypeId }) => workTypeId !== null && knowledge.workType(workTypeId));
+  return firstOf(
+    theLast(usable(choices.ofTask), field, TASK),
+    () => theLast(usable(choices.ofNameHere), field, NAME),
+    () => theUsual(usable(choices.ofName), field, NAME),
+    () => theUsual(usable(choices.ofLabels), field, LABEL),
+    () => theUsual(usable(choices.ofOneLabel), field, LABEL),
+    // A label that names a type says more than what other tasks of the project were.
+    () => typeOfLabels(subject, knowledge),
+    () => theUsual(usable(choices.ofProject), field, PROJECT),
+    () => typeNamed(subject, knowledge),
+  );
+}
+
+function learnedLength(subject: Subject, knowledge: Knowledge): Learned | null {
+  const choices = choicesFor(subject, knowledge);
+  return firstOf(
+    theUsualLength(choices.ofTask, 'this task'),
+    () => theUsualLength(choices.ofNameHere, 'this name'),
+    () => theUsualLength(choices.ofName, 'this name'),
+  );
+}
+
+/** The one client that the project, else the labels, else the task's name names. */
+function namedClient(subject: Subject, knowledge: Knowledge): Learned | null {
+  const { projectName, labels, taskName } = subject;
+  for (const [text, where] of [
+    [projectName ?? '', 'named in the project'],
+    [labels.join('\n'), 'named by the label'],
+    [taskName, 'named in the task'],
+  ] as const) {
+    const client = knowledge.clientNamedIn(text);
+    if (client) return { value: client.id, reason: where };
+  }
+  return null;
+}
+
+function typeOfLabels({ labels }: Subject, knowledge: Knowledge): Learned | null {
+  const types = new Set(labels.flatMap((label) => knowledge.workTypeNamedIn(label) ?? []));
+  const [only] = types;
+  return only && types.size === 1 ? { value: only.id, reason: 'named by the label' } : null;
+}
+
+function typeNamed({ taskName, projectName }: Subject, knowledge: Knowledge): Learned | null {
+  const inTask = knowledge.workTypeNamedIn(taskName);
+  if (inTask) return { value: inTask.id, reason: 'named in the task' };
+  const inProject = knowledge.workTypeNamedIn(projectName ?? '');
+  return inProject && { value: inProject.id, reason: 'named in the project' };
+}
+
+/** The rate for edited logs, where client or type changed with the suggestions; else as it is. */
+function rateOf(subject: Subject, filled: Filled, knowledge: Knowledge): number {
+  const isMoved = filled.clientId !== subject.clientId || filled.workTypeId !== subject.workTypeId;
+  if (!isMoved) return subject.estimatedHourlyRatePence;
+  const type = filled.workTypeId === null ? undefined : knowledge.workType(filled.workTypeId);
+  if (!type)
+    return filled.workTypeId === null ? FALLBACK_RATE_PENCE : subject.estimatedHourlyRatePence;
+  const client = filled.clientId === null ? undefined : knowledge.client(filled.clientId);
+  return rateForEditedLog(client ?? null, type);
+}

@@ -1,0 +1,38 @@
+import type { PendingRow } from '../review/review-screen.server.ts';
+import type { SuggestedField } from './suggestions.ts';
+
+/** Says that a field of a row is only suggested, and why; nothing where a person set it. */
+export function Suggested({
+  row,
+  field,
+}: {
+  row: Pick<PendingRow, 'suggestionReasons'>;
+  field: SuggestedField;
+}) {
+  const reason = row.suggestionReasons[field];
+  if (reason === undefined) return null;
+  return <span className="block text-xs text-muted italic">Suggested, {reason}</span>;
+}
+
+/** Says which inactive client a row would get, and leads to where it is brought back. */
+export function InactiveClient({
+  row,
+  search,
+}: {
+  row: Pick<PendingRow, 'id' | 'inactiveClient'>;
+  /** The filters of the list that it leads back to. */
+  search: string;
+}) {
+  if (row.inactiveClient === null) return null;
+  return (
+    <span className="block text-xs text-muted">
+      {row.inactiveClient.name} is inactive.{' '}
+      <a
+        className="link"
+        href={`/pending-work-logs/${row.id}/bring-back${search ? `?${search}` : ''}`}
+      >
+        Bring it back
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+/** What stands in a waiting entry without a person having set it. Pure; it also runs in the browser. */
+
+/** The fields that can be filled in for a person. */
+export const SUGGESTED_FIELDS = [
+  'clientId',
+  'workTypeId',
+  'duration',
+  'description',
+  'billable',
+] as const;
+export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
+
+/**
+ * The fields that are noted as a person's once a person set them; `status` once it was put back into
+ * review.
+ */
+export type PersonField = SuggestedField | 'estimatedHourlyRate' | 'status';
+
+/**
+ * Why a field holds what it holds, said after its value: `as the last 3 of this task`. `was` is what
+ * Todoist gave, which comes back when the reason goes.
+ */
+export type Suggestion = { reason: string; was?: string | number | null };
+export type Suggestions = Partial<Record<SuggestedField, Suggestion>>;
+
+/** The fields that hold a suggestion, in the order of {@link SUGGESTED_FIELDS}. */
+export function suggestedIn(suggestions: Suggestions): SuggestedField[] {
+  return SUGGESTED_FIELDS.filter((field) => suggestions[field] !== undefined);
+}
+
+/** The reasons by field, for the API and the screens. */
+export function reasonsIn(suggestions: Suggestions): Partial<Record<SuggestedField, string>> {
+  return Object.fromEntries(
+    suggestedIn(suggestions).map((field) => [field, suggestions[field]?.reason ?? '']),
+  );
+}
+
+/** Suggestions as they are stored: in a fixed order, so that equal ones have equal texts. */
+export function toSuggestionsText(suggestions: Suggestions): string {
+  return JSON.stringify(
+    Object.fromEntries(suggestedIn(suggestions).map((field) => [field, suggestions[field]])),
+  );
+}
+
+/** Labels as they are stored: JSON, sorted, so that equal sets of labels have equal texts. */
+export function toLabelText(labels: string[]): string {
+  return JSON.stringify([...labels].sort());
+}
