@@ -19,7 +19,10 @@ describe('A short day', () => {
     }
     return days;
   };
-  const short = (others: Record<string, number>, isHoliday = (day: string): boolean => day === '') =>
+  const short = (
+    others: Record<string, number>,
+    isHoliday = (day: string): boolean => day === '',
+  ) =>
     findShortDays({ minutesOf: daysWith(others), today: TODAY, isHoliday }).map(({ day }) => day);
 
   test('has less than half the usual', () => {

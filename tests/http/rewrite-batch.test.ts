@@ -136,7 +136,7 @@ describe('descriptions on the invoice preview', () => {
     await review(visitor);
     server().services.db.$client.exec("update rewrites set decision = 'kept', after = before");
     expect((await press()).location).toBe('/descriptions/2');
-    expect(asked(2).slice(0, 3)).toEqual([...ids.slice(100), ids[0]]);
+    expect(new Set(asked(2))).toEqual(new Set([...ids.slice(100), ...ids.slice(0, 98)]));
   });
 });
 

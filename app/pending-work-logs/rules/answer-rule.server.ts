@@ -16,7 +16,9 @@ export function answerTry(
   if (submission.status !== 'success' || submission.value.then !== 'try') return null;
   // The button is no field: shown again, it would be pressed.
   const typed = Object.fromEntries(
-    Object.entries(submission.payload).filter(([name]) => name !== 'then'),
+    Object.entries(submission.payload).filter(
+      (field): field is [string, string] => field[0] !== 'then' && typeof field[1] === 'string',
+    ),
   );
   const result: RuleReply['result'] = { initialValue: typed };
   return json<RuleReply>({ result, tried: tryCondition(context, submission.value.rule) });
