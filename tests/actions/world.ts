@@ -1,8 +1,12 @@
 import { desc, gt } from 'drizzle-orm';
 import { z } from 'zod';
-import { timers, workLogs } from '#db/schema.ts';
+import { clients, timers, workLogs } from '#db/schema.ts';
 import { addSampleData } from '#sandbox/sample-data.ts';
+import { startXero } from '#sandbox/xero.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { HARBOUR, XERO_CLIENT } from '../support/xero.ts';
+import { connectToXero, xeroEnvironment } from '../support/xero-organisation.ts';
 import { visitSignedIn } from '../support/visitor.ts';
 
 /** A Friday morning: nothing is logged yet, and yesterday is full. */
@@ -25,10 +29,12 @@ export type Log = z.output<typeof Logs>[number];
 
 /** The built product with a year of sample data, as the demo has it, and its API. */
 export async function openWorld() {
-  const server = await startTestServer({ TIME_ZONE });
+  const xero = await startXero({ clients: [XERO_CLIENT], organisations: [HARBOUR] });
+  const server = await startTestServer({ TIME_ZONE, ...xeroEnvironment(xero) });
   const { db } = server.services;
   server.setClock(MORNING);
   addSampleData(db, { now: MORNING, timeZone: TIME_ZONE });
+  await activate(server.services, await connectToXero(server.services, xero));
   const visitor = await visitSignedIn(server);
   const [last] = db.select().from(workLogs).orderBy(desc(workLogs.id)).limit(1).all();
   const newest = last?.id ?? 0;
@@ -47,13 +53,31 @@ export async function openWorld() {
     yesterdaysLog: async () => (await logsSince('2026-11-19')).find(({ id }) => id <= newest),
     isTimerRunning: async () =>
       z.object({ running: z.boolean() }).parse(await ask('/api/timer')).running,
-    /** Takes back what a walk did. */
+    clientIdOf: (name: string) =>
+      db
+        .select()
+        .from(clients)
+        .all()
+        .find((client) => client.name === name)?.id ?? 0,
+    /** The drafts in the stand-in for Xero, oldest first. */
+    drafts: () => xero.state().invoices,
+    /** The descriptions of all logs. */
+    descriptions: () =>
+      db
+        .select()
+        .from(workLogs)
+        .all()
+        .map(({ description }) => description),
+    /** Takes back what a walk did; invoices stay, so each walk makes another one. */
     restore: () => {
       db.delete(workLogs).where(gt(workLogs.id, newest)).run();
       db.delete(timers).run();
       server.setClock(MORNING);
     },
-    close: server.stop,
+    close: async () => {
+      await server.stop();
+      await xero.close();
+    },
   };
 }
 
