@@ -22,7 +22,7 @@ const FORMS = [
   /^\/timer(\/drafts\/\d+)?$/,
   /^\/pending-work-logs\/(review|sync|\d+\/edit)$/,
   /^\/clients\/(new|\d+\/edit)$/,
-  /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|week-target)$/,
+  /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|week-target|rules\/(new|\d+\/edit))$/,
   /^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/,
 ];
 

@@ -150,7 +150,7 @@ describe('paging', () => {
   const COUNT = 2_500;
   let clientIds: number[];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const { server } = shared();
     clientIds = ['One', 'Two', 'Three'].map((name) => addClient(server, name));
     // Forty instants for 2,500 logs: most pages end among equal dates.
@@ -160,6 +160,8 @@ describe('paging', () => {
       isInvoiced: index % 4 === 0,
     }));
     insertLogs(rows, addWorkType(server, 'Paged'));
+    // On a busy machine this takes so long that the server gives up the kept connections meanwhile.
+    await list('?limit=1').catch(() => null);
   });
 
   const RANGE = 'startDate=2020-05-01&endDate=2020-05-31';

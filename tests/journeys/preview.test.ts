@@ -28,7 +28,7 @@ describe('The preview of invoices', () => {
     const { page } = visitor;
     await page.goto('/work-logs/create-invoices');
     await expectMode(visitor);
-    await shown(page.getByText('2 invoices, £216.00 in all').first());
+    await shown(page.getByText('2 invoices, £216.00 in all'));
     await shown(page.getByText(/^The months that have ended/));
     const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
 
@@ -37,8 +37,8 @@ describe('The preview of invoices', () => {
     const second = page.getByRole('row', { name: /11\/09\/2026/ });
     await second.getByRole('checkbox').uncheck();
     if (!hasScripts(mode)) await page.getByRole('button', { name: 'Update' }).click();
-    await shown(page.getByText('1 invoice, £72.00 in all').first());
-    await shown(page.getByRole('button', { name: 'Create 1 invoice in Xero' }).first());
+    await shown(page.getByText('1 invoice, £72.00 in all'));
+    await shown(page.getByRole('button', { name: 'Create 1 invoice in Xero' }));
 
     // A line is edited in place, and what was chosen stays.
     await page
@@ -58,7 +58,7 @@ describe('The preview of invoices', () => {
     expect(await second.getByRole('checkbox').isChecked()).toBe(false);
     expect(await card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
 
-    await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).first().click();
+    await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
     await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
     const [made] = xero().state().invoices;
     expect(made).toMatchObject({ date: '2026-10-31', dueDate: '2026-11-14' });

@@ -38,7 +38,7 @@ export function PreviewScreen(preview: Preview) {
           Update
         </EnterButton>
         <input type="hidden" name="fingerprint" value={fingerprint} />
-        <Card title={title} subtitle={filters}>
+        <Card id="sums" title={title} subtitle={filters}>
           <div className="grid gap-3">
             {error ? <Alert variant="destructive">{error}</Alert> : null}
             {proposal ? <ProposalLine proposal={proposal} /> : null}
@@ -85,10 +85,11 @@ export function PreviewScreen(preview: Preview) {
           />
         ))}
         {groups.length > 1 ? (
-          <div className="card flex flex-wrap items-center gap-2 px-4 py-4 sm:px-5">
-            <CreateButton count={count} />
-            <p className="text-sm text-muted tabular-nums">{title}</p>
-          </div>
+          <p className="text-sm">
+            <a href="#sums" className="link inline-flex min-h-6 items-center">
+              Back to the sums, and to the button that creates the invoices
+            </a>
+          </p>
         ) : null}
       </PostForm>
     </div>
