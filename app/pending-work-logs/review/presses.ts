@@ -57,7 +57,7 @@ export type RefusedRows = {
   /** A sentence by field, by the key of its row. */
   errors: Record<string, TypedRow>;
   /** The fields that differ from what the page showed, by the key of their row. */
-  typed: Record<string, TypedRow>;
+  typed: Record<string, TypedRow & { description?: string; billable?: string }>;
   /** The ids of the selected tasks. */
   selected: number[];
 };
@@ -95,6 +95,17 @@ export function changesIn(form: FormData, key: string): TypedRow {
     changes[name] = text;
   });
   return changes;
+}
+
+/** What the bar is called where rows are by their keys. */
+export const BAR = 'bar';
+
+/** The texts in the fields of the bar. */
+export function barTexts(form: FormData): TypedRow & { description?: string; billable?: string } {
+  const names = [...ROW_FIELDS, 'description', 'billable'] as const;
+  return Object.fromEntries(
+    names.map((name) => [name, textIn(form, name) ?? '']).filter(([, text]) => text !== ''),
+  );
 }
 
 /** The name of the box of a group, and of the field that says how that box was when it was shown. */

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PeriodLinks } from '../../ui/period-links.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
+import { SELECTED } from './selection.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 import type { PendingScreenData } from './review-screen.server.ts';
 
@@ -15,9 +16,12 @@ export function PendingFiltersForm({
   clients,
   periods,
   hasStatus = false,
+  selected = '',
 }: Pick<PendingScreenData, 'filters' | 'clients' | 'periods'> & {
   action: string;
   hasStatus?: boolean;
+  /** What is selected, as the address has it: filters change it not. */
+  selected?: string;
 }) {
   const submit = useSubmit();
   const ref = useRef<HTMLFormElement>(null);
@@ -45,6 +49,10 @@ export function PendingFiltersForm({
       preventScrollReset
       className={`no-print filters ${hasStatus ? 'lg:grid-cols-[1fr_1.4fr_1fr_1fr_auto]' : 'lg:grid-cols-[1.4fr_1fr_1fr_auto]'}`}
     >
+      {hasStatus && filters.values.missing ? (
+        <input type="hidden" name="missing" value={filters.values.missing} />
+      ) : null}
+      {selected ? <input type="hidden" name={SELECTED} value={selected} /> : null}
       {hasStatus ? (
         <SelectField field={field('status')} label="Status" onChange={submitNow}>
           <option value="all">All</option>
@@ -69,7 +77,9 @@ export function PendingFiltersForm({
       <div className="beside-fields">
         <Button variant="secondary">Filter</Button>
         {filters.isFiltered ? (
-          <Link to={action} className="button button-quiet">
+          <Link
+            to={selected ? `${action}?${SELECTED}=${selected}` : action}
+            className="button button-quiet">
             Clear
           </Link>
         ) : null}

@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { EnterButton, FormToken } from '../../ui/form.tsx';
+import { useInternalForms } from '../../ui/scripts/internal-forms.ts';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { DURATION_PRESETS } from './durations.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { Picker } from './picker.tsx';
+import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
+import { ReviewGroup } from './review-row.tsx';
+import type { PendingScreenData } from './review-screen.server.ts';
+import { idsOfKey, keyOf } from './twins.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+import { boxesIn, readFrom, useSelection } from './use-selection.ts';
+
+type TableProps = Pick<
+  PendingScreenData,
+  'groups' | 'workTypes' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+> & {
+  /** Rows that were typed in and could not be saved. */
+  refused: RefusedRows | null;
+};
+
+/**
+ * The table of entries and the bar above it, in one form, so that Confirm also sends a row's
+ * fields.
+ */
+export function ReviewTable(props: TableProps) {
+  const { groups, search, oneTimeKey, refused } = props;
+  const ref = useRef<HTMLFormElement>(null);
+  const [ticked] = useState<ReadonlySet<number>>(
+    () => new Set(refused?.selected ?? props.selection),
+  );
+  const selection = useSelection(ref, props.selection);
+  useInternalLinks(ref);
+  useInternalForms(ref);
+  useReviewKeys(ref, selection);
+  const onClick = useRanges(ref, selection);
+  useFreshTexts(ref, props);
+  useEffect(() => {
+    if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+  const isOpen = groups.some(([row]) => row.status === 'pending_review');
+  const { selected, select, now } = selection;
+  const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !ref.current) return;
+    if (target.name === TWINS) {
+      const ids = new Set((idsOfKey(target.value) ?? []).map(String));
+      for (const box of boxesIn(ref.current)) if (ids.has(box.value)) box.checked = target.checked;
+    } else if (target.name === 'ids') untickTwins(ref.current, target);
+    else return;
+    select(readFrom(ref.current, now.current));
+  };
+  const isShown = new Set(groups.flat().map(({ id }) => id));
+  return (
+    <form
+      ref={ref}
+      method="post"
+      action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
+      noValidate
+      onChange={onChange}
+      onClick={onClick}
+      className="review-form"
+    >
+      {isOpen || selected.size > 0 ? (
+        <>
+          <FormToken />
+          <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
+          {[...selected]
+            .filter((id) => !isShown.has(id))
+            .map((id) => (
+              <input key={id} type="hidden" name="ids" value={id} />
+            ))}
+          <EnterButton name={PRESS} value={SAVE_ALL}>
+            Save all
+          </EnterButton>
+          <BulkBar
+            canRewrite={props.canRewrite}
+            selected={selected.size}
+            matching={props.matching}
+            isAllSelected={isShown.size > 0 && [...isShown].every((id) => selected.has(id))}
+            typed={refused?.typed[BAR]}
+            errors={refused?.errors[BAR]}
+            onSelectAll={(isSelected) => {
+              for (const box of boxesIn(ref.current)) box.checked = isSelected;
+              const twins = ref.current?.querySelectorAll<HTMLInputElement>(`[name="${TWINS}"]`);
+              for (const box of twins ?? []) box.checked = isSelected;
+              if (ref.current) select(readFrom(ref.current, now.current));
+            }}
+            onDrop={() => {
+              select(new Set());
+            }}
+          />
+          <datalist id="work-types">
+            {props.workTypes.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <datalist id="durations">
+            {DURATION_PRESETS.map((minutes) => (
+              <option key={minutes} value={formatDuration(minutes)} />
+            ))}
+          </datalist>
+          <Picker form={ref} />
+        </>
+      ) : null}
+      <table className="review-table">
+        <caption className="sr-only">Completed tasks, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="col-select">
+              <span className="sr-only">Select</span>
+            </th>
+            <th scope="col">Task Name</th>
+            <th scope="col" className="col-project">
+              Project
+            </th>
+            <th scope="col" className="col-instant">
+              Completed At
+            </th>
+            <th scope="col" className="col-duration">
+              Duration
+            </th>
+            <th scope="col" className="col-client">
+              Client
+            </th>
+            <th scope="col" className="col-type">
+              Work Type
+            </th>
+            <th scope="col" className="col-status">
+              Status
+            </th>
+            <th scope="col" className="col-actions">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        {groups.map((group) => {
+          const keys = [keyOf(group.map(({ id }) => id)), ...group.map(({ id }) => String(id))];
+          const isRefused = refused && keys.some((key) => key in refused.typed);
+          return (
+            <ReviewGroup
+              key={group[0].id}
+              group={group}
+              search={search}
+              ticked={ticked}
+              refused={isRefused ? refused : null}
+            />
+          );
+        })}
+      </table>
+    </form>
+  );
+}
+
+/** A group of which one is unticked is no longer ticked as a whole. */
+function untickTwins(form: HTMLElement, box: HTMLInputElement): void {
+  if (box.checked) return;
+  for (const twins of form.querySelectorAll<HTMLInputElement>(`input[name="${TWINS}"]`)) {
+    if (idsOfKey(twins.value)?.includes(Number(box.value))) twins.checked = false;
+  }
+}
+
+/** With Shift, a box sets those between it and the one before it, too. */
+function useRanges(
+  form: RefObject<HTMLFormElement>,
+  { select, now }: ReturnType<typeof useSelection>,
+) {
+  const last = useRef<HTMLInputElement | null>(null);
+  return (event: { target: EventTarget; shiftKey: boolean }) => {
+    const box = event.target;
+    if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !form.current) return;
+    const shown = [...form.current.querySelectorAll<HTMLInputElement>('.select-cell input')].filter(
+      (one) => one.getClientRects().length > 0,
+    );
+    const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
+    if (to === -1) return;
+    last.current = box;
+    if (!event.shiftKey || from === -1) return;
+    const wanted = new Set<number>();
+    for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+      for (const id of idsOfKey(one.value) ?? []) wanted.add(id);
+    }
+    const next = new Set(now.current);
+    for (const id of wanted) {
+      if (box.checked) next.add(id);
+      else next.delete(id);
+    }
+    // After the box's own change.
+    queueMicrotask(() => {
+      select(next);
+    });
+  };
+}
+
+/**
+ * Shows what the server has in fields that were not typed into since they were sent: fields keep
+ * what is in them as their row is drawn anew.
+ */
+function useFreshTexts(
+  form: RefObject<HTMLFormElement>,
+  { oneTimeKey }: Pick<TableProps, 'oneTimeKey'>,
+): void {
+  const seen = useRef(oneTimeKey);
+  useEffect(() => {
+    if (seen.current === oneTimeKey) return;
+    seen.current = oneTimeKey;
+    const bar = form.current?.querySelectorAll<HTMLInputElement>('[data-bar]') ?? [];
+    for (const field of bar) if (field !== document.activeElement) field.value = '';
+  }, [form, oneTimeKey]);
+}
