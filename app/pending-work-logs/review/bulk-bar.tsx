@@ -39,11 +39,11 @@ export function BulkBar(props: BarProps) {
           />
           Select all
         </label>{' '}
-        <span className="min-w-20 text-muted tabular-nums" aria-live="polite">
-          {selected} selected
+        <span className="min-w-20 whitespace-nowrap text-muted tabular-nums" aria-live="polite">
+          {`${selected} selected`}
         </span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
-          All {matching.toLocaleString('en-GB')} that match
+          {`All ${matching.toLocaleString('en-GB')} that match`}
         </button>{' '}
         <button
           className="button button-quiet"

@@ -28,6 +28,7 @@ describe('a typed name', () => {
   });
 
   test('is what the field shows for it', () => {
-    for (const client of CLIENTS) expect(read(choiceText(client, CLIENTS))).toEqual({ id: client.id });
+    for (const client of CLIENTS)
+      expect(read(choiceText(client, CLIENTS))).toEqual({ id: client.id });
   });
 });

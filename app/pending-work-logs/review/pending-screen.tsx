@@ -68,7 +68,7 @@ function LackLinks({ lacks }: Pick<PendingScreenData, 'lacks'>) {
           aria-current={isShown ? 'true' : undefined}
           className="period-link"
         >
-          {label} {count}
+          {`${label} ${count}`}
         </Link>
       ))}
     </nav>

@@ -118,7 +118,8 @@ function pressOne(
 
 const SELECT_FIRST = 'Select at least one task first. Nothing was changed.';
 const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing was changed.';
-const CHANGE_FIRST = 'Choose a client, a work type or a duration in a row first. Nothing was changed.';
+const CHANGE_FIRST =
+  'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
 /**
  * Does the action of a bar's button for each selected task. Throws 400 when none is selected or

@@ -19,7 +19,12 @@ const SELECTING = ['every', 'keep', 'drop'] as const;
 export const ROW_FIELDS = ['client', 'workType', 'duration'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
-export type RowPress = { of: 'row'; what: (typeof ROW_ACTIONS)[number]; key: string; ids: number[] };
+export type RowPress = {
+  of: 'row';
+  what: (typeof ROW_ACTIONS)[number];
+  key: string;
+  ids: number[];
+};
 export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
 export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
 /** Enter, or a form sent without a button, saves every row that was changed. */

@@ -79,7 +79,8 @@ export function PendingFiltersForm({
         {filters.isFiltered ? (
           <Link
             to={selected ? `${action}?${SELECTED}=${selected}` : action}
-            className="button button-quiet">
+            className="button button-quiet"
+          >
             Clear
           </Link>
         ) : null}

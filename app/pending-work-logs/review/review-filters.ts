@@ -31,7 +31,10 @@ const Filters = z
     clientId: z.preprocess(orAll, optionalId),
     missing: z.preprocess(
       orAll,
-      z.enum(MISSING, `This should be one of ${MISSING.join(', ')}.`).nullable().default(null),
+      z
+        .enum(MISSING, `This should be one of ${MISSING.join(', ')}.`)
+        .nullable()
+        .default(null),
     ),
     startDate: optionalDay,
     endDate: optionalDay,

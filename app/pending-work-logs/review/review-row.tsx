@@ -112,7 +112,9 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
       <td className="project-cell" title={row.projectName ?? undefined}>
         {row.projectName ?? <span className="text-muted">No project</span>}
       </td>
-      <td className="instant-cell">{row.completedAt}</td>
+      <td className="instant-cell" title={row.completedAt}>
+        {row.completedShort}
+      </td>
       <td className="duration-cell">
         {isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}
       </td>
@@ -126,7 +128,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
         <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
         {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         {row.missing.length > 0 ? (
-          <span className="sr-only">Needs {row.missing.join(', ')}</span>
+          <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
         ) : null}
       </td>
       <td className="actions-cell">
@@ -162,10 +164,13 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
     <div className="task">
       {ids.length > 1 ? (
         <details className="twins-toggle">
-          <summary aria-label={`${ids.length} times ${row.taskName}`}>{ids.length} ×</summary>
+          <summary aria-label={`${ids.length} times ${row.taskName}`}>{`${ids.length} ×`}</summary>
         </details>
       ) : null}
-      <span className={isTwin ? 'task-name text-muted' : 'task-name font-medium'} title={row.taskName}>
+      <span
+        className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}
+        title={row.taskName}
+      >
         {row.taskName}
       </span>{' '}
       {row.labels && row.status === 'pending_review' && !isTwin ? (
@@ -235,7 +240,7 @@ function Cell({
         </span>
       ) : reason ? (
         <span id={`${id}-note`} className="suggested" title={`Suggested: ${reason}`}>
-          <span className="sr-only">Suggested: {reason}</span>
+          <span className="sr-only">{`Suggested: ${reason}`}</span>
         </span>
       ) : null}
     </span>
@@ -304,7 +309,11 @@ function RowActions({ shown, search }: { shown: Shown; search: string }) {
           <span>Reject</span>
         </button>{' '}
         {row.always !== null ? (
-          <a className="icon-button icon-always" href={row.always} aria-label={label('Always like')}>
+          <a
+            className="icon-button icon-always"
+            href={row.always}
+            aria-label={label('Always like')}
+          >
             <span>Always like this</span>
           </a>
         ) : null}

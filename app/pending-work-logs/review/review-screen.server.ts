@@ -1,7 +1,7 @@
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
-import { formatListDateTime } from '../../lib/calendar.ts';
+import { formatDayAndTime, formatListDateTime } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
@@ -39,6 +39,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     projectName,
     labels: entry.labels.join(', '),
     completedAt: formatListDateTime(entry.completedAt, timeZone),
+    completedShort: formatDayAndTime(entry.completedAt, timeZone),
     duration: duration === null ? null : formatDuration(duration),
     clientName,
     workTypeName,
@@ -170,7 +171,12 @@ function lackLinks(services: ScreenServices, filters: PendingFilters, search: UR
     if (missing) to.set('missing', missing);
     const isShown = (filters.missing ?? null) === missing;
     const more = count === MOST_COUNTED ? '+' : '';
-    return { label, count: `${count.toLocaleString('en-GB')}${more}`, search: to.toString(), isShown };
+    return {
+      label,
+      count: `${count.toLocaleString('en-GB')}${more}`,
+      search: to.toString(),
+      isShown,
+    };
   };
   return [link(null, 'All'), ...MISSING.map((missing) => link(missing, LACKS[missing]))];
 }
