@@ -40,7 +40,7 @@ async function openRows() {
     expect(answer.location).toMatch(/^\/pending-work-logs\?startDate=2026-03-01(&selected=.*)?$/);
     const toast = toastOf((await visitor.get(SCREEN)).text);
     // What the toast says, without its button.
-    return toast.replace(/ Undo$/, '');
+    return toast?.replace(/ Undo$/, '');
   };
   const row = (id: number) => {
     const { status, duration, workTypeId } = pendingRow(server(), id);
@@ -211,11 +211,9 @@ describe('the selection', () => {
     const ids = [first, second, third].map(String);
     const kept = await pressPlainly(visitor, html, 'Keep ticked', { ids });
     expect(kept.location).toBe(`${SCREEN}&selected=${first}-${third}`);
-    const confirmed = await pressPlainly(
-      visitor,
-      (await visitor.get(kept.location ?? '')).text,
-      'Confirm Router',
-    );
+    const shown = (await visitor.get(kept.location ?? '')).text;
+    expect((await pressPlainly(visitor, shown, 'Drop selection')).location).toBe(SCREEN);
+    const confirmed = await pressPlainly(visitor, shown, 'Confirm Router');
     expect(confirmed.location).toBe(`${SCREEN}&selected=${second}-${third}`);
     const filtered = `/pending-work-logs?missing=duration&selected=${second}-${third}`;
     const elsewhere = (await visitor.get(filtered)).text;
@@ -229,12 +227,6 @@ describe('the selection', () => {
       'archived',
       'archived',
     ]);
-    const dropped = await pressPlainly(
-      visitor,
-      (await visitor.get(kept.location ?? '')).text,
-      'Drop selection',
-    );
-    expect(dropped.location).toBe(SCREEN);
   });
 
   test('of all that match goes over pages, and leaves out what does not match', async () => {

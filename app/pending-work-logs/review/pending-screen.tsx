@@ -6,14 +6,21 @@ import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from './review-filters-form.tsx';
 import { ReviewTable } from './review-table.tsx';
 import type { RefusedRows } from './presses.ts';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { printSelection } from './selection.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { SyncProgress } from '../import/sync-progress.tsx';
 
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
-export function PendingScreen(data: PendingScreenData & { refused: RefusedRows | null }) {
-  const { groups, links, filters, clients, periods, lacks, selection, sync } = data;
+export function PendingScreen(
+  data: Omit<PendingScreenData, 'parts'> & {
+    parts: ReviewParts | null;
+    refused: RefusedRows | null;
+  },
+) {
+  const { isEmpty, links, filters, periods, lacks, selection, sync } = data;
+  const parts = usePageOnly('review', data.parts);
   const { lastSync } = sync;
   return (
     <div className="behind-dialog grid gap-5">
@@ -35,21 +42,21 @@ export function PendingScreen(data: PendingScreenData & { refused: RefusedRows |
       <PendingFiltersForm
         action="/pending-work-logs"
         filters={filters}
-        clients={clients}
+        clients={parts?.clients ?? null}
         periods={periods}
         selected={printSelection(selection)}
         hasStatus
       />
       {lacks.length > 0 ? <LackLinks lacks={lacks} /> : null}
       <div className="card">
-        {groups.length === 0 ? (
+        {isEmpty ? (
           <EmptyState title="No pending work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
               : 'New automation entries will appear here'}
           </EmptyState>
         ) : null}
-        {groups.length > 0 || selection.length > 0 ? <ReviewTable {...data} /> : null}
+        {isEmpty && selection.length === 0 ? null : <ReviewTable {...data} parts={parts} />}
       </div>
       <PageLinks links={links} />
     </div>

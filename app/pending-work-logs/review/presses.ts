@@ -74,8 +74,11 @@ export function fieldOf(name: RowField | 'shown', key: string): string {
 
 /** The value of a row's `shown` field: its fields' texts as the page shows them. */
 export function shownIn(texts: Record<RowField, string>): string {
-  return ROW_FIELDS.map((name) => encodeURIComponent(texts[name])).join('|');
+  return ROW_FIELDS.map((name) => unbarred(texts[name])).join('|');
 }
+
+/** A text without the sign that stands between texts. */
+const unbarred = (text: string) => text.replaceAll('|', '¦');
 
 /** The keys of the rows whose fields are in a posted form, groups first. */
 export function rowsIn(form: FormData): string[] {
@@ -96,7 +99,7 @@ export function changesIn(form: FormData, key: string): TypedRow {
   const changes: TypedRow = {};
   ROW_FIELDS.forEach((name, index) => {
     const text = textIn(form, fieldOf(name, key));
-    if (text === undefined || encodeURIComponent(text) === shown[index]) return;
+    if (text === undefined || unbarred(text) === shown[index]) return;
     changes[name] = text;
   });
   return changes;

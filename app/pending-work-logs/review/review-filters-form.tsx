@@ -7,7 +7,8 @@ import { PeriodLinks } from '../../ui/period-links.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
 import { SELECTED } from './selection.ts';
 import { STATUS_LABELS } from './status-labels.ts';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { AS_IT_IS } from '../../ui/scripts/page-only.tsx';
 
 /** The filters of Todoist Import and of Archived: a GET form, so that the address holds them. */
 export function PendingFiltersForm({
@@ -17,8 +18,10 @@ export function PendingFiltersForm({
   periods,
   hasStatus = false,
   selected = '',
-}: Pick<PendingScreenData, 'filters' | 'clients' | 'periods'> & {
+}: Pick<PendingScreenData, 'filters' | 'periods'> & {
   action: string;
+  /** Null: the list is in the page already. */
+  clients: ReviewParts['clients'] | null;
   hasStatus?: boolean;
   /** What is selected, as the address has it: filters change it not. */
   selected?: string;
@@ -64,14 +67,18 @@ export function PendingFiltersForm({
           ))}
         </SelectField>
       ) : null}
-      <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
-        <option value="">All clients</option>
-        {clients.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      {clients === null ? (
+        <SelectField field={field('clientId')} label="Client" onChange={submitNow} {...AS_IT_IS} />
+      ) : (
+        <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
+          <option value="">All clients</option>
+          {clients.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <TextField field={field('startDate')} label="From" type="date" />
       <TextField field={field('endDate')} label="To" type="date" />
       <div className="beside-fields">

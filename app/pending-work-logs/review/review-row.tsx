@@ -12,11 +12,11 @@ import {
   type RowField,
   type RowPress,
 } from './presses.ts';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { ReviewParts } from './review-screen.server.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 import { keyOf, type Group } from './twins.ts';
 
-type Row = PendingScreenData['groups'][number][0];
+type Row = ReviewParts['groups'][number][0];
 
 /** A row of the table: a task, or a group of twins, of which each is a row of its own below it. */
 type Shown = {
@@ -88,7 +88,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
   const errors = refused?.errors[key] ?? {};
   const field = (what: RowField) => ({ shown, what, typed: typed[what], error: errors[what] });
   return (
-    <tr className={isTwin ? 'twin' : undefined} data-row={isOpen ? key : undefined}>
+    <tr className={isTwin ? 'twin' : undefined}>
       <td className="select-cell">
         {isOpen ? (
           <label className="row-choice">
@@ -109,12 +109,10 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
       <td className="task-cell">
         <TaskName shown={shown} isTwin={isTwin} />
       </td>
-      <td className="project-cell" title={row.projectName ?? undefined}>
+      <td className="project-cell">
         {row.projectName ?? <span className="text-muted">No project</span>}
       </td>
-      <td className="instant-cell" title={row.completedAt}>
-        {row.completedShort}
-      </td>
+      <td className="instant-cell">{row.completedAt}</td>
       <td className="duration-cell">
         {isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}
       </td>
@@ -167,10 +165,7 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           <summary aria-label={`${ids.length} times ${row.taskName}`}>{`${ids.length} ×`}</summary>
         </details>
       ) : null}
-      <span
-        className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}
-        title={row.taskName}
-      >
+      <span className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}>
         {row.taskName}
       </span>{' '}
       {row.labels && row.status === 'pending_review' && !isTwin ? (
@@ -179,7 +174,6 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           name={PRESS}
           value={pressOf('alike', key)}
           aria-label={`Select all labelled ${row.labels}`}
-          title={`Select all labelled ${row.labels}`}
         >
           {row.labels}
         </button>
@@ -227,20 +221,18 @@ function Cell({
         list={list}
         aria-label={`${label} of ${name}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error || reason ? `${id}-note` : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        title={reason === undefined ? undefined : `Suggested: ${reason}`}
         autoCapitalize="none"
         spellCheck={false}
         className="control cell-control"
         data-pick={what}
-        data-submits={`save-${key}`}
+        data-submits=".row-save"
+        data-suggested={reason === undefined ? undefined : ''}
       />
       {error ? (
         <span id={`${id}-note`} className="cell-error">
           {error}
-        </span>
-      ) : reason ? (
-        <span id={`${id}-note`} className="suggested" title={`Suggested: ${reason}`}>
-          <span className="sr-only">{`Suggested: ${reason}`}</span>
         </span>
       ) : null}
     </span>
@@ -251,73 +243,53 @@ function RowActions({ shown, search }: { shown: Shown; search: string }) {
   const { key, ids, row, name, texts } = shown;
   const press = (what: RowPress['what']) => ({ name: PRESS, value: pressOf(what, key) });
   const label = (action: string) => `${action} ${name}`;
-  const tip = (action: string) => `${action}-${key}`;
+  const tip = `confirm-${key}`;
   const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
-  const more = `more-${key}`;
   return (
     <div className="row-actions">
       <input type="hidden" name={fieldOf('shown', key)} value={shownIn(texts)} />
       <button
-        id={`save-${key}`}
         className="row-save button button-quiet"
         {...press('save')}
         aria-label={label('Save')}
       >
         Save
       </button>{' '}
-      <Tip id={tip('confirm')} text={hint}>
+      <Tip id={tip} text={hint}>
         <button
           className="icon-button icon-confirm"
           {...press('confirm')}
           aria-label={label('Confirm')}
-          aria-describedby={hint === null ? undefined : tip('confirm')}
+          aria-describedby={hint === null ? undefined : tip}
         >
           <span>Confirm</span>
         </button>
       </Tip>{' '}
-      <button
-        type="button"
-        className="icon-button icon-more"
-        aria-label={`More for ${name}`}
-        {...{ popovertarget: more }}
-      />
-      <span id={more} className="row-more" {...{ popover: 'auto' }}>
-        {ids.length === 1 ? (
-          <a
-            className="icon-button icon-edit"
-            href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
-            aria-label={label('Edit')}
-          >
-            <span>Edit</span>
-          </a>
-        ) : null}{' '}
-        <Tip id={tip('archive')} text="Not billable">
-          <button
-            className="icon-button icon-archive"
-            {...press('archive')}
-            aria-label={label('Archive')}
-            aria-describedby={tip('archive')}
-          >
-            <span>Archive</span>
-          </button>
-        </Tip>{' '}
-        <button
-          className="icon-button icon-reject"
-          {...press('reject')}
-          aria-label={label('Reject')}
+      {ids.length === 1 ? (
+        <a
+          className="icon-button icon-edit"
+          href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
+          aria-label={label('Edit')}
         >
-          <span>Reject</span>
-        </button>{' '}
-        {row.always !== null ? (
-          <a
-            className="icon-button icon-always"
-            href={row.always}
-            aria-label={label('Always like')}
-          >
-            <span>Always like this</span>
-          </a>
-        ) : null}
-      </span>
+          <span>Edit</span>
+        </a>
+      ) : null}{' '}
+      <button
+        className="icon-button icon-archive"
+        {...press('archive')}
+        aria-label={label('Archive')}
+        title="Not billable"
+      >
+        <span>Archive</span>
+      </button>{' '}
+      <button className="icon-button icon-reject" {...press('reject')} aria-label={label('Reject')}>
+        <span>Reject</span>
+      </button>{' '}
+      {row.always !== null ? (
+        <a className="icon-button icon-always" href={row.always} aria-label={label('Always like')}>
+          <span>Always like this</span>
+        </a>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
-import { formatDayAndTime, formatListDateTime } from '../../lib/calendar.ts';
+import { formatListDateTime } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
@@ -15,7 +15,7 @@ import { lastImport } from '../import/import.server.ts';
 import { countPending, listPendingLogs, stillInReview } from '../pending-list.server.ts';
 import { choiceText } from './choices.ts';
 import { loadChoices } from './posted-rows.server.ts';
-import { SELECTED, readSelection } from './selection.ts';
+import { printSelection, SELECTED, readSelection } from './selection.ts';
 import { alwaysAddress, suggestedIn } from './suggested.ts';
 import { groupTwins } from './twins.ts';
 import { missingFor, type NamedPendingLog } from '../pending-work-logs.ts';
@@ -39,7 +39,6 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     projectName,
     labels: entry.labels.join(', '),
     completedAt: formatListDateTime(entry.completedAt, timeZone),
-    completedShort: formatDayAndTime(entry.completedAt, timeZone),
     duration: duration === null ? null : formatDuration(duration),
     clientName,
     workTypeName,
@@ -127,7 +126,7 @@ const MOST_COUNTED = 10_000;
 
 /** Everything that Todoist Import shows. */
 export function loadPendingScreen(services: ScreenServices, url: URL) {
-  const { rows, ...list } = loadPendingList(services, url);
+  const { rows, clients: filterClients, ...list } = loadPendingList(services, url);
   const { clients, workTypes } = loadChoices(services);
   const filters = readScreenFilters(url.searchParams);
   const isReview = list.isValid && filters.status === 'pending_review';
@@ -139,8 +138,17 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   }));
   return {
     ...list,
-    groups: groupTwins(shown),
-    workTypes: workTypes.map((one) => choiceText(one, workTypes)),
+    /** The rows and the lists of names: what a document has in its HTML alone. */
+    parts: {
+      groups: groupTwins(shown),
+      clients: filterClients,
+      workTypes: workTypes.map((one) => choiceText(one, workTypes)),
+    },
+    isEmpty: rows.length === 0,
+    /** The waiting tasks of this page, as {@link printSelection} writes them. */
+    open: printSelection(
+      rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id),
+    ),
     lacks: isReview ? lackLinks(services, waiting, url.searchParams) : [],
     matching: isReview ? countPending(services, waiting, MOST_COUNTED) : 0,
     selection: stillInReview(services, readSelection(url.searchParams.get(SELECTED))),
@@ -149,6 +157,9 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     oneTimeKey: newOneTimeKey(),
   };
 }
+
+/** The parts of the screen that are most of it. */
+export type ReviewParts = PendingScreenData['parts'];
 
 /** A name as a field shows it: as {@link choiceText} for what can be chosen. */
 function nameIn(options: Named[], name: string | null): string | null {

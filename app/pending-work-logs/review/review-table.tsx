@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { EnterButton, FormToken } from '../../ui/form.tsx';
+import { useBeforePaint } from '../../ui/scripts/hydration.ts';
+import { AS_IT_IS } from '../../ui/scripts/page-only.tsx';
 import { useInternalForms } from '../../ui/scripts/internal-forms.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -8,15 +10,18 @@ import { formatDuration } from '../../lib/duration.ts';
 import { Picker } from './picker.tsx';
 import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
 import { ReviewGroup } from './review-row.tsx';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { readSelection } from './selection.ts';
 import { idsOfKey, keyOf } from './twins.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { boxesIn, readFrom, useSelection } from './use-selection.ts';
 
 type TableProps = Pick<
   PendingScreenData,
-  'groups' | 'workTypes' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
 > & {
+  /** Null: they are in the page already. */
+  parts: ReviewParts | null;
   /** Rows that were typed in and could not be saved. */
   refused: RefusedRows | null;
 };
@@ -26,7 +31,7 @@ type TableProps = Pick<
  * fields.
  */
 export function ReviewTable(props: TableProps) {
-  const { groups, search, oneTimeKey, refused } = props;
+  const { parts, search, oneTimeKey, refused } = props;
   const ref = useRef<HTMLFormElement>(null);
   const [ticked] = useState<ReadonlySet<number>>(
     () => new Set(refused?.selected ?? props.selection),
@@ -40,7 +45,6 @@ export function ReviewTable(props: TableProps) {
   useEffect(() => {
     if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
-  const isOpen = groups.some(([row]) => row.status === 'pending_review');
   const { selected, select, now } = selection;
   const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !ref.current) return;
@@ -51,7 +55,7 @@ export function ReviewTable(props: TableProps) {
     else return;
     select(readFrom(ref.current, now.current));
   };
-  const isShown = new Set(groups.flat().map(({ id }) => id));
+  const isShown = new Set(readSelection(props.open));
   return (
     <form
       ref={ref}
@@ -62,7 +66,7 @@ export function ReviewTable(props: TableProps) {
       onClick={onClick}
       className="review-form"
     >
-      {isOpen || selected.size > 0 ? (
+      {isShown.size > 0 || selected.size > 0 ? (
         <>
           <FormToken />
           <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
@@ -91,19 +95,87 @@ export function ReviewTable(props: TableProps) {
               select(new Set());
             }}
           />
-          <datalist id="work-types">
-            {props.workTypes.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <datalist id="durations">
-            {DURATION_PRESETS.map((minutes) => (
-              <option key={minutes} value={formatDuration(minutes)} />
-            ))}
-          </datalist>
           <Picker form={ref} />
         </>
       ) : null}
+      <Rows parts={parts} search={search} ticked={ticked} refused={refused} />
+    </form>
+  );
+}
+
+type RowsProps = Pick<TableProps, 'parts' | 'search' | 'refused'> & {
+  ticked: ReadonlySet<number>;
+};
+
+/**
+ * The rows, and the lists that their fields pick from. The first ones stay the server's HTML, in
+ * which no script draws anything, until there are other ones.
+ */
+function Rows(props: RowsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const typed = useTypedBefore(ref, props.parts === null);
+  const key = props.parts === null || typeof document === 'undefined' ? 'page' : 'data';
+  useBeforePaint(() => {
+    if (key === 'data' && ref.current) typed.putBack(ref.current);
+  }, [key]);
+  return (
+    <div key={key} ref={ref} {...(props.parts === null ? AS_IT_IS : {})}>
+      {props.parts === null ? undefined : <DrawnRows {...props} parts={props.parts} />}
+    </div>
+  );
+}
+
+/** Takes what was typed, and the focus, from rows of the server over to drawn ones. */
+function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
+  const kept = useRef<{ texts: Map<string, string>; focus: string | null } | null>(null);
+  useBeforePaint(() => {
+    const rows = ref.current;
+    if (!isOfServer || !rows) return;
+    return () => {
+      const fields = [...rows.querySelectorAll<HTMLInputElement>('input[data-pick]')];
+      const typed = fields.filter(({ value, defaultValue }) => value !== defaultValue);
+      const { activeElement } = document;
+      kept.current = {
+        texts: new Map(typed.map(({ name, value }) => [name, value])),
+        focus: rows.contains(activeElement) ? selectorOf(activeElement) : null,
+      };
+    };
+  }, [ref, isOfServer]);
+  const [{ putBack }] = useState({
+    putBack: (rows: HTMLElement) => {
+      for (const [name, text] of kept.current?.texts ?? []) {
+        const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
+        if (field) field.value = text;
+      }
+      const { focus = null } = kept.current ?? {};
+      if (focus !== null) rows.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
+      kept.current = null;
+    },
+  });
+  return { putBack };
+}
+
+/** What finds the same control in other rows. */
+function selectorOf(control: Element | null): string | null {
+  const name = control?.getAttribute('name');
+  if (!control || !name) return null;
+  const isField = control.getAttribute('type') === 'text';
+  return `[name="${name}"]${isField ? '' : `[value="${control.getAttribute('value') ?? ''}"]`}`;
+}
+
+function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
+  return (
+    <>
+      <datalist id="work-types">
+        {parts.workTypes.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="durations">
+        {DURATION_PRESETS.map((minutes) => (
+          <option key={minutes} value={formatDuration(minutes)} />
+        ))}
+      </datalist>
       <table className="review-table">
         <caption className="sr-only">Completed tasks, newest first</caption>
         <thead>
@@ -135,7 +207,7 @@ export function ReviewTable(props: TableProps) {
             </th>
           </tr>
         </thead>
-        {groups.map((group) => {
+        {parts.groups.map((group) => {
           const keys = [keyOf(group.map(({ id }) => id)), ...group.map(({ id }) => String(id))];
           const isRefused = refused && keys.some((key) => key in refused.typed);
           return (
@@ -149,7 +221,7 @@ export function ReviewTable(props: TableProps) {
           );
         })}
       </table>
-    </form>
+    </>
   );
 }
 

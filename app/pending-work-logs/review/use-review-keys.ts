@@ -33,7 +33,7 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
       );
     const rowNow = () => {
       const { activeElement } = document;
-      const row = activeElement?.closest('tr[data-row]');
+      const row = activeElement?.closest('.review-table tr');
       const box = row?.querySelector<HTMLInputElement>('.select-cell input') ?? null;
       if (box) current.current = box;
       return current.current?.isConnected ? current.current : null;
@@ -58,8 +58,8 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
       current.current = next;
     };
     const choose = (what: string, box: HTMLInputElement | null) => {
-      const place = isOnSelection(box) ? '.bulk-bar' : `tr[data-row="${box?.value ?? ''}"]`;
-      element.querySelector<HTMLInputElement>(`${place} [data-pick="${what}"]`)?.focus();
+      const place = isOnSelection(box) ? element.querySelector('.bulk-bar') : box?.closest('tr');
+      place?.querySelector<HTMLInputElement>(`[data-pick="${what}"]`)?.focus();
     };
     const takeBack = () => {
       const shown = document.querySelector<HTMLFormElement>(UNDO);
