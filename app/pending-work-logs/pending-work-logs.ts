@@ -119,7 +119,10 @@ export const TypedDuration = z
     checkMinutes(change, context);
   });
 
-function checkMinutes({ duration }: Pick<PendingChange, 'duration'>, context: z.RefinementCtx): void {
+function checkMinutes(
+  { duration }: Pick<PendingChange, 'duration'>,
+  context: z.RefinementCtx,
+): void {
   if (duration == null) return;
   const message =
     duration < 1

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formatDuration } from '../../lib/duration.ts';
-import { nameFinder, plain, type Named } from '../../work-logs/line/names.ts';
+import { nameFinder, plain, type Fit, type Named } from '../../work-logs/line/names.ts';
 import { readHourFields } from '../../work-logs/rates/read-back.ts';
 import { choiceText } from './choices.ts';
 
@@ -176,11 +176,14 @@ function namesFor(all: Named[], text: string, what: string): List {
   return { options, note: found.length === 0 ? `There is no such ${what}.` : null };
 }
 
-/** Whole names first, then those with a whole word, then beginnings. */
+/** Whole names first, then those with a whole word, then beginnings: of the name before of a word. */
 function fitting(all: Named[], text: string): Named[] {
   const strengths = ['exact', 'word', 'start'];
-  return nameFinder(all)(plain(text))
-    .sort((one, other) => strengths.indexOf(one.strength) - strengths.indexOf(other.strength))
+  const typed = plain(text);
+  const rank = ({ option, strength }: Fit<Named>) =>
+    2 * strengths.indexOf(strength) + (plain(option.name).startsWith(typed) ? 0 : 1);
+  return nameFinder(all)(typed)
+    .sort((one, other) => rank(one) - rank(other))
     .map(({ option }) => option);
 }
 
@@ -194,7 +197,9 @@ function durationsFor(text: string): List {
 }
 
 function clientsOnPage(): Named[] {
-  const options = document.querySelectorAll<HTMLOptionElement>('#filter-clientId option');
+  const options = document.querySelectorAll<HTMLOptionElement>(
+    '#filter-clientId option:not([data-inactive])',
+  );
   return [...options]
     .filter(({ value }) => value !== '')
     .map(({ value, text }) => ({ id: Number(value), name: text }));

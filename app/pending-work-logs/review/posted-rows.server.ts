@@ -1,4 +1,4 @@
-import { listClientNames } from '../../clients/clients.server.ts';
+import { listActiveClients } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { descriptionField } from '../../lib/fields.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
@@ -10,7 +10,7 @@ import { readTyped, type Choices, type ReadRow } from './typed-rows.server.ts';
 /** The clients and work types that can be set: active ones, and no hardware, since a task is time. */
 export function loadChoices(services: Pick<Services, 'db'>): Choices {
   return {
-    clients: listClientNames(services),
+    clients: listActiveClients(services).map(({ id, name }) => ({ id, name })),
     workTypes: listWorkTypes(services)
       .filter(({ isHardware }) => !isHardware)
       .map(({ id, name }) => ({ id, name })),

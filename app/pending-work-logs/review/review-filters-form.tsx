@@ -7,7 +7,7 @@ import { PeriodLinks } from '../../ui/period-links.tsx';
 import { useShownValues } from '../../ui/scripts/shown-values.ts';
 import { SELECTED } from './selection.ts';
 import { STATUS_LABELS } from './status-labels.ts';
-import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import type { PendingScreenData } from './review-screen.server.ts';
 import { AS_IT_IS } from '../../ui/scripts/page-only.tsx';
 
 /** The filters of Todoist Import and of Archived: a GET form, so that the address holds them. */
@@ -21,7 +21,7 @@ export function PendingFiltersForm({
 }: Pick<PendingScreenData, 'filters' | 'periods'> & {
   action: string;
   /** Null: the list is in the page already. */
-  clients: ReviewParts['clients'] | null;
+  clients: { id: number; name: string; isActive?: boolean }[] | null;
   hasStatus?: boolean;
   /** What is selected, as the address has it: filters change it not. */
   selected?: string;
@@ -72,8 +72,8 @@ export function PendingFiltersForm({
       ) : (
         <SelectField field={field('clientId')} label="Client" onChange={submitNow}>
           <option value="">All clients</option>
-          {clients.map(({ id, name }) => (
-            <option key={id} value={id}>
+          {clients.map(({ id, name, isActive }) => (
+            <option key={id} value={id} data-inactive={isActive === false ? '' : undefined}>
               {name}
             </option>
           ))}

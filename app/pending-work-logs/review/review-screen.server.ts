@@ -131,6 +131,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   const filters = readScreenFilters(url.searchParams);
   const isReview = list.isValid && filters.status === 'pending_review';
   const waiting = { ...filters, status: 'pending_review' } as const;
+  const active = new Set(clients.map(({ id }) => id));
   const shown = rows.map((row) => ({
     ...row,
     clientName: nameIn(clients, row.clientName),
@@ -141,7 +142,11 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     /** The rows and the lists of names: what a document has in its HTML alone. */
     parts: {
       groups: groupTwins(shown),
-      clients: filterClients,
+      clients: filterClients.map(({ id, name }) => ({
+        id,
+        name,
+        isActive: active.has(id),
+      })),
       workTypes: workTypes.map((one) => choiceText(one, workTypes)),
     },
     isEmpty: rows.length === 0,
