@@ -110,7 +110,7 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
           </div>
         ))}
       </div>
-      <p role="status" className="picker-note">
+      <p role="status" id={NOTE_ID} className="picker-note">
         {note}
       </p>
     </div>
@@ -118,6 +118,7 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
 }
 
 const LIST_ID = 'picker-list';
+const NOTE_ID = 'picker-note';
 
 /** Tells assistive technology which option is active, while the list is open. */
 function useCombobox(open: Open | null): void {
@@ -129,12 +130,15 @@ function useCombobox(open: Open | null): void {
       'aria-autocomplete': 'list',
       'aria-expanded': 'true',
       'aria-controls': LIST_ID,
+      'aria-describedby': NOTE_ID,
       ...(active === -1 ? {} : { 'aria-activedescendant': `${LIST_ID}-${active}` }),
     };
+    const before = field.getAttribute('aria-describedby');
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
     document.getElementById(`${LIST_ID}-${active}`)?.scrollIntoView({ block: 'nearest' });
     return () => {
       for (const name of Object.keys(attributes)) field.removeAttribute(name);
+      if (before !== null) field.setAttribute('aria-describedby', before);
     };
   }, [open]);
 }

@@ -110,7 +110,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
         <TaskName shown={shown} isTwin={isTwin} />
       </td>
       <td className="project-cell">
-        {row.projectName ?? <span className="text-muted">No project</span>}
+        <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
       </td>
       <td className="instant-cell">{row.completedAt}</td>
       <td className="duration-cell">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { EnterButton, FormToken } from '../../ui/form.tsx';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { AS_IT_IS } from '../../ui/scripts/page-only.tsx';
@@ -46,15 +46,7 @@ export function ReviewTable(props: TableProps) {
     if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
   const { selected, select, now } = selection;
-  const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !ref.current) return;
-    if (target.name === TWINS) {
-      const ids = new Set((idsOfKey(target.value) ?? []).map(String));
-      for (const box of boxesIn(ref.current)) if (ids.has(box.value)) box.checked = target.checked;
-    } else if (target.name === 'ids') untickTwins(ref.current, target);
-    else return;
-    select(readFrom(ref.current, now.current));
-  };
+  useTicks(ref, selection);
   const isShown = new Set(readSelection(props.open));
   return (
     <form
@@ -62,7 +54,6 @@ export function ReviewTable(props: TableProps) {
       method="post"
       action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
       noValidate
-      onChange={onChange}
       onClick={onClick}
       className="review-form"
     >
@@ -223,6 +214,34 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
       </table>
     </>
   );
+}
+
+/**
+ * Follows what is ticked. A listener of its own, since React knows nothing of the server's rows; and
+ * the style sheet learns that scripts run.
+ */
+function useTicks(
+  form: RefObject<HTMLFormElement>,
+  { select, now }: ReturnType<typeof useSelection>,
+): void {
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    element.dataset.hydrated = '';
+    const follow = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
+      if (target.name === TWINS) {
+        const ids = new Set((idsOfKey(target.value) ?? []).map(String));
+        for (const box of boxesIn(element)) if (ids.has(box.value)) box.checked = target.checked;
+      } else if (target.name === 'ids') untickTwins(element, target);
+      else return;
+      select(readFrom(element, now.current));
+    };
+    element.addEventListener('change', follow);
+    return () => {
+      element.removeEventListener('change', follow);
+    };
+  }, [form, select, now]);
 }
 
 /** A group of which one is unticked is no longer ticked as a whole. */
