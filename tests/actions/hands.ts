@@ -16,7 +16,7 @@ const PATIENCE = 20_000;
 /** How long until one looks again, in milliseconds. */
 const BETWEEN_LOOKS = 50;
 /** How long nothing is asked for before a page is at rest, in milliseconds. */
-const QUIET = 200;
+const QUIET = 400;
 /** How often one looks before a thing counts as covered. */
 const MOST_LOOKS = 10;
 /** More stops than any page has. */

@@ -26,6 +26,8 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
     if (!element) return;
     const show = (field: HTMLInputElement, isTyped: boolean) => {
       // The browser's own list would lie over this one.
+      const own = field.getAttribute('list');
+      if (own !== null) field.dataset.list = own;
       field.removeAttribute('list');
       const list = listFor(field, isTyped ? field.value : '');
       const [box, around] = [field.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -138,6 +140,7 @@ function useCombobox(open: Open | null): void {
     document.getElementById(`${LIST_ID}-${active}`)?.scrollIntoView({ block: 'nearest' });
     return () => {
       for (const name of Object.keys(attributes)) field.removeAttribute(name);
+      if (field.dataset.list) field.setAttribute('list', field.dataset.list);
       if (before !== null) field.setAttribute('aria-describedby', before);
     };
   }, [open]);

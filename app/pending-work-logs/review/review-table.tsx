@@ -104,10 +104,10 @@ type RowsProps = Pick<TableProps, 'parts' | 'search' | 'refused'> & {
  */
 function Rows(props: RowsProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const typed = useTypedBefore(ref, props.parts === null);
+  const putBack = useTypedBefore(ref, props.parts === null);
   const key = props.parts === null || typeof document === 'undefined' ? 'page' : 'data';
   useBeforePaint(() => {
-    if (key === 'data' && ref.current) typed.putBack(ref.current);
+    if (key === 'data' && ref.current) putBack(ref.current);
   }, [key]);
   return (
     <div key={key} ref={ref} {...(props.parts === null ? AS_IT_IS : {})}>
@@ -118,32 +118,36 @@ function Rows(props: RowsProps) {
 
 /** Takes what was typed, and the focus, from rows of the server over to drawn ones. */
 function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
-  const kept = useRef<{ texts: Map<string, string>; focus: string | null } | null>(null);
-  useBeforePaint(() => {
+  const [kept] = useState(() => ({
+    texts: new Map<string, string>(),
+    focus: null as string | null,
+  }));
+  useEffect(() => {
     const rows = ref.current;
     if (!isOfServer || !rows) return;
-    return () => {
-      const fields = [...rows.querySelectorAll<HTMLInputElement>('input[data-pick]')];
-      const typed = fields.filter(({ value, defaultValue }) => value !== defaultValue);
-      const { activeElement } = document;
-      kept.current = {
-        texts: new Map(typed.map(({ name, value }) => [name, value])),
-        focus: rows.contains(activeElement) ? selectorOf(activeElement) : null,
-      };
+    const noteFocus = ({ target }: Event) => {
+      kept.focus = target instanceof Element && rows.contains(target) ? selectorOf(target) : null;
     };
-  }, [ref, isOfServer]);
-  const [{ putBack }] = useState({
-    putBack: (rows: HTMLElement) => {
-      for (const [name, text] of kept.current?.texts ?? []) {
-        const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-        if (field) field.value = text;
-      }
-      const { focus = null } = kept.current ?? {};
-      if (focus !== null) rows.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
-      kept.current = null;
-    },
-  });
-  return { putBack };
+    const noteText = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement) kept.texts.set(target.name, target.value);
+    };
+    document.addEventListener('focusin', noteFocus);
+    rows.addEventListener('input', noteText);
+    return () => {
+      document.removeEventListener('focusin', noteFocus);
+      rows.removeEventListener('input', noteText);
+    };
+  }, [ref, isOfServer, kept]);
+  return (rows: HTMLElement) => {
+    for (const [name, text] of kept.texts) {
+      const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
+      // What was sent meanwhile is there already, as the server has it.
+      if (field?.getAttribute('aria-invalid')) field.value = text;
+    }
+    kept.texts.clear();
+    if (kept.focus === null || document.activeElement !== document.body) return;
+    rows.querySelector<HTMLElement>(kept.focus)?.focus({ preventScroll: true });
+  };
 }
 
 /** What finds the same control in other rows. */

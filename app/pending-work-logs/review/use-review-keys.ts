@@ -48,7 +48,9 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
       const all = boxes();
       const box = rowNow();
       const at = box ? all.indexOf(box) : -1;
-      const next = all[at === -1 ? (step > 0 ? 0 : all.length - 1) : at + step];
+      // At an end, it goes on at the other; a range ends there.
+      const goal = at === -1 && step < 0 ? all.length - 1 : at + step;
+      const next = isSelecting ? all[goal] : all[(goal + all.length) % all.length];
       if (!next) return;
       if (isSelecting) {
         const ids = [box, next].flatMap((one) => (one ? (idsOfKey(one.value) ?? []) : []));

@@ -40,7 +40,8 @@ const allTrue =
   async (world) => {
     const [done, waiting] = [await world.tasks('confirmed'), await world.tasks('pending_review')];
     if (done.length !== count || waiting.length > 0) {
-      throw new Error(`${done.length} are confirmed, ${waiting.length} wait`);
+      const left = JSON.stringify(waiting);
+      throw new Error(`${done.length} are confirmed; these wait: ${left}`);
     }
     for (const task of done) {
       const truth = truthOf(task);
@@ -66,7 +67,8 @@ const COUNT = 46;
 const COUNT_LATER = COUNT + 11;
 
 const field = (name: string, task: string): Thing => ({
-  role: 'textbox',
+  // A field with a list is a combobox.
+  role: name === 'Client' ? 'textbox' : 'combobox',
   name: new RegExp(`^${name} of .*${task}`),
 });
 const button = (name: string | RegExp): Thing => ({ role: 'button', name });
@@ -85,9 +87,16 @@ const LACKING = [
   { task: 'Office move', what: 'Duration', typed: '8', choice: '8h 0m' },
 ];
 
+/** More moves than there are groups. */
+const MOST_MOVES = 20;
+
 /** Goes down to the task with this in its name, unless it has the focus already. */
 async function goTo(hands: Hands, task: string): Promise<void> {
-  while (!(await hands.hasIn(new RegExp(`^Select .*${task}`)))) await hands.press('ArrowDown');
+  for (let presses = 0; presses < MOST_MOVES; presses += 1) {
+    if (await hands.hasIn(new RegExp(`^Select .*${task}`))) return;
+    await hands.press('ArrowDown');
+  }
+  throw new Error(`The arrows do not come to ${task}`);
 }
 
 async function setByKey(hands: Hands, key: string, typed: string): Promise<void> {
@@ -140,7 +149,7 @@ async function typeIn(hands: Hands, thing: Thing, typed: string, save: Thing): P
 
 function byMouse(hasScripts: boolean): (hands: Hands) => Promise<void> {
   return async (hands) => {
-    const forSelected: Thing = { role: 'textbox', name: 'Work type for the selected' };
+    const forSelected: Thing = { role: 'combobox', name: 'Work type for the selected' };
     for (const { label, type, typed } of LABELS) {
       await hands.click(button(`Select all labelled ${label}`));
       await hands.settles();
