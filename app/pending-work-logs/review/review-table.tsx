@@ -131,18 +131,23 @@ function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
     const noteText = ({ target }: Event) => {
       if (target instanceof HTMLInputElement) kept.texts.set(target.name, target.value);
     };
+    // A change is sent: the rows that come have it, or say why not.
+    const noteSent = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement) kept.texts.delete(target.name);
+    };
     document.addEventListener('focusin', noteFocus);
     rows.addEventListener('input', noteText);
+    rows.addEventListener('change', noteSent);
     return () => {
       document.removeEventListener('focusin', noteFocus);
       rows.removeEventListener('input', noteText);
+      rows.removeEventListener('change', noteSent);
     };
   }, [ref, isOfServer, kept]);
   return (rows: HTMLElement) => {
     for (const [name, text] of kept.texts) {
       const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      // What was sent meanwhile is there already, as the server has it.
-      if (field?.getAttribute('aria-invalid')) field.value = text;
+      if (field) field.value = text;
     }
     kept.texts.clear();
     if (kept.focus === null || document.activeElement !== document.body) return;

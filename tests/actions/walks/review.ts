@@ -72,7 +72,11 @@ const field = (name: string, task: string): Thing => ({
   name: new RegExp(`^${name} of .*${task}`),
 });
 const button = (name: string | RegExp): Thing => ({ role: 'button', name });
-const option = (name: string): Thing => ({ role: 'option', name });
+const option = (name: string): Thing => ({
+  role: 'option',
+  name,
+  within: { role: 'listbox', name: 'Choices' },
+});
 
 const LABELS = [
   { label: 'support', first: 'Call the line', type: 'Remote support', typed: 'r' },
