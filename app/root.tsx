@@ -34,7 +34,9 @@ import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
 
 /** The first script without its comments and indentation, since it is in every page. */
-const startScript = startSource.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s+(\/\/.*)?/gm, '');
+const startScript = import.meta.env.SSR
+  ? startSource.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s+(\/\/.*)?/gm, '')
+  : '';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -138,7 +140,7 @@ function PageScripts({ nonce }: { nonce: string }) {
       <script
         nonce={nonce}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript : '' }}
+        dangerouslySetInnerHTML={{ __html: startScript }}
       />
     </>
   );
