@@ -58,7 +58,7 @@ describe('The focus', () => {
       const field = page.getByRole('table').getByLabel(label).nth(1);
       const row = (await field.getAttribute('name'))?.split(':')[1];
       await field.focus();
-      await page.getByRole('option').first().click();
+      await page.getByRole('listbox', { name: 'Choices' }).getByRole('option').first().click();
       await shown(toastOf(page));
       // From a list, work goes on at the row's box, where the keys are.
       await eventually(() =>

@@ -98,6 +98,9 @@ export function BulkBar(props: BarProps) {
           says="Duration…"
           list="durations"
         />{' '}
+        <span className="sr-only" aria-hidden="true">
+          {'Description for the selected '}
+        </span>
         <input
           type="text"
           name="description"
@@ -152,6 +155,10 @@ function BarField({
   const error = errors?.[name];
   return (
     <span className="cell bulk-field">
+      {/* Text browsers show no placeholder. */}
+      <span className="sr-only" aria-hidden="true">
+        {`${label} `}
+      </span>
       <input
         type="text"
         name={name}

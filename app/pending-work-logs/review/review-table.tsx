@@ -120,13 +120,14 @@ function Rows(props: RowsProps) {
 function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
   const [kept] = useState(() => ({
     texts: new Map<string, string>(),
-    focus: null as string | null,
+    focus: null as Place | null,
   }));
   useEffect(() => {
     const rows = ref.current;
     if (!isOfServer || !rows) return;
     const noteFocus = ({ target }: Event) => {
-      kept.focus = target instanceof Element && rows.contains(target) ? selectorOf(target) : null;
+      kept.focus =
+        target instanceof Element && rows.contains(target) ? placeOf(target, rows) : null;
     };
     const noteText = ({ target }: Event) => {
       if (target instanceof HTMLInputElement) kept.texts.set(target.name, target.value);
@@ -151,16 +152,36 @@ function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
     }
     kept.texts.clear();
     if (kept.focus === null || document.activeElement !== document.body) return;
-    rows.querySelector<HTMLElement>(kept.focus)?.focus({ preventScroll: true });
+    goalIn(rows, kept.focus)?.focus({ preventScroll: true });
   };
 }
 
-/** What finds the same control in other rows. */
-function selectorOf(control: Element | null): string | null {
-  const name = control?.getAttribute('name');
-  if (!control || !name) return null;
-  const isField = control.getAttribute('type') === 'text';
-  return `[name="${name}"]${isField ? '' : `[value="${control.getAttribute('value') ?? ''}"]`}`;
+/** Where a control stands: what finds it, its row, and what finds one like it in another row. */
+type Place = { same: string; row: number; alike: string };
+
+function placeOf(control: Element, rows: Element): Place | null {
+  const name = control.getAttribute('name') ?? '';
+  const value = control.getAttribute('value') ?? '';
+  const isText = control.getAttribute('type') === 'text';
+  const body = control.closest('tbody');
+  if (name === '' || body === null) return null;
+  return {
+    same: `[name="${name}"]${isText ? '' : `[value="${value}"]`}`,
+    row: [...rows.querySelectorAll('tbody')].indexOf(body),
+    alike: `[name^="${name.split(':')[0] ?? ''}"]${value.includes(':') ? `[value^="${value.split(':')[0] ?? ''}:"]` : ''}`,
+  };
+}
+
+/** Where work goes on: the same control, else one like it in the row that came to its place. */
+function goalIn(rows: Element, { same, row, alike }: Place): HTMLElement | null {
+  const bodies = rows.querySelectorAll('tbody');
+  const body = bodies[Math.min(row, bodies.length - 1)];
+  return (
+    rows.querySelector<HTMLElement>(same) ??
+    body?.querySelector<HTMLElement>(alike) ??
+    body?.querySelector<HTMLElement>('.select-cell input') ??
+    null
+  );
 }
 
 function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
