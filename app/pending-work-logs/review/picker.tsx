@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { nameFinder, plain, type Fit, type Named } from '../../work-logs/line/names.ts';
 import { readHourFields } from '../../work-logs/rates/read-back.ts';
@@ -20,7 +21,9 @@ type Open = List & { field: HTMLInputElement; active: number; top: number; left:
 export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
   const [open, setOpen] = useState<Open | null>(null);
   const now = useRef(open);
-  now.current = open;
+  useBeforePaint(() => {
+    now.current = open;
+  });
   useEffect(() => {
     const element = form.current;
     if (!element) return;
@@ -51,7 +54,8 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
     };
     const onKey = (event: KeyboardEvent) => {
       const shown = now.current;
-      if (!shown || event.target !== shown.field || event.isComposing) return;
+      if (shown === null) return;
+      if (event.target !== shown.field || event.isComposing) return;
       const { key } = event;
       if (key === 'ArrowDown' || key === 'ArrowUp') {
         event.preventDefault();
@@ -94,10 +98,13 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
     <div className="picker" style={{ top, left: `min(${left}px, 100% - 15rem)` }}>
       <div role="listbox" id={LIST_ID} aria-label="Choices">
         {options.map((option, index) => (
+          // Its keys are those of the field, which keeps the focus.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={option}
             id={`${LIST_ID}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === active}
             // Before the field loses the focus, which closes the list.
             onMouseDown={(event) => {

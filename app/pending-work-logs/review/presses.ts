@@ -111,9 +111,8 @@ export const BAR = 'bar';
 /** The texts in the fields of the bar. */
 export function barTexts(form: FormData): TypedRow & { description?: string; billable?: string } {
   const names = [...ROW_FIELDS, 'description', 'billable'] as const;
-  return Object.fromEntries(
-    names.map((name) => [name, textIn(form, name) ?? '']).filter(([, text]) => text !== ''),
-  );
+  const entries = names.map((name) => [name, textIn(form, name) ?? ''] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
 /** The name of the box of a group, and of the field that says how that box was when it was shown. */

@@ -43,7 +43,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     clientName,
     workTypeName,
     suggested: suggestedIn(entry),
-    always: alwaysAddress(entry),
+    always: alwaysAddress(),
     status: entry.status,
     billable: entry.billable,
     missing: entry.status === 'pending_review' ? missingFor(entry) : [],

@@ -40,7 +40,7 @@ export function ReviewTable(props: TableProps) {
   useInternalLinks(ref);
   useInternalForms(ref);
   useReviewKeys(ref, selection);
-  const onClick = useRanges(ref, selection);
+  useRanges(ref, selection);
   useFreshTexts(ref, props);
   useEffect(() => {
     if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -54,7 +54,6 @@ export function ReviewTable(props: TableProps) {
       method="post"
       action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
       noValidate
-      onClick={onClick}
       className="review-form"
     >
       {isShown.size > 0 || selected.size > 0 ? (
@@ -257,7 +256,7 @@ function useTicks(
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    element.dataset.hydrated = '';
+    element.setAttribute('data-hydrated', '');
     const follow = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
       if (target.name === TWINS) {
@@ -288,30 +287,37 @@ function useRanges(
   { select, now }: ReturnType<typeof useSelection>,
 ) {
   const last = useRef<HTMLInputElement | null>(null);
-  return (event: { target: EventTarget; shiftKey: boolean }) => {
-    const box = event.target;
-    if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !form.current) return;
-    const shown = [...form.current.querySelectorAll<HTMLInputElement>('.select-cell input')].filter(
-      (one) => one.getClientRects().length > 0,
-    );
-    const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
-    if (to === -1) return;
-    last.current = box;
-    if (!event.shiftKey || from === -1) return;
-    const wanted = new Set<number>();
-    for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-      for (const id of idsOfKey(one.value) ?? []) wanted.add(id);
-    }
-    const next = new Set(now.current);
-    for (const id of wanted) {
-      if (box.checked) next.add(id);
-      else next.delete(id);
-    }
-    // After the box's own change.
-    queueMicrotask(() => {
-      select(next);
-    });
-  };
+  useEffect(() => {
+    const element = form.current;
+    const follow = (event: MouseEvent) => {
+      const box = event.target;
+      if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !form.current) return;
+      const shown = [
+        ...form.current.querySelectorAll<HTMLInputElement>('.select-cell input'),
+      ].filter((one) => one.getClientRects().length > 0);
+      const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
+      if (to === -1) return;
+      last.current = box;
+      if (!event.shiftKey || from === -1) return;
+      const wanted = new Set<number>();
+      for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+        for (const id of idsOfKey(one.value) ?? []) wanted.add(id);
+      }
+      const next = new Set(now.current);
+      for (const id of wanted) {
+        if (box.checked) next.add(id);
+        else next.delete(id);
+      }
+      // After the box's own change.
+      queueMicrotask(() => {
+        select(next);
+      });
+    };
+    element?.addEventListener('click', follow);
+    return () => {
+      element?.removeEventListener('click', follow);
+    };
+  }, [form, select, now]);
 }
 
 /**

@@ -16,7 +16,7 @@ export function printSelection(ids: Iterable<number>): string {
   const ranges: [first: number, last: number][] = [];
   for (const id of sorted) {
     const range = ranges.at(-1);
-    if (range && range[1] === id - 1) range[1] = id;
+    if (range?.[1] === id - 1) range[1] = id;
     else ranges.push([id, id]);
   }
   return ranges

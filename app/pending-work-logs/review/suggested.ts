@@ -16,6 +16,6 @@ export function suggestedIn(entry: NamedPendingLog): Suggested {
 const REASON = 'From its project, its labels, or the last task like it';
 
 /** Where a rule is made from an entry; null: nowhere, and no link. */
-export function alwaysAddress(_entry: Pick<NamedPendingLog, 'id' | 'status'>): string | null {
+export function alwaysAddress(): string | null {
   return null;
 }
