@@ -139,6 +139,40 @@ describe('The preview', () => {
     expect(controlOf(next, `po-${acme}-2026-10`).value).toBe('PO 4711');
   });
 
+  test('keeps a due date that somebody chose, whatever the date becomes later', async () => {
+    const { visitor, acme } = await start();
+    const key = `${acme}-2026-09`;
+    const chosen = await press(visitor, (await visitor.get(ALL)).text, 'update', (fields) => {
+      fields.set(`due-${key}`, '2026-12-24');
+    });
+    const later = await press(visitor, chosen.text, 'update', (fields) => {
+      fields.set(`day-${key}`, '2026-12-01');
+    });
+    expect(controlOf(later.text, `due-${key}`).value).toBe('2026-12-24');
+  });
+
+  test('keeps what was left out when the months of a client are put together', async () => {
+    const { visitor, acme, september, october } = await start();
+    const together = await press(visitor, (await visitor.get(ALL)).text, 'update', (fields) => {
+      fields.delete('invoices', `${acme}-2026-09`);
+      fields.set(`per-${acme}-2026-10`, 'period');
+    });
+    expect(isTicked(together.text, 'ids', september)).toBe(false);
+    expect(isTicked(together.text, 'ids', october)).toBe(true);
+    expect(isTicked(together.text, 'invoices', `${acme}-period`)).toBe(true);
+  });
+
+  test('leaves alone what somebody else changed of the client meanwhile', async () => {
+    const { visitor, acme } = await start();
+    const page = (await visitor.get(ALL)).text;
+    updateClient(server().services, acme, { invoicePer: 'period', poNumber: 'PO 8' });
+    await expectMade(await press(visitor, page, 'create'), 3);
+    expect(getClient(server().services, acme)).toMatchObject({
+      invoicePer: 'period',
+      poNumber: 'PO 8',
+    });
+  });
+
   test('puts the months of a client on one invoice, and keeps that for next time', async () => {
     const { visitor, acme } = await start();
     const page = (await visitor.get(ALL)).text;
@@ -261,6 +295,19 @@ describe('A line of the preview', () => {
     expect(getWorkLog(server().services, september).description).toBe('By Alex');
   });
 
+  test('that was invoiced elsewhere while it was open says so, and what was typed', async () => {
+    const { visitor, september, acme } = await start();
+    const open = await press(visitor, (await visitor.get(ALL)).text, `edit:${september}`);
+    await visitor.api('POST', `/api/xero/create-invoices?clientId=${acme}&endDate=2026-09-30`);
+    const refused = await press(visitor, open.text, 'save', (fields) => {
+      fields.set('description', 'Typed in vain');
+    });
+    expect(refused.status).toBe(409);
+    expect(visibleText(refused.text)).toContain(
+      'What was typed there was not saved: “Typed in vain”.',
+    );
+  });
+
   test('with a tax code that does not fit stops its invoice until it is mended there', async () => {
     const { visitor, boat } = await start();
     const { id: workTypeId } = createWorkType(server().services, {
@@ -308,7 +355,9 @@ describe('The contact of a client', () => {
     const asked = await press(visitor, page, 'look up');
     expect(visibleText(asked.text)).toContain('needs an answer');
     expect(visibleText(asked.text)).toContain('1 invoice, £72.00 in all');
-    const choices = await press(visitor, asked.text, `contacts:${acme}`);
+    // What waits for the answer is not sent, and its logs stay free.
+    await expectMade(await press(visitor, asked.text, 'create'), 1);
+    const choices = await press(visitor, (await visitor.get(ALL)).text, `contacts:${acme}`);
     const south = /value="(link:[0-9a-f-]{36})"[^>]*\/?><span[^>]*>Acme South/.exec(
       choices.text,
     )?.[1];
@@ -316,9 +365,20 @@ describe('The contact of a client', () => {
       fields.set('contact', south ?? '');
     });
     expect(visibleText(chosen.text)).toContain('Goes to Acme South');
-    expect(visibleText(chosen.text)).toContain('3 invoices, £216.00 in all');
+    expect(visibleText(chosen.text)).toContain('2 invoices, £144.00 in all');
     await expectMade(await press(visitor, chosen.text, 'create'), 3);
     const forSouth = inXero().filter(({ contactId }) => contactOf(contactId) === 'Acme South');
     expect(forSouth).toHaveLength(2);
+  });
+
+  test('cannot be looked up while Xero is away, which says so and keeps what was chosen', async () => {
+    const { visitor, other } = await start();
+    xero().fail({ kind: '500-before', path: '/Contacts', method: 'GET', times: 20 });
+    const asked = await press(visitor, (await visitor.get(ALL)).text, 'look up', (fields) => {
+      fields.delete('ids', String(other));
+    });
+    expect(asked.status).toBe(502);
+    expect(visibleText(asked.text)).toContain('Xero is not available at the moment.');
+    expect(isTicked(asked.text, 'ids', other)).toBe(false);
   });
 });

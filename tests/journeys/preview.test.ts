@@ -51,6 +51,10 @@ describe('The preview of invoices', () => {
       await eventually(() => field.evaluate((here) => here === document.activeElement)).toBe(true);
     }
     await field.fill('Mended the gate');
+    // A jump within the page loses nothing.
+    await page.getByRole('link', { name: /^Back to the sums/ }).click();
+    await shown(field);
+    expect(await field.inputValue()).toBe('Mended the gate');
     await card.getByLabel('PO number or reference').fill('PO 4711');
     await card.getByLabel('Invoice date').fill('2026-10-31');
     await card.getByRole('button', { name: 'Save line' }).click();

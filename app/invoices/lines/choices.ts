@@ -8,6 +8,8 @@ export type InvoiceChoice = {
   dueDay: string | null;
   /** What its reference begins with: text, null for nothing, undefined for the client's own. */
   poNumber: string | null | undefined;
+  /** What is kept with the client for next time; undefined for what it has. */
+  keptPer: Client['invoicePer'] | undefined;
 };
 
 /** What a person chose for the invoices of a preview. */

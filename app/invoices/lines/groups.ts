@@ -40,7 +40,13 @@ export type BilledEntry = {
 export type InvoiceGroup = {
   /** `invoiceKey` */
   key: string;
-  client: { id: number; name: string; email: string | null; poNumber: string | null };
+  client: {
+    id: number;
+    name: string;
+    email: string | null;
+    poNumber: string | null;
+    invoicePer: Client['invoicePer'];
+  };
   /** The first and the last month of what could go on it, `yyyy-MM` in the business time zone. */
   firstMonth: string;
   month: string;
@@ -105,6 +111,7 @@ function toGroup(
       name: first.clientName,
       email: first.clientEmail,
       poNumber: first.poNumber,
+      invoicePer: first.invoicePer,
     },
     firstMonth: months[0] ?? '',
     month: months.at(-1) ?? '',

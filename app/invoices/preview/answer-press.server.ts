@@ -8,8 +8,10 @@ import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { readChoice } from '../contacts/contact-choice.ts';
+import { contactOf } from '../contacts/contact-links.server.ts';
 import { applyChoice, loadContactScreen } from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
+import type { InvoiceChoices } from '../lines/choices.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
@@ -127,7 +129,7 @@ async function create(
 ) {
   const url = new URL(request.url);
   const { filters, search } = readProposed(context, url);
-  const { choices } = read;
+  const choices = withoutUnanswered(context, read);
   const answer = await submit(context, {
     user,
     form: parseFields(request, form, CreateForm),
@@ -152,6 +154,21 @@ async function create(
     .join(' ');
   const init = { status: answer.status, headers: answer.headers };
   return json(loadPreview(context, url, { read, error }), withoutBody(init));
+}
+
+/** The choices without the invoices of which the page said that a contact must be chosen first. */
+function withoutUnanswered(
+  { db, ledger }: Pick<AppLoadContext, 'db' | 'ledger'>,
+  { choices, contactProblems }: ReturnType<typeof readChoices>,
+): InvoiceChoices {
+  const organisationId = ledger.activeOrganisation()?.organisationId ?? '';
+  const isAnswered = (clientId: number) => contactOf({ db }, organisationId, clientId) !== null;
+  const invoices = [...choices.invoices].map(([key, choice]) => {
+    const clientId = Number(key.split('-')[0]);
+    const waits = contactProblems.has(clientId) && !isAnswered(clientId);
+    return [key, waits ? { ...choice, isLeftOut: true } : choice] as const;
+  });
+  return { ...choices, invoices: new Map(invoices) };
 }
 
 /** The headers of an answer whose body is made anew. */

@@ -1,44 +1,7 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { INVOICE_BOX, LINE_BOX } from './field-names.ts';
+import { sumAsSent, sumOf, type InvoiceSum } from './invoice-sum.ts';
 import type { Preview } from './preview.server.ts';
-
-type Group = Preview['groups'][number];
-
-/** What the ticked lines of an invoice come to, in pence, and whether it would be made. */
-export type InvoiceSum = {
-  netPence: number;
-  vatPence: number;
-  /** False when its box, or the box of every line, is not ticked. */
-  goes: boolean;
-  /** Why it cannot be made as it is ticked. */
-  isStopped: boolean;
-};
-
-/** What an invoice comes to with these boxes ticked: its own, and those of its lines. */
-export function sumOf(
-  group: Group,
-  isTicked: boolean,
-  isLineTicked: (id: number) => boolean,
-): InvoiceSum {
-  const ticked = group.entries.filter(({ id }) => isLineTicked(id));
-  const goes = isTicked && ticked.length > 0;
-  return {
-    netPence: ticked.reduce((sum, { netPence }) => sum + netPence, 0),
-    vatPence: ticked.reduce((sum, { vatPence }) => sum + vatPence, 0),
-    goes,
-    isStopped:
-      goes &&
-      (group.problems.length > 0 ||
-        group.contactProblem !== null ||
-        ticked.some(({ problems }) => problems.length > 0)),
-  };
-}
-
-/** As the server last knew the boxes. */
-function sumAsSent(group: Group): InvoiceSum {
-  const going = new Set(group.entries.filter(({ goes }) => goes).map(({ id }) => id));
-  return sumOf(group, group.goes, (id) => going.has(id));
-}
 
 /**
  * The sum of each invoice, by its key. They follow the boxes of the form as they are ticked; `follow`
@@ -80,18 +43,4 @@ function isSame(one: InvoiceSum, other: InvoiceSum): boolean {
 function ticksIn(element: HTMLElement | null): Set<string> {
   const boxes = element?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:checked') ?? [];
   return new Set([...boxes].map(({ name, value }) => `${name} ${value}`));
-}
-
-/** What all invoices come to that would be made, and what those come to that cannot be. */
-export function totalOf(sums: Iterable<InvoiceSum>) {
-  const going = [...sums].filter(({ goes }) => goes);
-  const ready = going.filter(({ isStopped }) => !isStopped);
-  const stopped = going.filter(({ isStopped }) => isStopped);
-  return {
-    count: ready.length,
-    netPence: ready.reduce((sum, { netPence }) => sum + netPence, 0),
-    vatPence: ready.reduce((sum, { vatPence }) => sum + vatPence, 0),
-    stopped: stopped.length,
-    stoppedNetPence: stopped.reduce((sum, { netPence }) => sum + netPence, 0),
-  };
 }

@@ -55,7 +55,6 @@ type RowProps = Omit<RowsProps, 'group'> & { entry: Entry };
 function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
   const isOpen = entry.logs.some(({ id }) => id === open?.logId);
   const [first, ...others] = entry.lines;
-  const isRounded = entry.rounding !== null;
   return (
     <>
       <tr>
@@ -83,7 +82,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
             </p>
           ))}
         </td>
-        <Amounts line={first} isRounded={isRounded} rounding={entry.rounding} />
+        <Amounts line={first} rounding={entry.rounding} />
         <td data-label="" className="actions ending">
           {entry.logs.length === 1 && !isOpen ? (
             <EditButton log={entry.logs[0]} closed={closed} />
@@ -95,7 +94,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
           <td data-label="Description" className="leading wrap-anywhere">
             <span className={hasLineBoxes ? 'block pl-8' : undefined}>{line.description}</span>
           </td>
-          <Amounts line={line} isRounded={false} rounding={null} />
+          <Amounts line={line} rounding={null} />
           <td data-label="" className="actions ending" />
         </tr>
       ))}
@@ -128,7 +127,6 @@ function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
 
 type AmountsProps = {
   line: Entry['lines'][number] | undefined;
-  isRounded: boolean;
   rounding: string | null;
 };
 

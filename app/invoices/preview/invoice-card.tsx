@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import { BILLING_CHOICES } from '../../clients/billing.ts';
-import type { InvoiceSum } from './chosen-sums.ts';
+import type { InvoiceSum } from './invoice-sum.ts';
 import { ContactChoices } from './contact-choices.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { fieldState } from './field-state.ts';
@@ -37,6 +37,9 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
     contacts !== null ||
     props.open !== null ||
     entries.some(({ logs }) => logs.some(({ id }) => id === props.closed));
+  // Once shown, the lines stay: a box that is ticked in them must not close them.
+  const [isShown, setShown] = useState(isOpen || needsLook);
+  if (needsLook && !isShown) setShown(true);
   const stopped = [...problems, ...(contactProblem === null ? [] : [contactProblem])];
   return (
     <section id={`invoice-${key}`} aria-label={title} className="card scroll-mt-4">
@@ -67,7 +70,7 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
         ) : null}
         <ContactLine group={group} />
         {contacts ? <ContactChoices clientId={group.clientId} screen={contacts} /> : null}
-        <details open={isOpen || needsLook} className="group">
+        <details open={isShown} className="group">
           <summary className="cursor-pointer py-1 text-sm text-muted">
             {group.logs}, {group.hours} hours · {group.dates}
           </summary>

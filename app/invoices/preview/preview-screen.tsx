@@ -6,7 +6,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { totalOf, useChosenSums, type InvoiceSum } from './chosen-sums.ts';
+import { useChosenSums } from './chosen-sums.ts';
+import { sumAsSent, totalOf, type InvoiceSum } from './invoice-sum.ts';
 import { PRESS } from './field-names.ts';
 import { InvoiceCard } from './invoice-card.tsx';
 import type { Preview } from './preview.server.ts';
@@ -24,7 +25,11 @@ export function PreviewScreen(preview: Preview) {
   const total = formatPounds(netPence + vatPence);
   const title =
     count === 0 ? 'No invoice can be created' : `${sayInvoices(count)}, ${total} in all`;
-  const form = useMemo(() => ({ id: 'create-invoices' }), []);
+  // Made anew with each answer only: with an error, the focus goes to the field that is wrong.
+  const form = useMemo(
+    () => ({ id: 'create-invoices', ...(preview.isWrong ? { status: 'error' as const } : {}) }),
+    [preview],
+  );
   return (
     <div ref={ref} className="grid gap-5" onChange={follow}>
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
@@ -74,7 +79,7 @@ export function PreviewScreen(preview: Preview) {
           <InvoiceCard
             key={group.key}
             group={group}
-            sum={sums.get(group.key) ?? NOTHING}
+            sum={sums.get(group.key) ?? sumAsSent(group)}
             hasLineBoxes={preview.hasLineBoxes}
             isOpen={preview.isShort}
             open={openIn(group, preview.open)}
@@ -95,8 +100,6 @@ export function PreviewScreen(preview: Preview) {
     </div>
   );
 }
-
-const NOTHING: InvoiceSum = { netPence: 0, vatPence: 0, goes: false, isStopped: false };
 
 function sayInvoices(count: number): string {
   return count === 1 ? '1 invoice' : `${count} invoices`;
@@ -181,8 +184,9 @@ function Index({ groups, sums }: IndexProps) {
   return (
     <nav aria-label="Invoices of this page">
       <ul className="grid gap-x-8 text-sm sm:grid-cols-2">
-        {groups.map(({ key, client, month }) => {
-          const sum = sums.get(key) ?? NOTHING;
+        {groups.map((group) => {
+          const { key, client, month } = group;
+          const sum = sums.get(key) ?? sumAsSent(group);
           return (
             <li
               key={key}

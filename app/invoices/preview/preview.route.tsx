@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
+import { useState } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { readForm } from '../../http/form.server.ts';
 import { isAnswerToForm } from '../../http/kept-form.ts';
@@ -47,6 +48,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function CreateInvoices() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Preview | undefined;
-  const preview = answered ?? loaded;
+  const [kept, setKept] = useState({ loaded, preview: answered ?? loaded });
+  // Remix forgets an answer with any change of the address, a jump within the page too; here it stays
+  // until the page is loaded anew.
+  const preview = answered ?? (loaded === kept.loaded ? kept.preview : loaded);
+  if (preview !== kept.preview || loaded !== kept.loaded) setKept({ loaded, preview });
   return preview ? <PreviewScreen {...preview} /> : null;
 }

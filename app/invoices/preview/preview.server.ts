@@ -18,7 +18,8 @@ import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import type { OpenLine } from './open-line.server.ts';
-import { fingerprintOfPlan, isReady, planInvoices } from './plan.server.ts';
+import { sumAsSent } from './invoice-sum.ts';
+import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
 import { leftOutIn, propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
 
@@ -67,22 +68,24 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     services,
     organisation,
     read,
-    template,
     today: todayOf(services),
     hasBoxes: lineCount <= MOST_LINE_BOXES,
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
   const groups = plan.groups.map((group) => toGroupView(shared, group));
   // What a person has to answer comes first; the sort keeps the order of the rest.
-  groups.sort((one, other) => Number(isStopped(other)) - Number(isStopped(one)));
-  const ready = plan.groups.filter(isReady);
-  const unlinked = groups.filter(({ contact }) => contact === null);
+  const isStopped = (group: (typeof groups)[number]) => Number(sumAsSent(group).isStopped);
+  groups.sort((one, other) => isStopped(other) - isStopped(one));
+  const isHere = (logId: number) =>
+    plan.groups.some(({ entries }) =>
+      entries.some(({ logs }) => logs.some(({ id }) => id === logId)),
+    );
+  const stray = open !== null && !isHere(open.logId) ? open : null;
   return {
     organisation: organisation.name,
     filters: describeFilters(services, filters),
     proposal,
     groups,
-    count: ready.length,
     hasLineBoxes: shared.hasBoxes,
     /** With few invoices their lines are shown at once. */
     isShort: groups.length <= SHOWN_AT_ONCE,
@@ -90,7 +93,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
     search,
-    hasUnlinked: new Set(unlinked.map(({ clientId }) => clientId)).size > 0,
+    hasUnlinked: groups.some(({ contact }) => contact === null),
     rewrite: {
       isConfigured: isRewriting,
       /** How many lines show a log's description. */
@@ -99,11 +102,20 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
         .filter((log) => isDescribed(log, template)).length,
       most: MOST_REWRITES,
     },
-    open,
+    open: stray ? null : open,
     closed,
     contacts: answered.contacts ?? null,
-    error: error ?? ([...read.issues.values()].length > 0 ? WRONG_FIELDS : null),
+    error: error ?? (stray ? sayStray(stray) : read.issues.size > 0 ? WRONG_FIELDS : null),
+    /** Whether a field is wrong, to which the focus goes. */
+    isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
   };
+}
+
+/** Of a line that is on no invoice any more: why, and what was typed there, which is not saved. */
+function sayStray({ formErrors, values }: OpenLine): string {
+  const typed = values.description ?? values['hardwareItems[0].itemName'] ?? '';
+  const why = formErrors.join(' ') || 'That line cannot be invoiced any more.';
+  return `${why} What was typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
 function choicesOfAddress(url: URL): ReadChoices {
@@ -118,7 +130,6 @@ type Shared = {
   services: PreviewServices;
   organisation: Organisation;
   read: ReadChoices;
-  template: string;
   today: string;
   hasBoxes: boolean;
   /** The clients whose work is of several months. */
@@ -134,13 +145,15 @@ function toGroupView(shared: Shared, group: InvoiceGroup) {
   const contact = contactOf(services, organisation.organisationId, client.id)?.contactName ?? null;
   const contactProblem = contact === null ? (read.contactProblems.get(client.id) ?? null) : null;
   const own = entries.flatMap((entry) => entry.problems);
+  const all = entries.flatMap(({ logs }) => logs);
   const shown = {
     ids: shared.hasBoxes ? entries.map(idOf) : [],
     clientId: client.id,
     day,
-    dueDay: due,
+    termsDay: dueDay(day, organisation.paymentTerms),
     poNumber: client.poNumber ?? '',
     invoicePer: group.invoicePer,
+    ownPer: client.invoicePer,
     contactProblem,
   };
   const field = (name: string, value: string) => ({
@@ -157,11 +170,10 @@ function toGroupView(shared: Shared, group: InvoiceGroup) {
     contact,
     contactProblem,
     goes: choice?.isLeftOut !== true,
-    logs: group.logIds.length === 1 ? '1 log' : `${group.logIds.length} logs`,
-    hours: formatHours(group.totalMinutes),
-    entries: entries.map((entry) => toEntryView(shared, entry)),
-    netPence: group.content.netPence,
-    vatPence: group.content.vatPence,
+    // Of all that could go, since this does not follow the boxes.
+    logs: all.length === 1 ? '1 log' : `${all.length} logs`,
+    hours: formatHours(all.reduce((sum, { duration }) => sum + duration, 0)),
+    entries: entries.map(toEntryView),
     /** What stands against it, but for what stands against single lines. */
     problems: group.problems.filter((problem) => !own.includes(problem) && !isOfEmpty(problem)),
     shown: writeShown(key, shown),
@@ -181,18 +193,9 @@ function repeated(ids: number[]): Set<number> {
 /** What is said once for an invoice stands at each of its empty logs, too. */
 const isOfEmpty = (problem: string) => problem.includes('no items yet');
 
-function isStopped(group: ReturnType<typeof toGroupView>): boolean {
-  const { problems, contactProblem, goes, entries } = group;
-  const ticked = entries.filter((entry) => entry.goes);
-  const isInTheWay = ticked.some((entry) => entry.problems.length > 0);
-  return (
-    goes && ticked.length > 0 && (isInTheWay || problems.length > 0 || contactProblem !== null)
-  );
-}
-
 const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
 
-function toEntryView({ template }: Shared, entry: BilledEntry) {
+function toEntryView(entry: BilledEntry) {
   const { logs, lines, workedMinutes, billedMinutes, problems, isEmpty } = entry;
   const [first] = logs;
   return {
@@ -217,7 +220,6 @@ function toEntryView({ template }: Shared, entry: BilledEntry) {
     logs: logs.map((log) => ({
       id: log.id,
       name: log.description || log.workTypeName,
-      isDescribed: isDescribed(log, template),
       time: log.isHardware ? null : formatDuration(log.duration),
     })),
   };

@@ -25,9 +25,12 @@ const Shown = z.object({
   ids: z.array(z.number()),
   clientId: z.number(),
   day: z.string(),
-  dueDay: z.string(),
+  /** When an invoice of that day is due by the terms. */
+  termsDay: z.string(),
   poNumber: z.string(),
+  /** As the form grouped the client's months, and as the client has it. */
   invoicePer: z.enum(INVOICE_PER),
+  ownPer: z.enum(INVOICE_PER),
   /** Why a person must choose the client's contact, as Xero was last asked. */
   contactProblem: z.string().nullable(),
 });
@@ -59,6 +62,7 @@ export function readChoices(form: FormData): ReadChoices {
   const issues = new Map<string, string>();
   const typed = new Map<string, string>();
   const contactProblems = new Map<number, string>();
+  const forms = new Map<number, ShownInvoice[]>();
   const ticked = new Set(form.getAll(LINE_BOX));
   const going = new Set(form.getAll(INVOICE_BOX));
   const read = <Value>(name: string, schema: z.ZodType<Value>, otherwise: Value): Value => {
@@ -78,29 +82,59 @@ export function readChoices(form: FormData): ReadChoices {
     for (const id of shown.ids) if (!ticked.has(String(id))) leftOut.add(id);
     if (shown.contactProblem !== null) contactProblems.set(clientId, shown.contactProblem);
     const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
-    const isRegrouped = per !== shown.invoicePer;
     // Each month of a client has this field: the one that was changed decides.
-    if (isRegrouped || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
+    if (per !== shown.invoicePer || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
     const day = read(dayName(key), optionalDay, shown.day);
-    const dueDay = read(dueDayName(key), optionalDay, shown.dueDay);
+    const dueDay = read(dueDayName(key), optionalDay, shown.termsDay);
     const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
-    if (day !== null && dueDay !== null && dueDay < day && dueDay !== shown.dueDay) {
+    // A due date that is the terms' own follows the date; one that somebody chose stays.
+    const ownDueDay = dueDay === shown.termsDay ? null : dueDay;
+    if (day !== null && ownDueDay !== null && ownDueDay < day) {
       issues.set(dueDayName(key), 'An invoice is due on its date or later.');
-      typed.set(dueDayName(key), dueDay);
+      typed.set(dueDayName(key), ownDueDay);
     }
-    const choice: InvoiceChoice = {
+    invoices.set(key, {
       isLeftOut: !going.has(key),
       day,
-      // A due date that was left as it was shown follows the date.
-      dueDay: dueDay === shown.dueDay && day !== shown.day ? null : dueDay,
+      dueDay: ownDueDay,
       poNumber: poNumber === (shown.poNumber || null) ? undefined : poNumber,
-    };
-    invoices.set(key, choice);
-    if (isRegrouped && !invoices.has(anyInvoiceOf(clientId))) {
-      invoices.set(anyInvoiceOf(clientId), { ...choice, isLeftOut: false });
+      keptPer: undefined,
+    });
+    forms.set(clientId, [...(forms.get(clientId) ?? []), { key, shown }]);
+  }
+  for (const [clientId, some] of forms) {
+    const keptPer = invoicePer.get(clientId);
+    for (const { key, shown } of some) {
+      const choice = invoices.get(key);
+      if (choice) choice.keptPer = keptPer === shown.ownPer ? undefined : keptPer;
+    }
+    if (some.some(({ shown }) => shown.invoicePer !== keptPer)) {
+      regroup(clientId, some, { leftOut, invoicePer, invoices });
     }
   }
   return { choices: { leftOut, invoicePer, invoices }, issues, typed, contactProblems };
+}
+
+type ShownInvoice = { key: string; shown: Shown };
+type Mutable = {
+  leftOut: Set<number>;
+  invoicePer: Map<number, Client['invoicePer']>;
+  invoices: Map<string, InvoiceChoice>;
+};
+
+/**
+ * Carries what was chosen over when a client's months are put together or taken apart: the first
+ * dates and number that were chosen, and what was left out, which stays left out.
+ */
+function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: Mutable): void {
+  const chosen = some.flatMap(({ key }) => invoices.get(key) ?? []);
+  const isLeftOut = chosen.every((choice) => choice.isLeftOut);
+  for (const { key, shown } of some) {
+    if (isLeftOut || invoices.get(key)?.isLeftOut !== true) continue;
+    for (const id of shown.ids) leftOut.add(id);
+  }
+  const best = chosen.find(({ poNumber }) => poNumber !== undefined) ?? chosen[0];
+  if (best) invoices.set(anyInvoiceOf(clientId), { ...best, isLeftOut });
 }
 
 function readShown(text: FormDataEntryValue): Shown | null {

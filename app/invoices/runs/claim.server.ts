@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { getClient, updateClient } from '../../clients/clients.server.ts';
+import { updateClient } from '../../clients/clients.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
@@ -113,12 +113,10 @@ function monthsOf({ entries }: InvoiceGroup): string[] {
 }
 
 /** Keeps with the client what a person chose and will want again. */
-function keepForNextTime(services: ClaimServices, { client, choice, invoicePer }: InvoiceGroup) {
-  if (!choice) return;
-  const kept = getClient(services, client.id);
-  const { poNumber = kept.poNumber } = choice;
-  if (poNumber === kept.poNumber && invoicePer === kept.invoicePer) return;
-  updateClient(services, client.id, { poNumber, invoicePer });
+function keepForNextTime(services: ClaimServices, { client, choice }: InvoiceGroup): void {
+  const { poNumber, keptPer } = choice ?? {};
+  if (poNumber === undefined && keptPer === undefined) return;
+  updateClient(services, client.id, { poNumber, invoicePer: keptPer });
 }
 
 function toContents(group: InvoiceGroup, organisation: Organisation, today: string): Contents {
