@@ -75,7 +75,11 @@ async function awaitToast(page: Page): Promise<void> {
  * Opens a screen whose scripts arrive after its first paint, as on a slow line. If they arrived
  * first, nothing that they move would count as a shift.
  */
-async function openSlowly(page: Page, path: string): Promise<void> {
+async function openSlowly(
+  page: Page,
+  path: string,
+  look: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const painted = Promise.withResolvers<undefined>();
   await page.route('**/assets/*.js', async (route) => {
     await painted.promise;
@@ -86,6 +90,7 @@ async function openSlowly(page: Page, path: string): Promise<void> {
     () => performance.getEntriesByName('first-contentful-paint').length > 0,
   );
   expect(await isHydrated(page)).toBe(false);
+  await look();
   painted.resolve(undefined);
   await hydrated(page);
 }
@@ -123,6 +128,42 @@ describe.each(WIDTHS)('At a width of %i pixels nothing moves by itself', (width)
       expect(await layoutShifts(page)).toEqual([]);
     },
   );
+});
+
+/** Where the buttons and links of the open dialog stand, by their texts. */
+async function placesInDialog(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const found = [...document.querySelectorAll('dialog[open] :is(button, a)')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const { x, y, width } = element.getBoundingClientRect();
+        return [element.textContent.trim(), [x, y, width].map(Math.round).join(' ')];
+      });
+    return Object.fromEntries(found) as Record<string, string>;
+  });
+}
+
+const LOADED_DIALOGS = [
+  '/work-logs/new',
+  '/work-logs/quick-log',
+  '/clients/new',
+  '/settings/week-target',
+  '/settings/work-types/new',
+  '/settings/rules/new',
+  '/pending-work-logs/sync',
+];
+
+describe.each(WIDTHS)('At a width of %i pixels a press hits what it was meant for', (width) => {
+  test.each(LOADED_DIALOGS)('while the scripts of %s take over', async (path) => {
+    const { page } = await openAt(width);
+    let before: Record<string, string> = {};
+    await openSlowly(page, path, async () => {
+      before = await placesInDialog(page);
+    });
+    const after = await placesInDialog(page);
+    expect(Object.keys(before).length).toBeGreaterThan(1);
+    expect(after).toMatchObject(before);
+  });
 });
 
 describe('A shift', () => {

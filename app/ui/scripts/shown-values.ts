@@ -1,4 +1,3 @@
-import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useBeforePaint } from './hydration.ts';
 
@@ -15,10 +14,13 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
   const before = useRef(values);
   /** What the fields held when the last request left. */
   const sent = useRef<Values>({});
-  const { location } = useNavigation();
-  useBeforePaint(() => {
-    if (location && ref.current) sent.current = typedInto(ref.current, before.current);
-  }, [ref, location]);
+  useEffect(
+    () =>
+      onRequest(() => {
+        if (ref.current) sent.current = typedInto(ref.current, before.current);
+      }),
+    [ref],
+  );
   useEffect(() => {
     const names = namesToShow(values, before.current);
     before.current = values;
@@ -35,6 +37,19 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
       leaveBehind(form, before.current, sent.current);
     };
   }, [ref]);
+}
+
+/**
+ * Calls back as soon as a navigation starts, before its request leaves: React says so only when it
+ * renders again, and what was typed until then would count as sent. Gives what ends that.
+ */
+function onRequest(call: () => void): () => void {
+  const router = window.__remixRouter;
+  let asked = router.state.navigation.location;
+  return router.subscribe(({ navigation: { location } }) => {
+    if (location && location !== asked) call();
+    asked = location;
+  });
 }
 
 /**

@@ -19,6 +19,8 @@
   window.addEventListener('unhandledrejection', function (event) {
     report(event.reason);
   });
+  // Dialogs stand at once where the scripts will show them (styles.css).
+  document.documentElement.setAttribute('data-scripts', '');
   place.appendChild(document.importNode(template.content, true));
 
   /*
