@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The flags that Chromium is started with, so that it contacts no server by itself. */
 export const CHROMIUM_FLAGS = [
@@ -23,7 +23,12 @@ export const CHROMIUM_FLAGS = [
 export function findChromium(): string {
   const folders = process.env.PATH?.split(delimiter).filter(Boolean) ?? [];
   const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const found = ['/usr/bin/chromium', ...installed, chromium.executablePath()].find(runs);
+  const found = [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    ...installed,
+    chromium.executablePath(),
+  ].find(runs);
   if (found !== undefined) return found;
   throw new Error('There is no Chromium: run "node scripts/ensure-chromium.ts", which gets one.');
 }
