@@ -179,7 +179,7 @@ function tableOf(seed: number, weeks: Week[]): string {
 }
 
 const SEED = Number(process.env.YEAR_SEED ?? 7);
-const SEEDS = IS_WHOLE ? [SEED, 1, 2, 3, 4, 5, 6, 8] : [SEED];
+const SEEDS = IS_WHOLE ? [SEED, 1, 2] : [SEED];
 
 test.each(SEEDS)(
   'from the fifth week on, 85 in 100 suggested clients and types are right, and rules always hold (seed %i)',
