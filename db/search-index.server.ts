@@ -9,22 +9,23 @@ const ID_BITS = 29n;
 const LAST_SECOND = 2 ** 34 - 1;
 
 /** SQL for the id in a place. */
-export const idOfPlace = (place: string) => `${place} & ${2 ** Number(ID_BITS) - 1}`;
+export const idOfPlace = (place: string) => `-${place} & ${2 ** Number(ID_BITS) - 1}`;
 
 /**
- * A log's place in the list: the second of its date, then its id. The index of words has its logs
- * by place, so that it gives them in the order of the list; the triggers `work_log_words_…` compute
- * the same. A place with id 0 is before every log of its second.
+ * A log's place in the list: the second of its date, then its id, as a negative number, so that the
+ * newest comes first. The index of words has its logs by place, so that it gives them in the order
+ * of the list; it goes forward far more quickly than backward. The triggers `work_log_words_…` compute
+ * the same. A place with id 0 is behind every log of its second.
  */
 export function placeOf({ date, id }: { date: number; id: number }): bigint {
   const second = Math.min(Math.max(Math.trunc(date / 1_000), 0), LAST_SECOND);
-  return (BigInt(second) << ID_BITS) | BigInt(id);
+  return -((BigInt(second) << ID_BITS) | BigInt(id));
 }
 
 /** The private character that begins the words of a log's filters in the index. */
 export const MARK = '\uE000';
 
-const PLACE = `(min(max(date / 1000, 0), ${LAST_SECOND}) << ${ID_BITS}) | id`;
+const PLACE = `-((min(max(date / 1000, 0), ${LAST_SECOND}) << ${ID_BITS}) | id)`;
 
 const WORDS = `replace(description, '${MARK}', ' ') || ' ${MARK}c' || client_id
   || ' ${MARK}t' || work_type_id || ' ${MARK}b' || billable || ' ${MARK}i' || is_invoiced
@@ -38,11 +39,11 @@ export function withoutSearchIndex(db: Database, run: () => void): void {
     db.run(sql`delete from work_log_places`);
     db.run(
       sql.raw(`insert into work_log_words (rowid, description)
-        select ${PLACE}, ${WORDS} from work_logs order by date, id`),
+        select ${PLACE}, ${WORDS} from work_logs order by date desc, id desc`),
     );
     db.run(
       sql.raw(`insert into work_log_places (place, minutes, total_pence)
-        select ${PLACE}, duration, total_pence from work_logs order by date, id`),
+        select ${PLACE}, duration, total_pence from work_logs order by date desc, id desc`),
     );
   });
 }

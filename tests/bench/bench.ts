@@ -1,3 +1,4 @@
+import { measureDrawnSearches } from './drawn-searches.ts';
 import { fillDatabase, fillPending } from './fill.ts';
 import { conclude, report, type Figure } from './figures.ts';
 import { filledFile } from './filled.ts';
@@ -98,10 +99,11 @@ if (measures('queries')) {
     filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY)),
   );
   report(`Queries with ${count(MANY)} logs`, times);
-  report(
-    `Searches with ${count(MANY)} logs`,
-    measureSearches(filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY))),
-  );
+  const many = filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY));
+  report(`Searches with ${count(MANY)} logs`, [
+    ...measureSearches(many),
+    ...measureDrawnSearches(many),
+  ]);
   report(
     `Writes with ${count(MANY)} logs`,
     measureWrites(filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY))),

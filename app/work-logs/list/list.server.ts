@@ -42,7 +42,8 @@ export function listQuery(
   if (needsWords(filters)) {
     const conditions = wordConditions(db, filters, page, timeZone);
     if (conditions === null) return null;
-    return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${direction}`, page);
+    // The places of the index are newest first.
+    return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${page.newer ? 'desc' : 'asc'}`, page);
   }
   const source = `work_logs w indexed by ${indexFor(filters)}`;
   const conditions = conditionsOf(filters, page, timeZone);

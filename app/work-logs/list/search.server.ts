@@ -37,20 +37,20 @@ export function wordConditions(
   const { older, newer } = page;
   const from = startDate === null ? null : startOfBusinessDay(startDate, timeZone);
   const to = endDate === null ? null : endOfBusinessDay(endDate, timeZone);
-  const above = [
-    ...(from === null ? [] : [placeOf({ date: from.getTime(), id: 0 })]),
-    ...(newer ? [placeOf(newer)] : []),
-  ];
-  const below = [
+  const behind = [
     ...(to === null ? [] : [placeOf({ date: to.getTime(), id: 0 })]),
     ...(older ? [placeOf(older)] : []),
   ];
-  const highest = above.sort(inOrder).at(-1);
-  const lowest = below.sort(inOrder).at(0);
+  const before = [
+    ...(from === null ? [] : [placeOf({ date: from.getTime(), id: 0 })]),
+    ...(newer ? [placeOf(newer)] : []),
+  ];
+  const last = behind.sort(inOrder).at(-1);
+  const first = before.sort(inOrder).at(0);
   return [
     ['f.work_log_words match ?', [match]],
-    ...(highest === undefined ? [] : [['f.rowid > ?', [highest]] satisfies Condition<bigint>]),
-    ...(lowest === undefined ? [] : [['f.rowid < ?', [lowest]] satisfies Condition<bigint>]),
+    ...(last === undefined ? [] : [['f.rowid > ?', [last]] satisfies Condition<bigint>]),
+    ...(first === undefined ? [] : [['f.rowid < ?', [first]] satisfies Condition<bigint>]),
   ];
 }
 
@@ -81,9 +81,9 @@ function matchOf(db: Database, filters: WorkLogFilters): string | null {
 const PERSON = 'select 1 from users where id = ?';
 
 /** Up to so many letters, the index has a list of logs for each beginning of a word. */
-const LISTED_LETTERS = 3;
+const LISTED_LETTERS = 5;
 /** With more words than this that begin alike, their lists are merged by the index itself. */
-const MOST_TERMS = 24;
+const MOST_TERMS = 64;
 
 const NEXT_TERM = 'select term from work_log_terms where term >= ? limit 1';
 
