@@ -19,7 +19,7 @@ type Log = typeof workLogs.$inferSelect;
  * only the beginning of the last one; at times with the log's client, type, billing or month.
  */
 function drawSearch(log: Log, { below, oneIn }: Random): WorkLogFilters {
-  const all = (log.description ?? '').split(/\W+/);
+  const all = log.description.split(/\W+/);
   const words = Array.from({ length: 1 + below(3) }, () => all[below(all.length)] ?? '');
   const last = words.pop() ?? '';
   const typed = oneIn(5) ? last.slice(0, 1 + below(last.length)) : last;
