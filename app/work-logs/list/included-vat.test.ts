@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, hardwareItems, users, workLogs, workTypes } from '#db/schema.ts';
 import { NO_FILTERS, type WorkLogFilters } from './filters.ts';
@@ -38,7 +38,8 @@ function addLog(id: number): void {
     .run();
 }
 
-beforeEach(() => {
+// No test changes them.
+beforeAll(() => {
   db = openDatabase(':memory:');
   migrateDatabase(db);
   for (const name of ['One', 'Two']) {
