@@ -13,11 +13,12 @@ import { applyChoice, loadContactScreen } from '../contacts/contact-screen.serve
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
+import { previewAddress } from './choices-address.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planInvoices } from './plan.server.ts';
 import { loadPreview, readProposed, type Answered } from './preview.server.ts';
-import { previewAddress } from './proposal.ts';
+import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
 import { logsToRewrite } from './to-rewrite.server.ts';
 
@@ -61,10 +62,11 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         if (isSaved) return show({ closed, error: SAVED_FIRST }, { status: 409 });
         return await create(context, { user, request, form }, read);
       case 'rewrite': {
+        if (read.issues.size > 0) return show({ closed }, { status: 400 });
         const { filters, search } = readProposed(context, url);
-        const { ids, leftOut } = logsToRewrite(context, filters, read.choices);
+        const { ids, groups } = logsToRewrite(context, filters, read.choices);
         const asked = parseFields(request, rewriteForm(form, ids), RewriteForm);
-        const back = previewAddress(search, leftOut);
+        const back = previewAddress(search, groups, todayOf(context));
         return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
       }
       case 'look up':
@@ -144,7 +146,7 @@ async function create(
     toastFor: ({ message }) => errorToast(message),
     // A form in which nothing was chosen has nothing to show again.
     isButton: choices.invoices.size === 0,
-    backTo: previewAddress(search),
+    backTo: previewAddress(search, [], todayOf(context)),
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.

@@ -16,11 +16,12 @@ import { formatMonths } from '../list/month.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
+import { choicesOfAddress } from './choices-address.server.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { sumAsSent } from './invoice-sum.ts';
 import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
-import { leftOutIn, propose, todayOf } from './proposal.ts';
+import { propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
@@ -57,7 +58,8 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
   const { open = null, closed = null, error = null } = answered;
-  const read = answered.read ?? choicesOfAddress(url);
+  const ofAddress = answered.read ? null : choicesOfAddress(url);
+  const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
   const { filters, search, proposal } = readProposed(services, url);
   const plan = planInvoices(services, filters, read.choices);
   const { organisation } = plan;
@@ -105,10 +107,16 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     open: stray ? null : open,
     closed,
     contacts: answered.contacts ?? null,
-    error: error ?? (stray ? sayStray(stray) : read.issues.size > 0 ? WRONG_FIELDS : null),
+    error: error ?? whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }),
     /** Whether a field is wrong, to which the focus goes. */
     isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
   };
+}
+
+function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
+  if (of.stray) return sayStray(of.stray);
+  if (of.read.issues.size > 0) return WRONG_FIELDS;
+  return of.isShortened ? SHORTENED : null;
 }
 
 /** Of a line that is on no invoice any more: why, and what was typed there, which is not saved. */
@@ -118,12 +126,9 @@ function sayStray({ formErrors, values }: OpenLine): string {
   return `${why} What was typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
-function choicesOfAddress(url: URL): ReadChoices {
-  const choices = { ...NOTHING_CHOSEN.choices, leftOut: leftOutIn(url) };
-  return { ...NOTHING_CHOSEN, choices };
-}
-
 const SHOWN_AT_ONCE = 12;
+const SHORTENED =
+  'So much was chosen before that not all of it could be kept. Check boxes, dates and PO numbers again.';
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
 type Shared = {
