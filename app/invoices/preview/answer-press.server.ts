@@ -8,7 +8,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { readChoice } from '../contacts/contact-choice.ts';
-import { contactOf } from '../contacts/contact-links.server.ts';
+import { contactsOf } from '../contacts/contact-links.server.ts';
 import { applyChoice, loadContactScreen } from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
@@ -47,6 +47,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   const show = (answered: Answered, init: ResponseInit = {}) =>
     json(loadPreview(context, url, { read, ...answered }), init);
   const open = sentLine(form);
+  // An intent asks for the page with what is in it, and saves nothing.
+  if (form.has('__intent__')) return show({ open });
   const isSaved = open !== null && press.kind !== 'close' && isTypedIn(open);
   if (isSaved) {
     const wrong = saveLine(context, request, open);
@@ -164,10 +166,10 @@ function withoutUnanswered(
   { choices, contactProblems }: ReturnType<typeof readChoices>,
 ): InvoiceChoices {
   const organisationId = ledger.activeOrganisation()?.organisationId ?? '';
-  const isAnswered = (clientId: number) => contactOf({ db }, organisationId, clientId) !== null;
+  const links = contactsOf({ db }, organisationId);
   const invoices = [...choices.invoices].map(([key, choice]) => {
     const clientId = Number(key.split('-')[0]);
-    const waits = contactProblems.has(clientId) && !isAnswered(clientId);
+    const waits = contactProblems.has(clientId) && !links.has(clientId);
     return [key, waits ? { ...choice, isLeftOut: true } : choice] as const;
   });
   return { ...choices, invoices: new Map(invoices) };
