@@ -7,7 +7,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
-import { contactOf } from '../contacts/contact-links.server.ts';
+import { contactsOf, type ContactLink } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import type { Organisation } from '../ledger.ts';
 import { isDescribed, type BilledEntry, type InvoiceGroup } from '../lines/groups.ts';
@@ -67,7 +67,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   const template = readTemplate(services);
   const isRewriting = readAiKey(services) !== null;
   const shared = {
-    services,
+    contacts: contactsOf(services, organisation.organisationId),
     organisation,
     read,
     today: todayOf(services),
@@ -132,7 +132,7 @@ const SHORTENED =
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
 type Shared = {
-  services: PreviewServices;
+  contacts: Map<number, ContactLink>;
   organisation: Organisation;
   read: ReadChoices;
   today: string;
@@ -142,12 +142,12 @@ type Shared = {
 };
 
 function toGroupView(shared: Shared, group: InvoiceGroup) {
-  const { services, organisation, read, today } = shared;
+  const { organisation, read, today } = shared;
   const { client, key, choice, entries } = group;
   const day = choice?.day ?? today;
   const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const contact = contactOf(services, organisation.organisationId, client.id)?.contactName ?? null;
+  const contact = shared.contacts.get(client.id)?.contactName ?? null;
   const contactProblem = contact === null ? (read.contactProblems.get(client.id) ?? null) : null;
   const own = entries.flatMap((entry) => entry.problems);
   const all = entries.flatMap(({ logs }) => logs);
