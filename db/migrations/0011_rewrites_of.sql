@@ -1,0 +1,1 @@
+CREATE INDEX `rewrites_of` ON `rewrites` (`subject_id`);
