@@ -24,10 +24,10 @@ function readContents(json: string | null): Contents | null {
 }
 
 /** The index that holds the matching entries in the order of the list. */
-function indexFor({ record, kind, person }: HistoryFilters): string {
+function indexFor({ record, kind: asked, person }: HistoryFilters): string {
   if (record !== null && record.id !== null) return 'history_entries_record';
-  if (record !== null) return 'history_entries_kind';
-  if (person !== null) return 'history_entries_user';
+  const kind = record?.kind ?? asked;
+  if (person !== null) return kind === null ? 'history_entries_user' : 'history_entries_user_kind';
   return kind === null ? 'history_entries_at' : 'history_entries_kind';
 }
 

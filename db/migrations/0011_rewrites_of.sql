@@ -1,1 +1,0 @@
-CREATE INDEX `rewrites_of` ON `rewrites` (`subject_id`);
