@@ -29,11 +29,11 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   const headers = new Headers();
   // Scripts keep what is typed on the device, and lead back to the page that shows the form.
   const kept = context.isDataRequest ? null : await unsentForms(context).keep(request);
-  if (kept !== null) headers.append('Set-Cookie', kept);
-  const goTo = kept === null ? undefined : UNSENT_FORM_PATH;
+  for (const cookie of kept?.cookies ?? []) headers.append('Set-Cookie', cookie);
+  const goTo = kept?.outcome === 'kept' ? UNSENT_FORM_PATH : undefined;
   headers.append('Set-Cookie', await returnTo(context).remember(request, goTo));
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
-  throw json({ ...message, isKept: kept !== null }, { status: 401, headers });
+  throw json({ ...message, kept: kept?.outcome ?? 'none' }, { status: 401, headers });
 }
 
 /** The signed-in user of an API call. Throws 401 `Unauthorized`. */

@@ -32,7 +32,10 @@ export function readUnauthorized(data: unknown): UnauthorizedMessage {
   return unauthorizedMessage('GET', '/');
 }
 
-/** Whether what was typed in a posted form is kept until after sign-in, from the data of a 401. */
-export function isFormKept(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'isKept' in data && data.isKept === true;
+/** What became of what was typed in a posted form, in words, from the data of a 401; null when nothing was. */
+export function sayKept(data: unknown): string | null {
+  const kept = typeof data === 'object' && data !== null && 'kept' in data ? data.kept : null;
+  if (kept === 'kept') return 'What you typed is kept, and can be sent then. Nothing was saved.';
+  if (kept !== 'too big') return null;
+  return 'The form was too big to be kept, so what you chose in it is lost. Nothing was saved.';
 }

@@ -11,7 +11,7 @@ export const meta = pageTitle('What you typed was kept');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
-  return (await unsentForms(context).find(request, user.id)) ?? redirect('/');
+  return unsentForms(context).find(request, user.id) ?? redirect('/');
 }
 
 /** Asks for the form with what is in it, as "Add Item" does; that saves nothing. */

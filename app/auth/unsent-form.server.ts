@@ -2,14 +2,19 @@ import { createCookie } from '@remix-run/node';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
-import { seal, unseal } from '../platform/sealed.server.ts';
+import { sealBytes, unsealBytes } from '../platform/sealed.server.ts';
 
 /** How long an unsent form is kept, in seconds. */
 const SECONDS = 3_600;
 /** As long as the session cookie may be. */
 const PERSON_SECONDS = 60 * 24 * 3_600;
-/** In characters, with name and attributes: what a browser stores in one cookie. */
-const MOST_LENGTH = 4_000;
+/**
+ * In characters: what a browser stores in one cookie, and, for both together, what a proxy takes as the
+ * line of a request that carries them.
+ */
+const PART_LENGTH = 3_700;
+/** The cookies that an unsent form takes; the second only where the first is full. */
+const PARTS = ['unsent-form', 'unsent-form-more'] as const;
 const PURPOSE = 'unsent form';
 
 /** The path of the page that shows an unsent form after sign-in. */
@@ -18,13 +23,16 @@ export const UNSENT_FORM_PATH = '/unsent-form';
 /** The forms that take typing, by their paths. Each of them comes back filled for an intent. */
 const FORMS = [
   /^\/dashboard$/,
-  /^\/work-logs\/(new|line|quick-log|\d+\/edit)$/,
+  /^\/work-logs\/(new|line|quick-log|create-invoices|\d+\/edit)$/,
   /^\/timer(\/drafts\/\d+)?$/,
   /^\/pending-work-logs\/(review|sync|\d+\/edit)$/,
   /^\/clients\/(new|\d+\/edit)$/,
   /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|week-target|rules\/(new|\d+\/edit))$/,
   /^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/,
 ];
+
+/** Longer than any of these forms that finds room: not worth packing. */
+const MOST_FIELDS_LENGTH = 200_000;
 
 /** Buttons, tokens, keys and secrets; what is pressed and sent again is a person's own doing. */
 const NOT_KEPT = /^(press|do|then|rewrite|__\w+__|.*(token|key|password|secret))$/i;
@@ -41,6 +49,11 @@ const Unsent = z.object({
 export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'>;
 
 const isFormPath = (pathname: string) => FORMS.some((form) => form.test(pathname));
+
+/** What became of a form that came after the end of its session: some are too big to be kept. */
+export type Kept = { outcome: 'kept' | 'too big' | 'none'; cookies: string[] };
+
+const NOT_KEPT_AT_ALL: Kept = { outcome: 'none', cookies: [] };
 
 type CookieServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
 
@@ -61,40 +74,56 @@ export function unsentForms(services: CookieServices) {
     secrets: [appSecret],
     maxAge: PERSON_SECONDS,
   });
-  const form = createCookie('unsent-form', { ...options, maxAge: SECONDS });
   const cookiesOf = (request: Request) => request.headers.get('Cookie');
+  // Written by hand, since Remix's cookies would make of it a third more. Only one page reads it.
+  const attributes = `; Path=${UNSENT_FORM_PATH}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
+  const cookiesWith = (sealed: string, seconds: number) =>
+    PARTS.map((name, index) => {
+      const part = sealed.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH);
+      return `${name}=${part}; Max-Age=${part === '' ? 0 : seconds}${attributes}`;
+    });
   return {
     /** The `Set-Cookie` header that notes who signed in at this browser. */
     notePerson: (id: number) => person.serialize(id),
-    /** The `Set-Cookie` header that keeps a posted form; null when it cannot be kept. */
-    async keep(request: Request): Promise<string | null> {
+    /** Keeps a posted form, with the `Set-Cookie` headers for it, and says whether that was possible. */
+    async keep(request: Request): Promise<Kept> {
       const { pathname, searchParams } = new URL(request.url);
       const id: unknown = await person.parse(cookiesOf(request));
-      if (request.method !== 'POST' || typeof id !== 'number' || !isFormPath(pathname)) return null;
+      if (request.method !== 'POST' || typeof id !== 'number' || !isFormPath(pathname)) {
+        return NOT_KEPT_AT_ALL;
+      }
       searchParams.delete('sent');
-      const posted = new URLSearchParams(await request.text());
+      const body = await request.text();
+      if (body.length > MOST_FIELDS_LENGTH) return { outcome: 'too big', cookies: [] };
       const unsent: z.input<typeof Unsent> = {
         person: id,
         at: clock().getTime(),
         path: `${pathname}?${searchParams.toString()}`,
-        fields: [...posted].filter(([name, text]) => text !== '' && !NOT_KEPT.test(name)),
+        // An empty field may be one that was emptied.
+        fields: [...new URLSearchParams(body)].filter(([name]) => !NOT_KEPT.test(name)),
       };
-      const packed = deflateRawSync(JSON.stringify(unsent)).toString('base64');
-      const cookie = await form.serialize(seal(appSecret, PURPOSE, packed));
-      return cookie.length > MOST_LENGTH ? null : cookie;
+      const packed = deflateRawSync(JSON.stringify(unsent), { level: 9 });
+      const sealed = sealBytes(appSecret, PURPOSE, packed);
+      return sealed.length > PARTS.length * PART_LENGTH
+        ? { outcome: 'too big', cookies: [] }
+        : { outcome: 'kept', cookies: cookiesWith(sealed, SECONDS) };
     },
     /** The form that this person posted at this browser in the last hour, or null. */
-    async find(request: Request, personId: number): Promise<UnsentForm | null> {
-      const sealed: unknown = await form.parse(cookiesOf(request));
-      const packed = typeof sealed === 'string' ? unseal(appSecret, PURPOSE, sealed) : null;
+    find(request: Request, personId: number): UnsentForm | null {
+      const sent = new Map(
+        (cookiesOf(request) ?? '').split('; ').map((pair) => {
+          const end = pair.indexOf('=');
+          return [pair.slice(0, end), pair.slice(end + 1)] as const;
+        }),
+      );
+      const sealed = PARTS.map((name) => sent.get(name) ?? '').join('');
+      const packed = unsealBytes(appSecret, PURPOSE, sealed);
       if (packed === null) return null;
-      const text = inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
-      const unsent = Unsent.parse(JSON.parse(text));
+      const unsent = Unsent.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
       const isFresh = clock().getTime() - unsent.at < SECONDS * 1_000;
       return isFresh && unsent.person === personId ? unsent : null;
     },
     /** The `Set-Cookie` headers that forget both, at sign-out. */
-    forget: () =>
-      Promise.all([person.serialize('', { maxAge: 0 }), form.serialize('', { maxAge: 0 })]),
+    forget: async () => [await person.serialize('', { maxAge: 0 }), ...cookiesWith('', 0)],
   };
 }

@@ -10,7 +10,7 @@ import {
 } from './findings.ts';
 import { isInvoiceLate, isMeantToBeFree, isOddOneOut } from './habits.ts';
 import { monthsBefore } from './recurring.ts';
-import { FOUND_LOG, isNotLeft, READ, type ForgottenServices } from './waiting.server.ts';
+import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
 
 // The clients with billable work in a month that is on no invoice, none of whose work of that month
 // is on one. Totals are kept by triggers: a row or two for each client.
@@ -49,6 +49,7 @@ const INVOICE_DAYS = `
 export function findNoInvoice(
   { db }: Pick<ForgottenServices, 'db'>,
   today: string,
+  most: number,
   sayMonth: (month: string) => string,
 ): Finding[] {
   const [month = ''] = monthsBefore(today, 1);
@@ -84,7 +85,7 @@ export function findNoInvoice(
     .filter(({ clientId }) => isInvoiceLate({ ofClient: daysOf(clientId), ofAll }, today))
     .map(({ pence, ...one }) => ({ ...one, netPence: pence - (included.get(one.clientId) ?? 0) }))
     .sort((one, other) => other.netPence - one.netPence)
-    .slice(0, READ)
+    .slice(0, most)
     .map((one) => sayNoInvoice(one, month, sayMonth(month)));
 }
 
@@ -107,10 +108,14 @@ const NOT_BILLABLE = `
     and (select sum(s.billable_logs) * 2 >= sum(s.logs) from work_type_totals s
       where s.work_type_id = w.work_type_id and s.client_id = 0 and s.unit = 'ever' and s.period = '')
     and ${isNotLeft('not-billable', 'w.id')}
-  order by w.date desc, w.id desc limit ${READ}`;
+  order by w.date desc, w.id desc limit ?`;
 
 /** The logs of the last twelve months that are not billable at clients where nearly all else is. */
-export function findNotBillable({ db, config }: ForgottenServices, today: string): Finding[] {
+export function findNotBillable(
+  { db, config }: ForgottenServices,
+  today: string,
+  most: number,
+): Finding[] {
   const since = monthsBefore(today, MONTHS).at(-1) ?? '';
   const from = startOfBusinessDay(`${since}-01`, config.timeZone).getTime();
   const clients = prepared<{ clientId: number; logs: number; billable: number }>(
@@ -121,11 +126,11 @@ export function findNotBillable({ db, config }: ForgottenServices, today: string
     .filter(isOddOneOut)
     .flatMap(({ clientId, billable }) =>
       prepared<FoundLog>(db, NOT_BILLABLE)
-        .all(clientId, from)
+        .all(clientId, from, most)
         .filter(({ description }) => !isMeantToBeFree(description))
         .map((log) => ({ log, billable })),
     )
     .sort((one, other) => (one.log.day < other.log.day ? 1 : -1))
-    .slice(0, READ)
+    .slice(0, most)
     .map(({ log, billable }) => sayNotBillable(log, billable));
 }

@@ -75,6 +75,20 @@ export function readFinding(text: string): Pick<Finding, 'reason' | 'subject'> |
   return reason === undefined || rest.length === 0 ? null : { reason, subject: rest.join(':') };
 }
 
+/** The name of several findings of one reason in a form: `old-log:12,13`. */
+export function nameFindings(
+  reason: ForgottenReason,
+  findings: Pick<Finding, 'subject'>[],
+): string {
+  return `${reason}:${findings.map(({ subject }) => subject).join(',')}`;
+}
+
+/** The reason and the records that a form's text names, or null. */
+export function readFindings(text: string): { reason: ForgottenReason; subjects: string[] } | null {
+  const named = readFinding(text);
+  return named && { reason: named.reason, subjects: named.subject.split(',') };
+}
+
 const sayDays = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
 const DETAILS_LENGTH = 200;

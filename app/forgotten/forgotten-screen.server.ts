@@ -1,8 +1,9 @@
 import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
-import { MOST_LISTED, nameFinding, REASONS, type Finding } from './findings.ts';
-import { findForgotten, type Forgotten } from './forgotten.server.ts';
+import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';
+import { MOST_LISTED, nameFinding, nameFindings, REASONS, type Finding } from './findings.ts';
+import { findForgotten, findForReason, type Forgotten } from './forgotten.server.ts';
 import { listLeft } from './left.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
 
@@ -18,16 +19,22 @@ function sayAmount({ amountPence, isEstimate }: Pick<Finding, 'amountPence' | 'i
   return { amount: formatPounds(amountPence), note: isEstimate ? 'net, estimated' : 'net' };
 }
 
-function toSection({ reason, findings, hasMore }: Forgotten) {
+function toSection({ reason, findings, page, hasMore }: Forgotten) {
   const pence = findings.reduce((sum, { amountPence }) => sum + (amountPence ?? 0), 0);
   const isAbout = findings.some(
     ({ isEstimate, amountPence }) => isEstimate || amountPence === null,
   );
-  const shown = hasMore ? `the first ${MOST_LISTED} of more` : String(findings.length);
+  const before = (page - 1) * MOST_LISTED;
+  const some = `${before + 1} to ${before + findings.length}${hasMore ? ' of more' : ''}`;
+  const shown = page > 1 ? some : hasMore ? `the first ${MOST_LISTED} of more` : findings.length;
   return {
     reason,
     ...REASONS[reason],
-    count: shown,
+    count: String(shown),
+    /** What leaves all of these, and on how many it is pressed. */
+    leaveAll: { value: nameFindings(reason, findings), count: findings.length },
+    earlier: page > 1 ? pageOf(reason, page - 1) : null,
+    later: hasMore ? pageOf(reason, page + 1) : null,
     sum: `${isAbout ? 'about ' : ''}${formatPounds(pence)} net`,
     findings: findings.map((finding) => ({
       key: nameFinding(finding),
@@ -40,14 +47,46 @@ function toSection({ reason, findings, hasMore }: Forgotten) {
   };
 }
 
-/** What may be forgotten, by reason, and what was left as it is. */
-export function loadForgotten(services: ForgottenServices) {
+const REASON = 'reason';
+const PAGE = 'page';
+/** Further pages than anybody turns to. */
+const MOST_PAGES = 1_000;
+
+const pageOf = (reason: ForgottenReason, page: number) =>
+  `/forgotten?${REASON}=${reason}&${PAGE}=${page}`;
+
+/** The page of one reason that an address asks for; null for all reasons. */
+function readPage({ searchParams }: URL): { reason: ForgottenReason; page: number } | null {
+  const reason = FORGOTTEN_REASONS.find((one) => one === searchParams.get(REASON));
+  const page = Math.trunc(Number(searchParams.get(PAGE) ?? 1));
+  return reason === undefined ? null : { reason, page: page >= 1 && page <= MOST_PAGES ? page : 1 };
+}
+
+/** The address of what this address shows, without anything else. */
+export function addressOf(url: URL): string {
+  const only = readPage(url);
+  return only === null ? '/forgotten' : pageOf(only.reason, only.page);
+}
+
+/** The findings that an address asks for; what has become of a page without any is its first. */
+function find(services: ForgottenServices, url: URL): Forgotten[] {
+  const only = readPage(url);
+  if (only === null) return findForgotten(services);
+  const asked = findForReason(services, only.reason, only.page);
+  const shown = asked.findings.length > 0 ? asked : findForReason(services, only.reason);
+  return shown.findings.length > 0 ? [shown] : [];
+}
+
+/** What may be forgotten, by reason or of the one that the address names, and what was left as it is. */
+export function loadForgotten(services: ForgottenServices, url: URL) {
   const { clock, config } = services;
-  const all = findForgotten(services);
+  const all = find(services, url);
   const count = all.reduce((sum, { findings }) => sum + findings.length, 0);
   const hasMore = all.some((one) => one.hasMore);
   return {
     oneTimeKey: newOneTimeKey(),
+    /** Whether only one reason is looked at. */
+    isOnly: readPage(url) !== null,
     today: formatBritishDay(dayOf(clock(), config.timeZone)),
     total: `${hasMore ? 'more than ' : ''}${count}`,
     isOne: count === 1,

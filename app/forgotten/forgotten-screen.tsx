@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Button, PlainButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink, PlainButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PostForm } from '../ui/form.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
@@ -15,7 +15,13 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
   useInternalLinks(ref);
   return (
     <div className="grid gap-5">
-      <PageHeader title="Forgotten work" subtitle="What did I forget to bill?" />
+      <PageHeader title="Forgotten work" subtitle="What did I forget to bill?">
+        {data.isOnly ? (
+          <ButtonLink to="/forgotten" variant="secondary">
+            All Reasons
+          </ButtonLink>
+        ) : null}
+      </PageHeader>
       {sections.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing is forgotten">
@@ -23,7 +29,7 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
             not billable, usual work and short days.
           </EmptyState>
         </div>
-      ) : (
+      ) : data.isOnly ? null : (
         <Overview sections={sections} total={data.total} isOne={data.isOne} />
       )}
       <div ref={ref}>
@@ -68,7 +74,7 @@ function Overview({ sections, total, isOne }: Pick<ForgottenData, 'sections' | '
 const SHOWN = 6;
 
 function Findings({ section }: { section: Section }) {
-  const { reason, title, about, count, sum, findings } = section;
+  const { reason, title, about, count, sum, findings, leaveAll, earlier, later } = section;
   return (
     <Card
       id={reason}
@@ -85,6 +91,28 @@ function Findings({ section }: { section: Section }) {
             </summary>
             <Rows rows={findings.slice(SHOWN)} />
           </details>
+        ) : null}
+        {findings.length > 1 || earlier || later ? (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 text-sm">
+            {earlier ? (
+              <a href={earlier} className="link inline-flex min-h-11 items-center">
+                Those before<span className="sr-only"> of {title}</span>
+              </a>
+            ) : null}{' '}
+            {later ? (
+              <a href={later} className="link inline-flex min-h-11 items-center">
+                Those after<span className="sr-only"> of {title}</span>
+              </a>
+            ) : null}{' '}
+            {leaveAll.count > 1 ? (
+              <span className="ml-auto">
+                <Button name="leaveAll" value={leaveAll.value} variant="quiet">
+                  Leave all {leaveAll.count}
+                  <span className="sr-only"> of {title}</span>
+                </Button>
+              </span>
+            ) : null}
+          </div>
         ) : null}
       </div>
     </Card>

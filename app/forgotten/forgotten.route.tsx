@@ -10,13 +10,15 @@ import { pageTitle } from '../lib/product.ts';
 import { repeatWorkLog } from '../work-logs/again/repeat.server.ts';
 import { loggedWithUndo } from '../work-logs/logged.server.ts';
 import { makeBillable } from './billable.server.ts';
-import { loadForgotten } from './forgotten-screen.server.ts';
+import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
 import { ForgottenScreen } from './forgotten-screen.tsx';
-import { leaveFinding, putBackFinding } from './left.server.ts';
+import { leaveFinding, leaveFindings, putBackFinding } from './left.server.ts';
 
 /** A press beside a finding, or beside what was left. */
 const PressForm = z.object({
   leave: z.string().max(100).optional(),
+  /** All that is listed of one reason. */
+  leaveAll: z.string().max(4_000).optional(),
   billable: optionalId,
   repeat: optionalId,
   back: optionalId,
@@ -26,7 +28,7 @@ export const meta = pageTitle('Forgotten work');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return loadForgotten(context);
+  return loadForgotten(context, new URL(request.url));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -35,18 +37,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     isButton: true,
     form: await parseForm(request, PressForm),
-    run: ({ leave, billable, repeat, back }) => {
+    run: ({ leave, leaveAll, billable, repeat, back }) => {
       if (billable !== null) return makeBillable(context, billable);
       if (repeat !== null) return loggedWithUndo(repeatWorkLog(context, repeat));
       if (back !== null) {
         putBackFinding(context, back);
         return { text: 'Listed again, if it is still so' };
       }
+      if (leaveAll !== undefined) {
+        const all = leaveFindings(context, leaveAll);
+        const [first] = all;
+        const undo = `/forgotten/${first?.id ?? 0}/put-back?last=${all.at(-1)?.id ?? 0}`;
+        const text = all.length === 1 ? (first?.name ?? '') : `${all.length} things`;
+        return { title: 'Left as it is', text, undo };
+      }
       if (leave === undefined) throw invalid('leave', 'Choose what to leave.');
       const { id, name } = leaveFinding(context, leave);
       return { title: 'Left as it is', text: name, undo: `/forgotten/${id}/put-back` };
     },
-    goTo: '/forgotten',
+    goTo: addressOf(new URL(request.url)),
     success: (toast) => toast,
     failure: 'Nothing was changed',
   });

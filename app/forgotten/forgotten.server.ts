@@ -7,29 +7,46 @@ import { MOST_LISTED, type Finding } from './findings.ts';
 import { findMissing, findShort } from './rhythm.server.ts';
 import { findOldLogs, findTasks, type ForgottenServices } from './waiting.server.ts';
 
-type Find = (services: ForgottenServices, today: string) => Finding[];
+type Find = (services: ForgottenServices, today: string, most: number) => Finding[];
 
 const FIND: Record<ForgottenReason, Find> = {
   'old-log': findOldLogs,
-  'no-invoice': (services, today) => findNoInvoice(services, today, formatMonth),
+  'no-invoice': (services, today, most) => findNoInvoice(services, today, most, formatMonth),
   'in-review': findTasks,
   'not-billable': findNotBillable,
   missing: findMissing,
   'short-day': findShort,
 };
 
-/** What may be forgotten for one reason; `hasMore`: only the first ones were looked for. */
-export type Forgotten = { reason: ForgottenReason; findings: Finding[]; hasMore: boolean };
+/** A page of what may be forgotten for one reason; `hasMore`: there are further ones behind it. */
+export type Forgotten = {
+  reason: ForgottenReason;
+  findings: Finding[];
+  page: number;
+  hasMore: boolean;
+};
 
-/** What may be forgotten for one reason, without what was left as it is. */
-export function findForReason(services: ForgottenServices, reason: ForgottenReason): Forgotten {
+/** A page, from 1, of what may be forgotten for one reason, without what was left as it is. */
+export function findForReason(
+  services: ForgottenServices,
+  reason: ForgottenReason,
+  page = 1,
+): Forgotten {
+  const before = (page - 1) * MOST_LISTED;
+  // One more than is listed tells that there is more.
+  const found = findFirst(services, reason, before + MOST_LISTED + 1);
+  const findings = found.slice(before, before + MOST_LISTED);
+  return { reason, findings, page, hasMore: found.length > before + MOST_LISTED };
+}
+
+/** At most `most` of what may be forgotten for one reason, without what was left as it is. */
+export function findFirst(
+  services: ForgottenServices,
+  reason: ForgottenReason,
+  most: number,
+): Finding[] {
   const today = dayOf(services.clock(), services.config.timeZone);
-  const found = FIND[reason](services, today);
-  return {
-    reason,
-    findings: found.slice(0, MOST_LISTED),
-    hasMore: found.length > MOST_LISTED,
-  };
+  return FIND[reason](services, today, most);
 }
 
 /** All that may be forgotten, by reason; those without any are left out. */

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, between, eq } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { leftFindings, type LeftFinding } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid } from '../lib/errors.ts';
-import { readFinding } from './findings.ts';
-import { findForReason } from './forgotten.server.ts';
+import { MOST_LISTED, readFinding, readFindings, type Finding } from './findings.ts';
+import { findFirst } from './forgotten.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
 
 const NOT_LISTED = 'This is not listed any more.';
@@ -22,22 +22,70 @@ export function leaveFinding(services: ForgottenServices, text: string): LeftFin
     const isThis = and(eq(leftFindings.reason, reason), eq(leftFindings.subject, subject));
     const left = db.select().from(leftFindings).where(isThis).get();
     if (left) return left;
-    const { findings } = findForReason(services, reason);
-    const finding = findings.find((one) => one.subject === subject);
+    const [finding] = listed(services, reason, new Set([subject]));
     if (!finding) throw conflict(NOT_LISTED);
-    const { name, amountPence } = finding;
-    return db
-      .insert(leftFindings)
-      .values({ reason, subject, name, amountPence, leftAt: clock() })
-      .returning()
-      .get();
+    return leave({ db, clock }, finding);
   });
 }
 
-/** Lists again what was left as it is, if its reason still holds. Nothing happens the second time. */
-export function putBackFinding({ db }: Pick<Services, 'db'>, id: number): void {
+/**
+ * Leaves all of these findings of one reason, named as `nameFindings` does, that are still listed. Gives
+ * them in the order of their ids, which follow one another. Throws 400 for another text, and 409 when
+ * none is listed.
+ */
+export function leaveFindings(services: ForgottenServices, text: string): LeftFinding[] {
+  const named = readFindings(text);
+  if (named === null) throw invalid('leaveAll', 'Choose what to leave.');
+  const { db, clock } = services;
+  return write(db, () => {
+    const findings = listed(services, named.reason, new Set(named.subjects));
+    if (findings.length === 0) throw conflict(NOT_LISTED);
+    return findings.map((finding) => leave({ db, clock }, finding));
+  });
+}
+
+/** So many are looked through for one that is not among the first. */
+const EVERY = 100_000;
+
+/** The findings with these subjects that are listed for a reason. */
+function listed(
+  services: ForgottenServices,
+  reason: Finding['reason'],
+  subjects: Set<string>,
+): Finding[] {
+  const among = (most: number) =>
+    findFirst(services, reason, most).filter(({ subject }) => subjects.has(subject));
+  const first = among(MOST_LISTED);
+  return first.length === subjects.size ? first : among(EVERY);
+}
+
+function leave({ db, clock }: Pick<Services, 'db' | 'clock'>, finding: Finding): LeftFinding {
+  const { reason, subject, name, amountPence } = finding;
+  return db
+    .insert(leftFindings)
+    .values({ reason, subject, name, amountPence, leftAt: clock() })
+    .returning()
+    .get();
+}
+
+/**
+ * Lists again what was left as it is, if its reason still holds; with `lastId`, all that was left at
+ * once with it. Nothing happens the second time.
+ */
+export function putBackFinding({ db }: Pick<Services, 'db'>, id: number, lastId = id): void {
   write(db, () => {
-    db.delete(leftFindings).where(eq(leftFindings.id, id)).run();
+    const first = db.select().from(leftFindings).where(eq(leftFindings.id, id)).get();
+    if (!first) return;
+    const { reason, leftAt } = first;
+    db.delete(leftFindings)
+      .where(
+        and(
+          between(leftFindings.id, id, lastId),
+          eq(leftFindings.reason, reason),
+          eq(leftFindings.leftAt, leftAt),
+        ),
+      )
+      .run();
   });
 }
 

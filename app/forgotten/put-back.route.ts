@@ -14,12 +14,14 @@ export function loader() {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() => toId(params.id, 'What was left'));
+  // Of what was left at once, the last.
+  const last = Number(new URL(request.url).searchParams.get('last') ?? id);
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
-      putBackFinding(context, id);
+      putBackFinding(context, id, last);
     },
     goTo: '/forgotten',
     success: 'Listed again',

@@ -13,7 +13,7 @@ import {
   type RecurringWork,
 } from './recurring.ts';
 import { findShortDays, READ_DAYS } from './short-days.ts';
-import { FOUND_LOG, isNotLeft, READ, type ForgottenServices } from './waiting.server.ts';
+import { FOUND_LOG, isNotLeft, type ForgottenServices } from './waiting.server.ts';
 
 /** The most logs that are looked through for recurring work; the clients with fewest logs first. */
 const MOST_LOGS = 5_000;
@@ -73,7 +73,7 @@ function recurringWork({ db, config }: ForgottenServices, today: string) {
 }
 
 /** Billable work that recurred in former months and has not been logged when it was due. */
-export function findMissing(services: ForgottenServices, today: string): Finding[] {
+export function findMissing(services: ForgottenServices, today: string, most: number): Finding[] {
   const { db, config } = services;
   const missing = findMissingWork(recurringWork(services, today), today);
   const from = startOfBusinessDay(`${today.slice(0, 7)}-01`, config.timeZone).getTime();
@@ -87,7 +87,7 @@ export function findMissing(services: ForgottenServices, today: string): Finding
       const log = prepared<FoundLog>(db, ONE_LOG).get(last.id);
       return log === undefined ? [] : [sayMissing(log, due, rhythm.usual)];
     })
-    .slice(0, READ);
+    .slice(0, most);
 }
 
 const DAYS = `
@@ -107,7 +107,11 @@ const LATELY = `
 const BRITISH = 'Europe/London';
 
 /** The days of the last year with far fewer hours than usual, the newest first. */
-export function findShort({ db, config }: ForgottenServices, today: string): Finding[] {
+export function findShort(
+  { db, config }: ForgottenServices,
+  today: string,
+  most: number,
+): Finding[] {
   const rows = prepared<{ day: string; minutes: number }>(db, DAYS).all(
     addToDay(today, -READ_DAYS),
     today,
@@ -126,5 +130,5 @@ export function findShort({ db, config }: ForgottenServices, today: string): Fin
   const rate = prepared<{ pence: number; minutes: number }>(db, LATELY).get();
   const worth = (minutes: number) =>
     rate && rate.minutes > 0 ? divideHalfUp(minutes * rate.pence, rate.minutes) : null;
-  return days.slice(0, READ).map((day) => sayShortDay(day, worth));
+  return days.slice(0, most).map((day) => sayShortDay(day, worth));
 }

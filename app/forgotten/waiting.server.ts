@@ -3,7 +3,6 @@ import type { Services } from '../context.server.ts';
 import { addToDay, dayOf, startOfBusinessDay } from '../lib/calendar.ts';
 import { timeTotal } from '../lib/money.ts';
 import {
-  MOST_LISTED,
   OLD_AFTER_DAYS,
   REVIEW_AFTER_DAYS,
   sayOldLog,
@@ -17,9 +16,6 @@ import {
 export type ForgottenServices = Pick<Services, 'db' | 'clock'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
-
-/** One more than is listed tells that there is more. */
-export const READ = MOST_LISTED + 1;
 
 /** The columns of a `FoundLog`, from `work_logs w`, `clients c` and `work_types t`. */
 export const FOUND_LOG = `w.id, w.client_id as clientId, w.work_type_id as workTypeId,
@@ -40,13 +36,17 @@ const OLD_LOGS = `
     and not exists (select 1 from invoice_logs l indexed by invoice_logs_live
       where l.work_log_id = w.id and l.is_live)
     and ${isNotLeft('old-log', 'w.id')}
-  order by w.date, w.id limit ${READ}`;
+  order by w.date, w.id limit ?`;
 
-/** Billable logs that have been on no invoice for more than 60 days, the oldest first. */
-export function findOldLogs({ db, config }: ForgottenServices, today: string): Finding[] {
+/** At most `most` billable logs that have been on no invoice for more than 60 days, the oldest first. */
+export function findOldLogs(
+  { db, config }: ForgottenServices,
+  today: string,
+  most: number,
+): Finding[] {
   const since = startOfBusinessDay(addToDay(today, -OLD_AFTER_DAYS), config.timeZone);
   return prepared<FoundLog>(db, OLD_LOGS)
-    .all(since.getTime())
+    .all(since.getTime(), most)
     .map((log) => sayOldLog(log, today));
 }
 
@@ -58,15 +58,19 @@ const TASKS = `
   left join clients c on c.id = p.client_id
   where p.status = 'pending_review' and p.completed_at < ?
     and ${isNotLeft('in-review', 'p.id')}
-  order by p.completed_at, p.id limit ${READ}`;
+  order by p.completed_at, p.id limit ?`;
 
 type TaskRow = Omit<FoundTask, 'day' | 'netPence'> & { completedAt: number; ratePence: number };
 
-/** Tasks in review that were done more than a week ago, the oldest first. */
-export function findTasks({ db, clock, config }: ForgottenServices, today: string): Finding[] {
+/** At most `most` tasks in review that were done more than a week ago, the oldest first. */
+export function findTasks(
+  { db, clock, config }: ForgottenServices,
+  today: string,
+  most: number,
+): Finding[] {
   const until = clock().getTime() - REVIEW_AFTER_DAYS * 86_400_000;
   return prepared<TaskRow>(db, TASKS)
-    .all(until)
+    .all(until, most)
     .map(({ completedAt, ratePence, ...task }) => {
       const day = dayOf(new Date(completedAt), config.timeZone);
       const netPence = task.duration === null ? null : timeTotal(task.duration, ratePence);

@@ -5,7 +5,7 @@ import type { Services } from '../context.server.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
 import { displayName } from '../users/users.ts';
 import { listUsers } from '../users/users.server.ts';
-import { NO_PERSON, type Contents, type ReadEntry } from './history.ts';
+import { NO_PERSON, type Contents, type Kind, type ReadEntry } from './history.ts';
 import type { HistoryFilters } from './history-filters.ts';
 
 type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
@@ -24,10 +24,10 @@ function readContents(json: string | null): Contents | null {
 }
 
 /** The index that holds the matching entries in the order of the list. */
-function indexFor({ record, kind, person }: HistoryFilters): string {
+function indexFor({ record, kind: asked, person }: HistoryFilters): string {
   if (record !== null && record.id !== null) return 'history_entries_record';
-  if (record !== null) return 'history_entries_kind';
-  if (person !== null) return 'history_entries_user';
+  const kind = record?.kind ?? asked;
+  if (person !== null) return kind === null ? 'history_entries_user' : 'history_entries_user_kind';
   return kind === null ? 'history_entries_at' : 'history_entries_kind';
 }
 
@@ -79,6 +79,28 @@ export function listHistory(
   if (hasMore) rows.pop();
   if (page.newer) rows.reverse();
   return { entries: rows.map(readEntry), hasMore };
+}
+
+const OF_RECORDS = `
+  select ${COLUMNS.text} from json_each(?) j cross join history_entries h
+    indexed by history_entries_record on h.kind = ? and h.record_id = j.value
+  order by h.at, h.id`;
+
+/** Every entry of these records of one kind, oldest first, by the record's id; in one reading. */
+export function entriesOf(
+  { db }: Pick<Services, 'db'>,
+  kind: Kind,
+  ids: number[],
+): Map<number, ReadEntry[]> {
+  const entries = new Map<number, ReadEntry[]>();
+  for (const row of prepared<Row>(db, OF_RECORDS).all(JSON.stringify(ids), kind)) {
+    const entry = readEntry(row);
+    const id = entry.recordId ?? 0;
+    const some = entries.get(id);
+    if (some) some.push(entry);
+    else entries.set(id, [entry]);
+  }
+  return entries;
 }
 
 /** The people in the trail, each once, found by steps through an index: ids of those deleted, too. */

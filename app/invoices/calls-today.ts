@@ -10,5 +10,6 @@ export function describeCalls({ used, left }: CallsToday, timeZone: string): str
       : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
   if (left === null) return made;
   const calls = left.calls.toLocaleString('en-GB');
-  return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day.`;
+  const minute = left.ofMinute === null ? '' : `, and ${left.ofMinute} for that minute`;
+  return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day${minute}.`;
 }

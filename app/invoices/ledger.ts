@@ -210,8 +210,11 @@ export type NewContactAnswer =
 /** The calls to the ledger on the present day, in the business time zone. */
 export type CallsToday = {
   used: number;
-  /** How many more the ledger said that it takes in its day, and when; null when it did not say. */
-  left: { calls: number; toldAt: Date } | null;
+  /**
+   * How many more the ledger said that it takes in its day, and in the minute in which it said so, and
+   * when; null when it did not say.
+   */
+  left: { calls: number; ofMinute: number | null; toldAt: Date } | null;
 };
 
 export type LedgerErrorKind =

@@ -14,14 +14,24 @@ function keyFor(appSecret: string, purpose: string): Buffer {
 
 /** Encrypts a secret for storage. What is sealed for one purpose cannot be opened for another. */
 export function seal(appSecret: string, purpose: string, secret: string): string {
-  const iv = randomBytes(IV_LENGTH);
-  const cipher = createCipheriv('aes-256-gcm', keyFor(appSecret, purpose), iv);
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  return sealBytes(appSecret, purpose, Buffer.from(secret, 'utf8'));
 }
 
 /** Decrypts a sealed secret; null when it was sealed under another APP_SECRET, or was changed. */
 export function unseal(appSecret: string, purpose: string, stored: string): string | null {
+  return unsealBytes(appSecret, purpose, stored)?.toString('utf8') ?? null;
+}
+
+/** Does what {@link seal} does, for bytes, such as what is packed. */
+export function sealBytes(appSecret: string, purpose: string, secret: Buffer): string {
+  const iv = randomBytes(IV_LENGTH);
+  const cipher = createCipheriv('aes-256-gcm', keyFor(appSecret, purpose), iv);
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Does what {@link unseal} does, for bytes. */
+export function unsealBytes(appSecret: string, purpose: string, stored: string): Buffer | null {
   const bytes = Buffer.from(stored, 'base64url');
   if (bytes.length < IV_LENGTH + TAG_LENGTH) return null;
   const iv = bytes.subarray(0, IV_LENGTH);
@@ -29,8 +39,10 @@ export function unseal(appSecret: string, purpose: string, stored: string): stri
   try {
     const decipher = createDecipheriv('aes-256-gcm', keyFor(appSecret, purpose), iv);
     decipher.setAuthTag(tag);
-    const secret = [decipher.update(bytes.subarray(IV_LENGTH + TAG_LENGTH)), decipher.final()];
-    return Buffer.concat(secret).toString('utf8');
+    return Buffer.concat([
+      decipher.update(bytes.subarray(IV_LENGTH + TAG_LENGTH)),
+      decipher.final(),
+    ]);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link } from '@remix-run/react';
 import { useEffect } from 'react';
-import { isFormKept, readUnauthorized } from '../auth/unauthorized.ts';
+import { readUnauthorized, sayKept } from '../auth/unauthorized.ts';
 import { PlainButtonLink } from '../ui/button.tsx';
 import type { Toast } from '../ui/toast/toast.ts';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
@@ -30,7 +30,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 function contentFor(error: unknown) {
   if (!isRouteErrorResponse(error) || error.status >= 500) return <Fault />;
-  if (error.status === 401) return <Unauthorized isKept={isFormKept(error.data)} />;
+  if (error.status === 401) return <Unauthorized kept={sayKept(error.data)} />;
   if (error.status === 404) return <NotFound />;
   // Remix's own message is for programmers.
   if (error.status === 405) return <Refused sentence="Nothing can be sent to this address." />;
@@ -43,7 +43,7 @@ function sentenceOf(data: unknown): string {
     : 'This could not be done. Nothing was changed.';
 }
 
-function Unauthorized({ isKept }: { isKept: boolean }) {
+function Unauthorized({ kept }: { kept: string | null }) {
   useEffect(() => {
     const timer = setTimeout(() => {
       window.location.assign(LOGIN_PATH);
@@ -55,7 +55,7 @@ function Unauthorized({ isKept }: { isKept: boolean }) {
   return (
     <>
       <p>You will be taken to sign-in in a moment, and come back here afterwards.</p>
-      {isKept ? <p>What you typed is kept, and can be sent then. Nothing was saved.</p> : null}
+      {kept === null ? null : <p>{kept}</p>}
       <p>
         <PlainButtonLink href={LOGIN_PATH}>Log In</PlainButtonLink>
       </p>

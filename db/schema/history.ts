@@ -39,6 +39,7 @@ export const historyEntries = sqliteTable(
     index('history_entries_kind').on(table.kind, table.at, table.id),
     index('history_entries_record').on(table.kind, table.recordId, table.at, table.id),
     index('history_entries_user').on(table.userId, table.at, table.id),
+    index('history_entries_user_kind').on(table.userId, table.kind, table.at, table.id),
   ],
 );
 

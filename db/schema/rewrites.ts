@@ -50,6 +50,8 @@ export const rewrites = sqliteTable(
   },
   (table) => [
     uniqueIndex('rewrites_subject').on(table.batchId, table.subjectId),
+    // For the page of an invoice, and for the preview, which ask what became of single texts.
+    index('rewrites_of').on(table.subjectId),
     check('rewrites_decision', isOneOf(table.decision, DECISIONS)),
     check('rewrites_accepted', sql`${table.decision} <> 'accepted' or ${table.after} is not null`),
   ],

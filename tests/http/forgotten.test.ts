@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eq } from 'drizzle-orm';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { addClient, addWorkType } from '../support/entries.ts';
-import { toastOf, visibleText } from '../support/html.ts';
+import { fieldsOf, toastOf, visibleText } from '../support/html.ts';
 import { addPendingLog } from '../support/pending-work-logs.ts';
 import { useServer } from '../support/use-server.ts';
 import { idOf, visit, visitSignedIn, type Visitor } from '../support/visitor.ts';
@@ -129,6 +130,61 @@ describe('Forgotten work', () => {
     const back = /name="back" value="(\d+)"/.exec(await page())?.[1] ?? '';
     await press({ back });
     expect(card(await page(), 'old-log')).toContain('Other words');
+  });
+
+  test('leaves all of one reason with one press, what was seen only, and takes that back', async () => {
+    const ids = [await log('2026-08-03'), await log('2026-08-04'), await log('2026-08-05')];
+    addPendingLog(server(), { completedAt: new Date('2026-11-01T09:00:00Z') });
+    const seen = await page();
+    expect(card(seen, 'in-review')).not.toContain('Leave all');
+    expect(card(seen, 'old-log')).toContain('Leave all 3');
+    // Found since: nobody has seen it yet.
+    await log('2026-08-06');
+    const leave = fieldsOf(seen, 'forgotten');
+    leave.set('leaveAll', `old-log:${ids.join(',')}`);
+    expect(seen).toContain(`value="old-log:${ids.join(',')}"`);
+    expect((await visitor.post('/forgotten', leave)).location).toBe('/forgotten');
+    const left = await page();
+    expect(toastOf(left)).toContain('3 things');
+    expect(card(left, 'old-log')).toContain('6 Aug 2026');
+    expect(card(left, 'old-log')).not.toContain('5 Aug 2026');
+    expect(await text()).toContain('What was left as it is (3)');
+    // Sent again, under the key of the page, it changes nothing.
+    await visitor.post('/forgotten', leave);
+    expect(await text()).toContain('What was left as it is (3)');
+    const action = /action="(\/forgotten\/\d+\/put-back[^"]*)"/.exec(left)?.[1] ?? '';
+    const undo = action.replaceAll('&amp;', '&');
+    expect((await visitor.post(undo)).location).toBe('/forgotten');
+    expect(card(await page(), 'old-log')).toContain('(4)');
+    expect(await text()).not.toContain('What was left as it is');
+  });
+
+  test('has pages of a reason that has more than a hundred, and each can be left there', async () => {
+    const { services } = server();
+    const shared = { duration: 15, travelTime: null, hourlyRate: null, billable: null };
+    const start = Date.UTC(2026, 0, 1);
+    const ids = services.db.$client.transaction(() =>
+      Array.from({ length: 205 }, (_, index) => {
+        const day = new Date(start + (index % 200) * 86_400_000).toISOString().slice(0, 10);
+        const what = { clientId, workTypeId, description: `Of ${day}`, date: { day } };
+        return logWork(services, { ...shared, ...what, hardwareItems: null }).id;
+      }),
+    )();
+    expect(ids).toHaveLength(205);
+    const first = await page();
+    expect(card(first, 'old-log')).toContain('(the first 100 of more)');
+    const second = hrefs(first).find((href) => href.includes('page=2')) ?? '';
+    const third = hrefs((await visitor.get(second)).text).find((href) => href.includes('page=3'));
+    const last = (await visitor.get(third ?? '')).text;
+    expect(card(last, 'old-log')).toContain('(201 to 205 of more)'.replace(' of more', ''));
+    const [name] = /old-log:\d+(?=")/.exec(last) ?? [];
+    const answer = await visitor.post(third ?? '', { leave: name ?? '' });
+    expect(answer.location).toBe(third);
+    expect(toastOf((await visitor.get(third ?? '')).text)).toContain('Left as it is');
+    // All that is on a page goes with one press, and an empty page shows what is left.
+    const all = /old-log:[\d,]+,\d+(?=")/.exec((await visitor.get(third ?? '')).text)?.[0] ?? '';
+    expect((await visitor.post(third ?? '', { leaveAll: all })).location).toBe(third);
+    expect(card((await visitor.get(third ?? '')).text, 'old-log')).toContain('the first 100 of');
   });
 
   test('says in the history who left what', async () => {

@@ -244,6 +244,16 @@ const STEPS: Step[] = [
     'changes',
     () => post(`/forgotten/${last('left_findings')}/put-back`),
   ],
+  [
+    'POST /forgotten',
+    'changes',
+    () => post('/forgotten', { leaveAll: `not-billable:${last('work_logs')},0` }),
+  ],
+  [
+    'POST /forgotten/:id/put-back',
+    'changes',
+    () => post(`/forgotten/${last('left_findings')}/put-back?last=${last('left_findings')}`),
+  ],
   ['POST /forgotten', 'changes', () => post('/forgotten', { billable: String(last('work_logs')) })],
   [
     'POST /forgotten/:id/not-billable',

@@ -108,6 +108,14 @@ test('The dialog of a log tells its story, back to the task that it came from', 
   }
 });
 
+test('The details of an archived task tell who archived it', async () => {
+  const taskId = addPendingLog(server(), { clientId, workTypeId, duration: 60 });
+  await robin.api('POST', `/api/pending-worklogs/${taskId}/archive`);
+  const text = visibleText((await alex.get(`/archived-work-logs/${taskId}`)).text);
+  expect(text).toMatch(/History .*Robin Park: Archived/);
+  expect(text).toContain('All of its history');
+});
+
 test('The screen says what changed from what to what, links on, and explains a wrong filter', async () => {
   const id = await logBy(robin);
   await robin.api('PUT', `/api/work-logs/${id}`, { duration: 120 });

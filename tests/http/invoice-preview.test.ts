@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { getClient, updateClient } from '#app/clients/clients.server.ts';
+import { loadPreview } from '#app/invoices/preview/preview.server.ts';
 import { getWorkLog, logWork, updateWorkLog } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { controlOf, fieldsOf, startTags, visibleText } from '#tests/support/html.ts';
+import { recordPlans } from '#tests/support/plans.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { visitSignedIn, type Answer, type Visitor } from '#tests/support/visitor.ts';
 import { HARBOUR } from '#tests/support/xero.ts';
@@ -234,6 +236,25 @@ describe('The preview', () => {
     expect(inXero()).toEqual([]);
     await expectMade(await press(visitor, refused.text, 'create'), 2);
   });
+});
+
+test('A preview of many invoices takes as many queries as one of a few', async () => {
+  const { workTypeId } = await start();
+  const { services } = server();
+  const plans = recordPlans(services.db);
+  const taken = () => {
+    plans.length = 0;
+    const shown = loadPreview(services, new URL(ALL, 'http://localhost'));
+    return { invoices: shown.groups.length, queries: plans.map(({ text }) => text) };
+  };
+  const few = taken();
+  for (let index = 0; index < 20; index += 1) {
+    const clientId = addClient(server(), `Client ${index}`);
+    addLog(server(), { clientId, workTypeId, day: '2026-10-08' });
+  }
+  const many = taken();
+  expect([few.invoices, many.invoices]).toEqual([3, 23]);
+  expect(many.queries).toEqual(few.queries);
 });
 
 describe('A line of the preview', () => {

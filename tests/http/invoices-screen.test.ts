@@ -128,7 +128,7 @@ describe('An invoice', () => {
     expect(page).toContain('1h 0m: 1 hour at £60.00 is £60.00. Nothing was rounded.');
     expect(page).toContain("Rate: £60.00 an hour: Harbour Dental's standard rate.");
     expect(page).toMatch(/: Logged/);
-    expect(page).toMatch(/: Put on invoice INV-0001/);
+    expect(page).toMatch(/: alex@example.com: On INV-0001/);
     const answer = await visitor.api('GET', '/api/invoices/2');
     expect(answer.json()).toMatchObject({
       id: 2,
@@ -144,6 +144,17 @@ describe('An invoice', () => {
     expect((await visitor.api('GET', '/api/invoices/99')).status).toBe(404);
     expect((await visitor.get('/invoices/99')).status).toBe(404);
     expect((await visitor.api('POST', '/api/invoices/1')).status).toBe(405);
+  });
+
+  test('has its run a link away, which says the calls used and left, of the day and the minute', async () => {
+    await invoiceAll();
+    const { text: list } = await visitor.get('/invoices');
+    expect(list).toContain('href="/work-logs/invoice-runs/1"');
+    expect(list).toMatch(/<a href="https?:[^"]*"[^>]*aria-label="INV-0001 in Xero"/);
+    const said =
+      /Tallyhour has used \d+ calls to Xero for this organisation today\. At \d\d:\d\d, Xero said that [\d,]+ were left for the day, and \d+ for that minute\./;
+    expect(await text('/work-logs/invoice-runs/1')).toMatch(said);
+    expect(await text('/settings')).toMatch(said);
   });
 
   test('shows what was edited in Xero, and offers to release what was voided there', async () => {

@@ -116,6 +116,52 @@ describe('descriptions on the invoice preview', () => {
     expect(bare.text).not.toContain('Rewrite with AI');
   });
 
+  test('leave the dates, the numbers and the boxes as they were chosen before', async () => {
+    const visitor = await equipped();
+    const [first = 0, second = 0] = addLogs('fixed svr', 'call w/ Anna, 2 hrs');
+    const page = (await visitor.get(PREVIEW)).text;
+    const key = controlOf(page, 'invoices').value ?? '';
+    const fields = fieldsOf(page, 'create-invoices');
+    fields.set('press', 'rewrite');
+    fields.delete('ids', String(second));
+    fields.set(`day-${key}`, '2026-10-31');
+    fields.set(`due-${key}`, '2026-12-24');
+    fields.set(`po-${key}`, '  PO & 4711 ');
+    expect((await visitor.post(PREVIEW, fields)).location).toBe('/descriptions/1');
+    const used = await answer(visitor, await review(visitor), ['1']);
+    const after = (await visitor.get(used.location ?? '')).text;
+    expect(controlOf(after, `day-${key}`).value).toBe('2026-10-31');
+    expect(controlOf(after, `due-${key}`).value).toBe('2026-12-24');
+    expect(controlOf(after, `po-${key}`).value).toBe('PO & 4711');
+    expect(textOf(first)).toBe('Fixed server.');
+    // And so it goes to Xero, from the page as it is.
+    const create = fieldsOf(after, 'create-invoices');
+    create.set('press', 'create');
+    await visitor.post(used.location ?? '', create);
+    const made = () => xero().state().invoices;
+    await expect.poll(() => made().length, { timeout: 30_000 }).toBe(1);
+    expect(made()[0]).toMatchObject({ date: '2026-10-31', dueDate: '2026-12-24' });
+    expect(made()[0]?.reference).toMatch(/^PO & 4711 TH-/);
+    expect(made()[0]?.lines).toHaveLength(1);
+  });
+
+  test('are not asked for while a field cannot be read, which stays as it was typed', async () => {
+    const visitor = await equipped();
+    addLogs('fixed svr');
+    const page = (await visitor.get(PREVIEW)).text;
+    const key = controlOf(page, 'invoices').value ?? '';
+    const fields = fieldsOf(page, 'create-invoices');
+    fields.set('press', 'rewrite');
+    fields.set(`day-${key}`, '2026-02-31');
+    const refused = await visitor.post(PREVIEW, fields);
+    expect(refused.status).toBe(400);
+    expect(controlOf(refused.text, `day-${key}`)).toMatchObject({
+      value: '2026-02-31',
+      isInvalid: true,
+    });
+    expect(batches()).toEqual([]);
+  });
+
   test('are rewritten a hundred at a time, those first of which none was decided', async () => {
     const visitor = await equipped();
     const ids = addLogs(...Array.from({ length: 102 }, (_, index) => `log ${index}`));

@@ -71,13 +71,14 @@ describe('a form that is sent after the session has ended', () => {
     expect((await visitor.get('/unsent-form')).status).toBe(401);
   });
 
-  test('is not kept when it is too long for a cookie, which the page does not claim', async () => {
+  test('is not kept when it is too long for cookies, which the page says', async () => {
     // Nothing that could be compressed.
-    const parts = Array.from({ length: 100 }, (_, index) => hashOf(String(index)));
+    const parts = Array.from({ length: 300 }, (_, index) => hashOf(String(index)));
     const name = parts.join('');
     const { visitor, answer } = await sendUnsigned({ name });
     expect(answer.status).toBe(401);
     expect(visibleText(answer.text)).not.toContain('is kept');
+    expect(visibleText(answer.text)).toContain('too big to be kept');
     expect(visitor.cookies.has('unsent-form')).toBe(false);
   });
 });

@@ -47,6 +47,8 @@ describe('Descriptions are rewritten in bulk', () => {
     await page.getByText('05/10/2026 | Support | upd docs').click();
     expect(await boxes.nth(2).isChecked()).toBe(false);
 
+    await page.getByLabel('PO number or reference').fill('PO 4711');
+    await page.getByLabel('Invoice date').fill('2026-10-31');
     // One answer makes up a price.
     openAi().fail({ kind: 'invents' });
     await rewrite.click();
@@ -72,10 +74,12 @@ describe('Descriptions are rewritten in bulk', () => {
     await uses.nth(0).check();
     await page.getByRole('button', { name: 'Use the selected texts' }).click();
     await toastShown(page, '1 description updated');
-    await arrivedAt(page, new RegExp(`^${PREVIEW}\\?without=\\d+$`));
+    await arrivedAt(page, new RegExp(`^${PREVIEW}\\?without=\\d+&day-`));
     await shown(page.getByText('05/10/2026 | Support | Fixed server, 3 hours.'));
     // What was left out still is.
     await eventually(() => boxes.nth(2).isChecked()).toBe(false);
+    expect(await page.getByLabel('PO number or reference').inputValue()).toBe('PO 4711');
+    expect(await page.getByLabel('Invoice date').inputValue()).toBe('2026-10-31');
     await boxes.nth(2).check();
     expect([note, priced, other].map(textOf)).toEqual([
       'Fixed server, 3 hours.',

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { clientContacts, clients } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 
@@ -27,6 +27,17 @@ export function contactOf(
     .get();
   return link ?? null;
 }
+
+/** The stored links of an organisation, by the client's id, of all clients in one reading. */
+export function contactsOf({ db }: Store, organisationId: string): Map<number, ContactLink> {
+  const rows = prepared<ContactLink & { clientId: number }>(db, LINKS).all(organisationId);
+  return new Map(
+    rows.map(({ clientId, contactId, contactName }) => [clientId, { contactId, contactName }]),
+  );
+}
+
+const LINKS = `select client_id as clientId, contact_id as contactId, contact_name as contactName
+  from client_contacts where tenant_id = ?`;
 
 /** Links a client to the contact that a person chose, whatever it was linked to before. */
 export function linkContact(

@@ -13,7 +13,7 @@ import {
   type ExplainedInvoice,
   type InvoicedLog,
 } from './explained-invoice.server.ts';
-import { historyOfLog } from './log-history.server.ts';
+import { historyOfLogs, type LogHistory } from './log-history.server.ts';
 import type { MatchedLine } from './match-lines.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -26,6 +26,15 @@ export type InvoicePageLine = InvoicePageData['lines'][number];
 export function loadInvoicePage(services: ScreenServices, id: number) {
   const { timeZone } = services.config;
   const explained = explainInvoice(services, id);
+  const histories = historyOfLogs(services, [...explained.logs.keys()]);
+  const logsOf = (logIds: number[]) =>
+    logIds.map((logId) => {
+      const log = explained.logs.get(logId);
+      const history = histories.get(logId);
+      return log && history
+        ? toLogView(timeZone, explained, log, history)
+        : { id: logId, isGone: true as const, day: '', what: '' };
+    });
   const { invoice, ledger, removed, lines, logs } = explained;
   const today = dayOf(services.clock(), timeZone);
   const known = new Set([...lines, ...removed].flatMap(({ logIds }) => logIds));
@@ -49,7 +58,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
     lines: lines.map((line, index) => ({
       key: index,
       ...toLineView(line),
-      logs: logsOf(services, explained, line.logIds),
+      logs: logsOf(line.logIds),
       rounding: roundingReason(
         line,
         line.logIds.flatMap((logId) => logs.get(logId) ?? []),
@@ -59,9 +68,9 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
       key: index,
       description: sent.description,
       net: formatPounds(sent.netPence),
-      logs: logsOf(services, explained, logIds),
+      logs: logsOf(logIds),
     })),
-    others: logsOf(services, explained, others),
+    others: logsOf(others),
   };
 }
 
@@ -82,22 +91,12 @@ function toLineView(line: MatchedLine) {
   };
 }
 
-function logsOf(services: ScreenServices, explained: ExplainedInvoice, logIds: number[]) {
-  return logIds.map((id) => {
-    const log = explained.logs.get(id);
-    return log
-      ? toLogView(services, explained, log)
-      : { id, isGone: true as const, day: '', what: '' };
-  });
-}
-
 function toLogView(
-  services: ScreenServices,
+  timeZone: string,
   { client, invoice }: ExplainedInvoice,
   log: InvoicedLog,
+  { events, rewrites, task }: LogHistory,
 ) {
-  const { timeZone } = services.config;
-  const { events, rewrites, task } = historyOfLog(services, log.id);
   const workType = { name: log.workTypeName, hourlyRatePence: log.workTypeRatePence };
   return {
     id: log.id,
@@ -125,7 +124,7 @@ function toLogView(
     events: events.map(({ at, what, by }, index) => ({
       key: index,
       when: formatBritishMoment(at, timeZone),
-      what: by === null ? what : `${what} by ${by}`,
+      what: by === null ? what : `${by}: ${what}`,
     })),
   };
 }

@@ -1,5 +1,10 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import type { ReadEntry } from '../../history/history.ts';
+import { entriesOf } from '../../history/history.server.ts';
+import { sayEntry, sentenceOf } from '../../history/say-entry.ts';
+
+type HistoryServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 /** Something that happened to a work log: when, what, and who did it as far as is known. */
 export type LogEvent = { at: Date; what: string; by: string | null };
@@ -21,70 +26,133 @@ export type LogHistory = { events: LogEvent[]; rewrites: TakenRewrite[]; task: O
 
 const NAME = `coalesce(nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ''), u.email)`;
 
-const LOG = `select created_at as createdAt from work_logs where id = ?`;
+const LOGS = `
+  select w.id as logId, w.created_at as at, ${NAME} as by
+  from json_each(?) j cross join work_logs w on w.id = j.value
+  left join users u on u.id = w.created_by`;
 
-const TASK = `
-  select id, task_name as taskName, description, project_name as projectName,
-    completed_at as completedAt, created_at as createdAt
-  from pending_work_logs where work_log_id = ?`;
+const TASKS = `
+  select p.work_log_id as logId, p.id, p.task_name as taskName, p.description,
+    p.project_name as projectName, p.completed_at as completedAt, p.created_at as createdAt
+  from json_each(?) j cross join pending_work_logs p on p.work_log_id = j.value`;
 
 const REWRITES = `
-  select r.before, r.after, b.started_at as at, ${NAME} as by
-  from rewrites r join rewrite_batches b on b.id = r.batch_id
-  left join users u on u.id = b.user_id
-  where r.decision = 'accepted' and b.subject = ? and r.subject_id = ? order by r.id`;
+  select r.subject_id as subjectId, r.before, r.after, b.started_at as at, ${NAME} as by
+  from json_each(?) j cross join rewrites r on r.subject_id = j.value
+  join rewrite_batches b on b.id = r.batch_id left join users u on u.id = b.user_id
+  where r.decision = 'accepted' and b.subject = ? order by r.id`;
 
 const RUNS = `
-  select n.started_at as at, ${NAME} as by, i.xero_invoice_number as number
-  from invoice_logs l join invoices i on i.id = l.invoice_id
+  select l.work_log_id as logId, n.started_at as at, ${NAME} as by, i.xero_invoice_number as number
+  from json_each(?) j cross join invoice_logs l on l.work_log_id = j.value
+  join invoices i on i.id = l.invoice_id
   join invoice_runs n on n.id = i.run_id left join users u on u.id = n.user_id
-  where l.work_log_id = ? and i.state in ('created', 'released') order by i.id`;
+  where i.state in ('created', 'released') order by i.id`;
 
 type Stored<Row> = { [Key in keyof Row]: Row[Key] extends Date ? number : Row[Key] };
+type TaskRow = Stored<OriginTask & { createdAt: Date }> & { logId: number };
+type RewriteRow = Stored<TakenRewrite> & { subjectId: number };
+type RunRow = { logId: number; at: number; by: string | null; number: string | null };
+type LogRow = { logId: number; at: number; by: string | null };
 
 /**
- * Where a log came from, what was done with it, when and by whom, oldest first: as far as the tables
- * tell. This is the one place that puts a log's history together for an invoice; a trail of changes
- * is to be read here.
+ * Where each of these logs came from, what was done with it, when and by whom, oldest first, by the
+ * log's id. The trail says it; of what is older than the trail, the tables do as far as they know. It
+ * takes as many queries for five hundred logs as for one.
  */
-export function historyOfLog({ db }: Pick<Services, 'db'>, logId: number): LogHistory {
-  const log = prepared<{ createdAt: number }>(db, LOG).get(logId);
-  const entry = prepared<Stored<OriginTask & { createdAt: Date }>>(db, TASK).get(logId);
-  const taken = [
-    ...prepared<Stored<TakenRewrite>>(db, REWRITES).all('work_log', logId),
-    ...(entry
-      ? prepared<Stored<TakenRewrite>>(db, REWRITES).all('pending_work_log', entry.id)
-      : []),
-  ];
-  const runs = prepared<{ at: number; by: string | null; number: string | null }>(db, RUNS).all(
-    logId,
+export function historyOfLogs(
+  services: HistoryServices,
+  logIds: number[],
+): Map<number, LogHistory> {
+  const { db } = services;
+  const ids = JSON.stringify(logIds);
+  const made = byId(prepared<LogRow>(db, LOGS).all(ids), ({ logId }) => logId);
+  const tasks = prepared<TaskRow>(db, TASKS).all(ids);
+  const taskIds = tasks.map(({ id }) => id);
+  const taskOf = byId(tasks, ({ logId }) => logId);
+  const ofSubject = ({ subjectId }: RewriteRow) => subjectId;
+  const rewrites = prepared<RewriteRow>(db, REWRITES);
+  const ofLogs = byId(rewrites.all(ids, 'work_log'), ofSubject);
+  const ofTasks = byId(rewrites.all(JSON.stringify(taskIds), 'pending_work_log'), ofSubject);
+  const runs = byId(prepared<RunRow>(db, RUNS).all(ids), ({ logId }) => logId);
+  const logTrail = entriesOf(services, 'work-log', logIds);
+  const taskTrail = entriesOf(services, 'pending-work-log', taskIds);
+  const { timeZone } = services.config;
+  return new Map(
+    logIds.map((id) => {
+      const [task] = taskOf.get(id) ?? [];
+      const history = putTogether({
+        made: made.get(id)?.[0],
+        task,
+        taken: [...(ofLogs.get(id) ?? []), ...(task ? (ofTasks.get(task.id) ?? []) : [])],
+        runs: runs.get(id) ?? [],
+        ofLog: logTrail.get(id) ?? [],
+        ofTask: task ? (taskTrail.get(task.id) ?? []) : [],
+        timeZone,
+      });
+      return [id, history];
+    }),
   );
-  const events = [
-    ...(entry
-      ? [
-          { at: entry.completedAt, what: 'Completed in Todoist', by: null },
-          { at: entry.createdAt, what: 'Imported from Todoist', by: null },
-        ]
+}
+
+type Known = {
+  made: LogRow | undefined;
+  task: TaskRow | undefined;
+  taken: RewriteRow[];
+  runs: RunRow[];
+  ofLog: ReadEntry[];
+  ofTask: ReadEntry[];
+  timeZone: string;
+};
+
+function putTogether({ made, task, taken, runs, ofLog, ofTask, timeZone }: Known): LogHistory {
+  const isToldFrom = (entries: ReadEntry[]) => entries.some(({ action }) => action === 'created');
+  const isInTrail = (entries: ReadEntry[], what: RegExp) =>
+    entries.some((entry) => what.test(sayEntry(entry, timeZone).what));
+  const older = [
+    ...(task ? [{ at: task.completedAt, what: 'Completed in Todoist', by: null }] : []),
+    ...(task && !isToldFrom(ofTask)
+      ? [{ at: task.createdAt, what: 'Imported from Todoist', by: null }]
       : []),
-    ...(log ? [{ at: log.createdAt, what: entry ? 'Confirmed' : 'Logged', by: null }] : []),
+    ...(made && !isToldFrom(ofLog)
+      ? [{ at: made.at, what: task ? 'Confirmed' : 'Logged', by: made.by }]
+      : []),
     ...taken.map(({ at, by }) => ({ at, what: 'Description rewritten with AI', by })),
-    ...runs.map(({ at, by, number }) => ({
-      at,
-      what: number ? `Put on invoice ${number}` : 'Put on an invoice',
-      by,
-    })),
-  ].sort((one, other) => one.at - other.at);
+    ...(isInTrail(ofLog, /^On /)
+      ? []
+      : runs.map(({ at, by, number }) => ({
+          at,
+          what: number ? `Put on invoice ${number}` : 'Put on an invoice',
+          by,
+        }))),
+  ].map((event) => ({ ...event, at: new Date(event.at) }));
+  const told = [...ofTask, ...ofLog].map((entry) => ({
+    at: entry.at,
+    what: sentenceOf(sayEntry(entry, timeZone)),
+    by: entry.by,
+  }));
   return {
-    events: events.map((event) => ({ ...event, at: new Date(event.at) })),
-    rewrites: taken.map((rewrite) => ({ ...rewrite, at: new Date(rewrite.at) })),
-    task: entry
+    // The sort keeps the order of what happened at once: the task before its log.
+    events: [...older, ...told].sort((one, other) => one.at.getTime() - other.at.getTime()),
+    rewrites: taken.map(({ before, after, at, by }) => ({ before, after, at: new Date(at), by })),
+    task: task
       ? {
-          id: entry.id,
-          taskName: entry.taskName,
-          description: entry.description,
-          projectName: entry.projectName,
-          completedAt: new Date(entry.completedAt),
+          id: task.id,
+          taskName: task.taskName,
+          description: task.description,
+          projectName: task.projectName,
+          completedAt: new Date(task.completedAt),
         }
       : null,
   };
+}
+
+function byId<Row>(rows: Row[], idOf: (row: Row) => number): Map<number, Row[]> {
+  const map = new Map<number, Row[]>();
+  for (const row of rows) {
+    const some = map.get(idOf(row));
+    if (some) some.push(row);
+    else map.set(idOf(row), [row]);
+  }
+  return map;
 }

@@ -8,16 +8,17 @@ import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { readChoice } from '../contacts/contact-choice.ts';
-import { contactOf } from '../contacts/contact-links.server.ts';
+import { contactsOf } from '../contacts/contact-links.server.ts';
 import { applyChoice, loadContactScreen } from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
+import { previewAddress } from './choices-address.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planInvoices } from './plan.server.ts';
 import { loadPreview, readProposed, type Answered } from './preview.server.ts';
-import { previewAddress } from './proposal.ts';
+import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
 import { logsToRewrite } from './to-rewrite.server.ts';
 
@@ -46,6 +47,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   const show = (answered: Answered, init: ResponseInit = {}) =>
     json(loadPreview(context, url, { read, ...answered }), init);
   const open = sentLine(form);
+  // An intent asks for the page with what is in it, and saves nothing.
+  if (form.has('__intent__')) return show({ open });
   const isSaved = open !== null && press.kind !== 'close' && isTypedIn(open);
   if (isSaved) {
     const wrong = saveLine(context, request, open);
@@ -61,10 +64,11 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         if (isSaved) return show({ closed, error: SAVED_FIRST }, { status: 409 });
         return await create(context, { user, request, form }, read);
       case 'rewrite': {
+        if (read.issues.size > 0) return show({ closed }, { status: 400 });
         const { filters, search } = readProposed(context, url);
-        const { ids, leftOut } = logsToRewrite(context, filters, read.choices);
+        const { ids, groups } = logsToRewrite(context, filters, read.choices);
         const asked = parseFields(request, rewriteForm(form, ids), RewriteForm);
-        const back = previewAddress(search, leftOut);
+        const back = previewAddress(search, groups, todayOf(context));
         return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
       }
       case 'look up':
@@ -144,7 +148,7 @@ async function create(
     toastFor: ({ message }) => errorToast(message),
     // A form in which nothing was chosen has nothing to show again.
     isButton: choices.invoices.size === 0,
-    backTo: previewAddress(search),
+    backTo: previewAddress(search, [], todayOf(context)),
   });
   if (answer.status < 400) return answer;
   // Refused: the page as it is now, with all that was chosen, and why.
@@ -162,10 +166,10 @@ function withoutUnanswered(
   { choices, contactProblems }: ReturnType<typeof readChoices>,
 ): InvoiceChoices {
   const organisationId = ledger.activeOrganisation()?.organisationId ?? '';
-  const isAnswered = (clientId: number) => contactOf({ db }, organisationId, clientId) !== null;
+  const links = contactsOf({ db }, organisationId);
   const invoices = [...choices.invoices].map(([key, choice]) => {
     const clientId = Number(key.split('-')[0]);
-    const waits = contactProblems.has(clientId) && !isAnswered(clientId);
+    const waits = contactProblems.has(clientId) && !links.has(clientId);
     return [key, waits ? { ...choice, isLeftOut: true } : choice] as const;
   });
   return { ...choices, invoices: new Map(invoices) };

@@ -7,7 +7,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
-import { contactOf } from '../contacts/contact-links.server.ts';
+import { contactsOf, type ContactLink } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import type { Organisation } from '../ledger.ts';
 import { isDescribed, type BilledEntry, type InvoiceGroup } from '../lines/groups.ts';
@@ -16,11 +16,12 @@ import { formatMonths } from '../list/month.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
+import { choicesOfAddress } from './choices-address.server.ts';
 import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
 import type { OpenLine } from './open-line.server.ts';
 import { sumAsSent } from './invoice-sum.ts';
 import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
-import { leftOutIn, propose, todayOf } from './proposal.ts';
+import { propose, todayOf } from './proposal.ts';
 import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
@@ -57,7 +58,8 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
   const { open = null, closed = null, error = null } = answered;
-  const read = answered.read ?? choicesOfAddress(url);
+  const ofAddress = answered.read ? null : choicesOfAddress(url);
+  const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
   const { filters, search, proposal } = readProposed(services, url);
   const plan = planInvoices(services, filters, read.choices);
   const { organisation } = plan;
@@ -65,7 +67,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   const template = readTemplate(services);
   const isRewriting = readAiKey(services) !== null;
   const shared = {
-    services,
+    contacts: contactsOf(services, organisation.organisationId),
     organisation,
     read,
     today: todayOf(services),
@@ -105,10 +107,16 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     open: stray ? null : open,
     closed,
     contacts: answered.contacts ?? null,
-    error: error ?? (stray ? sayStray(stray) : read.issues.size > 0 ? WRONG_FIELDS : null),
+    error: error ?? whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }),
     /** Whether a field is wrong, to which the focus goes. */
     isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
   };
+}
+
+function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
+  if (of.stray) return sayStray(of.stray);
+  if (of.read.issues.size > 0) return WRONG_FIELDS;
+  return of.isShortened ? SHORTENED : null;
 }
 
 /** Of a line that is on no invoice any more: why, and what was typed there, which is not saved. */
@@ -118,16 +126,13 @@ function sayStray({ formErrors, values }: OpenLine): string {
   return `${why} What was typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
-function choicesOfAddress(url: URL): ReadChoices {
-  const choices = { ...NOTHING_CHOSEN.choices, leftOut: leftOutIn(url) };
-  return { ...NOTHING_CHOSEN, choices };
-}
-
 const SHOWN_AT_ONCE = 12;
+const SHORTENED =
+  'So much was chosen before that not all of it could be kept. Check boxes, dates and PO numbers again.';
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
 type Shared = {
-  services: PreviewServices;
+  contacts: Map<number, ContactLink>;
   organisation: Organisation;
   read: ReadChoices;
   today: string;
@@ -137,12 +142,12 @@ type Shared = {
 };
 
 function toGroupView(shared: Shared, group: InvoiceGroup) {
-  const { services, organisation, read, today } = shared;
+  const { organisation, read, today } = shared;
   const { client, key, choice, entries } = group;
   const day = choice?.day ?? today;
   const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
   const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const contact = contactOf(services, organisation.organisationId, client.id)?.contactName ?? null;
+  const contact = shared.contacts.get(client.id)?.contactName ?? null;
   const contactProblem = contact === null ? (read.contactProblems.get(client.id) ?? null) : null;
   const own = entries.flatMap((entry) => entry.problems);
   const all = entries.flatMap(({ logs }) => logs);

@@ -56,29 +56,6 @@ export function propose(address: URL, filters: WorkLogFilters, today: string): P
   };
 }
 
-/** The parameter that names the logs that a person left out, by their ids. */
-const WITHOUT = 'without';
-/** The longest list of them that an address carries, in characters. */
-const LONGEST_LIST = 1_500;
-
-/**
- * The address of the preview with these filters, and with these logs left out, if they are not too
- * many for an address: the review of new texts leads back there.
- */
-export function previewAddress(search: string, leftOut: Iterable<number> = []): string {
-  const parameters = new URLSearchParams(search);
-  const ids = [...leftOut].join('.');
-  if (ids !== '' && ids.length <= LONGEST_LIST) parameters.set(WITHOUT, ids);
-  const text = parameters.toString();
-  return `/work-logs/create-invoices${text ? `?${text}` : ''}`;
-}
-
-/** The logs that an address leaves out, by their ids. */
-export function leftOutIn({ searchParams }: URL): Set<number> {
-  const ids = (searchParams.get(WITHOUT) ?? '').split('.').filter((id) => /^\d{1,15}$/.test(id));
-  return new Set(ids.map(Number));
-}
-
 /** The day on which it is now, in the business time zone. */
 export function todayOf(services: { clock: () => Date; config: { timeZone: string } }): string {
   return dayOf(services.clock(), services.config.timeZone);

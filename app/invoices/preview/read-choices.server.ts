@@ -52,6 +52,25 @@ export const NOTHING_CHOSEN: ReadChoices = {
   contactProblems: new Map(),
 };
 
+/**
+ * Reads single fields of a form or an address by their schemas, and notes what is wrong. A field that is
+ * not there, or is wrong, is as it was `otherwise`.
+ */
+export function fieldReader(
+  form: { get: (name: string) => FormDataEntryValue | null },
+  { issues, typed }: Pick<ReadChoices, 'issues' | 'typed'>,
+) {
+  return <Value>(name: string, schema: z.ZodType<Value>, otherwise: Value): Value => {
+    const text = form.get(name);
+    if (typeof text !== 'string') return otherwise;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    issues.set(name, parsed.error.issues[0]?.message ?? 'This could not be read.');
+    typed.set(name, text);
+    return otherwise;
+  };
+}
+
 const SHOWN = /^shown-(\d{1,15}-(?:\d{4}-\d{2}|period))$/;
 
 /** Reads what a person chose in the form of a preview. A form without these fields chose nothing. */
@@ -65,15 +84,7 @@ export function readChoices(form: FormData): ReadChoices {
   const forms = new Map<number, ShownInvoice[]>();
   const ticked = new Set(form.getAll(LINE_BOX));
   const going = new Set(form.getAll(INVOICE_BOX));
-  const read = <Value>(name: string, schema: z.ZodType<Value>, otherwise: Value): Value => {
-    const text = form.get(name);
-    if (typeof text !== 'string') return otherwise;
-    const parsed = schema.safeParse(text);
-    if (parsed.success) return parsed.data;
-    issues.set(name, parsed.error.issues[0]?.message ?? 'This could not be read.');
-    typed.set(name, text);
-    return otherwise;
-  };
+  const read = fieldReader(form, { issues, typed });
   for (const [name, text] of form) {
     const key = SHOWN.exec(name)?.[1];
     const shown = key === undefined ? null : readShown(text);

@@ -3,7 +3,7 @@ import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
-import { isDescribed } from '../lines/groups.ts';
+import { isDescribed, type InvoiceGroup } from '../lines/groups.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { isLeftOut, planInvoices } from './plan.server.ts';
 
@@ -12,8 +12,8 @@ const DECIDED = `select distinct r.subject_id as id from rewrites r
   where b.subject = 'work_log' and r.decision is not null
     and r.subject_id in (select value from json_each(?))`;
 
-/** What is rewritten, and what goes on no invoice, by ids of logs. */
-type ToRewrite = { ids: number[]; leftOut: number[] };
+/** What is rewritten, by ids of logs, and the invoices as they were chosen. */
+type ToRewrite = { ids: number[]; groups: InvoiceGroup[] };
 
 /**
  * The logs whose descriptions a rewrite may take, of those that go on the invoices: first the ones
@@ -25,17 +25,15 @@ export function logsToRewrite(
   choices: InvoiceChoices,
 ): ToRewrite {
   const template = readTemplate(services);
-  const entries = planInvoices(services, filters, choices).groups.flatMap((group) =>
-    group.entries.map(({ goes, logs }) => ({ goes: goes && !isLeftOut(group), logs })),
-  );
-  const ids = entries
-    .filter(({ goes }) => goes)
+  const { groups } = planInvoices(services, filters, choices);
+  const ids = groups
+    .filter((group) => !isLeftOut(group))
+    .flatMap(({ entries }) => entries.filter(({ goes }) => goes))
     .flatMap(({ logs }) => logs)
     .filter((log) => isDescribed(log, template))
     .map(({ id }) => id);
-  const leftOut = entries.filter(({ goes }) => !goes).flatMap(({ logs: [log] }) => log?.id ?? []);
   const rows = prepared<{ id: number }>(services.db, DECIDED).all(JSON.stringify(ids));
   const decided = new Set(rows.map(({ id }) => id));
   const first = [...ids.filter((id) => !decided.has(id)), ...ids.filter((id) => decided.has(id))];
-  return { ids: first.slice(0, MOST_REWRITES), leftOut };
+  return { ids: first.slice(0, MOST_REWRITES), groups };
 }

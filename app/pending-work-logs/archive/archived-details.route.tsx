@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { recordHistory } from '../../history/record-history.server.ts';
+import { RecordHistorySection } from '../../history/record-history.tsx';
 import { notFound } from '../../lib/errors.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -26,12 +28,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       rate: `${formatPounds(entry.estimatedHourlyRatePence)}/hr`,
       labels: entry.labels.join(', '),
       metadata: describeMetadata(entry.metadata, context.config.timeZone),
+      history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
     };
   });
 }
 
 export default function ArchivedDetails() {
-  const { row, rate, labels, metadata } = useLoaderData<typeof loader>();
+  const { row, rate, labels, metadata, history } = useLoaderData<typeof loader>();
   const search = pendingSearch(new URLSearchParams(useLocation().search)).toString();
   const backTo = search ? `/archived-work-logs?${search}` : '/archived-work-logs';
   const facts = [
@@ -66,6 +69,7 @@ export default function ArchivedDetails() {
           </ButtonLink>
         </DialogActions>
       </div>
+      <RecordHistorySection history={history} />
     </RouteDialog>
   );
 }

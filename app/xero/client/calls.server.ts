@@ -27,11 +27,14 @@ export type RunCalls = <Result>(
   operation: (ask: Ask) => Promise<Result>,
 ) => Promise<Result>;
 
+/** How many calls Xero said are left to an organisation; null where it did not say. */
+export type CallsLeft = { day: number | null; minute: number | null };
+
 /**
- * Told of every call that has left our queue, answered or not: for which organisation, and how many
- * calls Xero said are left there for the day; null when it did not say.
+ * Told of every call that has left our queue, answered or not: for which organisation, and what Xero
+ * said is left there.
  */
-export type NoteCall = (tenantId: string, dayLeft: number | null) => void;
+export type NoteCall = (tenantId: string, left: CallsLeft) => void;
 
 type Options = {
   apiUrl: string;
@@ -79,9 +82,15 @@ function makeApi(
   return api;
 }
 
-/** What Xero says is left of the calls of the day; null when it does not say. */
-function readDayLeft(headers: object | undefined): number | null {
-  const given: unknown = headers && Reflect.get(headers, 'x-daylimit-remaining');
+function readLeft(headers: object | undefined): CallsLeft {
+  return {
+    day: readCount(headers, 'x-daylimit-remaining'),
+    minute: readCount(headers, 'x-minlimit-remaining'),
+  };
+}
+
+function readCount(headers: object | undefined, name: string): number | null {
+  const given: unknown = headers && Reflect.get(headers, name);
   const left = typeof given === 'string' && given !== '' ? Number(given) : given;
   return typeof left === 'number' && Number.isSafeInteger(left) && left >= 0 ? left : null;
 }
@@ -100,7 +109,7 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Op
   ): Promise<Body> {
     const sdk = await loadSdk();
     const leave = await pacer.enter(session.tenantId, deadline);
-    let dayLeft: number | null = null;
+    let left: CallsLeft = { day: null, minute: null };
     let isSent = false;
     try {
       if (deadline.signal.aborted) throw timedOut(false);
@@ -109,16 +118,16 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Op
       const { body, response } = await orAborted(request(api, sdk), deadline.signal, () =>
         timedOut(isWrite),
       );
-      dayLeft = readDayLeft(response?.headers);
+      left = readLeft(response?.headers);
       // The SDK gives undefined or text for a body that is not JSON.
       if (typeof body !== 'object' || body === null) throw unreadable(isWrite);
       return body;
     } catch (thrown) {
-      dayLeft ??= readDayLeft(headersOf(thrown));
+      if (left.day === null) left = readLeft(headersOf(thrown));
       throw toLedgerError(thrown, { isWrite, now: clock() });
     } finally {
       leave();
-      if (isSent) noteCall?.(session.tenantId, dayLeft);
+      if (isSent) noteCall?.(session.tenantId, left);
     }
   }
 

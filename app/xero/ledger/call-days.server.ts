@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/connection.server.ts';
 import { xeroCallDays } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { CallsToday } from '../../invoices/ledger.ts';
@@ -10,14 +11,27 @@ type CountServices = Pick<Services, 'db' | 'clock'> & {
 };
 
 /**
+ * What Xero last said of the calls of a minute, by organisation: not in the database, since it is over
+ * when the minute is.
+ */
+const minutes = new WeakMap<Database, Map<string, { calls: number; toldAt: Date }>>();
+
+function noteMinute(db: Database, tenantId: string, told: { calls: number; toldAt: Date }): void {
+  const known = minutes.get(db) ?? new Map<string, typeof told>();
+  known.set(tenantId, told);
+  minutes.set(db, known);
+}
+
+/**
  * Gives the function that counts each call to Xero for its organisation and day. In the database,
  * since Xero goes on counting while the server restarts. A count that cannot be stored is logged and
  * never fails the call, whose outcome matters more.
  */
 export function countCalls(services: CountServices & Pick<Services, 'logger'>): NoteCall {
   const { db, clock, config, logger } = services;
-  return (tenantId, dayLeft) => {
+  return (tenantId, { day: dayLeft, minute }) => {
     const now = clock();
+    if (minute !== null) noteMinute(db, tenantId, { calls: minute, toldAt: now });
     const told = dayLeft === null ? {} : { dayLeft, toldAt: now };
     try {
       db.insert(xeroCallDays)
@@ -43,8 +57,8 @@ export function readCallsToday({ db, clock, config }: CountServices, tenantId: s
     .get();
   if (!row) return { used: 0, left: null };
   const { calls: used, dayLeft, toldAt } = row;
-  return {
-    used,
-    left: dayLeft === null || toldAt === null ? null : { calls: dayLeft, toldAt },
-  };
+  if (dayLeft === null || toldAt === null) return { used, left: null };
+  const minute = minutes.get(db)?.get(tenantId);
+  const isOfThen = minute?.toldAt.getTime() === toldAt.getTime();
+  return { used, left: { calls: dayLeft, ofMinute: isOfThen ? minute.calls : null, toldAt } };
 }

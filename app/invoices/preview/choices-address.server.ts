@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Client } from '#db/schema.ts';
+import { INVOICE_PER } from '#db/words.ts';
+import { poNumberField } from '../../clients/billing-fields.ts';
+import { optionalDay } from '../../lib/fields.ts';
+import type { InvoiceChoice } from '../lines/choices.ts';
+import type { InvoiceGroup } from '../lines/groups.ts';
+import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import { isLeftOut } from './plan.server.ts';
+import { fieldReader, type ReadChoices } from './read-choices.server.ts';
+
+/** The parameter that names the logs that a person left out, by their ids. */
+const WITHOUT = 'without';
+/** The parameter that says that not all of what was chosen is in the address. */
+const SHORTENED = 'shortened';
+/**
+ * The longest that what was chosen may make an address, in characters: it comes again in `Referer`, and
+ * a server takes 16 KiB of headers in all.
+ */
+const LONGEST = 3_500;
+
+/**
+ * The address of the preview with these filters, and with what was chosen of these invoices: the review
+ * of new texts leads back there. What is too long for an address is left out of it, which it says.
+ */
+export function previewAddress(search: string, groups: InvoiceGroup[], today: string): string {
+  const leftOut: [string, string][] = leftOutOf(groups);
+  const all = [...leftOut, ...groups.flatMap((group) => chosenOf(group, today))];
+  const shortened: [string, string] = [SHORTENED, '1'];
+  const [first] = [all, [...leftOut, shortened], [shortened]].filter(
+    (some) => new URLSearchParams(some).toString().length <= LONGEST,
+  );
+  const text = new URLSearchParams([...new URLSearchParams(search), ...(first ?? [])]).toString();
+  return `/work-logs/create-invoices${text ? `?${text}` : ''}`;
+}
+
+/** The logs that stay, each standing for all that are billed with it. */
+function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
+  const entries = groups.flatMap((group) =>
+    group.entries.filter(({ goes }) => !goes || isLeftOut(group)),
+  );
+  const ids = entries.flatMap(({ logs: [log] }) => log?.id ?? []);
+  return ids.length > 0 ? [[WITHOUT, ids.join('.')]] : [];
+}
+
+/** What was chosen for an invoice that it would not be without, by the names of the form's fields. */
+function chosenOf({ key, client, choice, invoicePer }: InvoiceGroup, today: string) {
+  const chosen: [string, string][] = [];
+  if (invoicePer !== client.invoicePer) chosen.push([invoicePerName(key), invoicePer]);
+  if (choice === null) return chosen;
+  const { day, dueDay, poNumber } = choice;
+  if (day !== null && day !== today) chosen.push([dayName(key), day]);
+  if (dueDay !== null) chosen.push([dueDayName(key), dueDay]);
+  if (poNumber !== undefined) chosen.push([poNumberName(key), poNumber ?? '']);
+  return chosen;
+}
+
+const CHOSEN = /^(?:day|due|po|per)-((\d{1,15})-(?:\d{4}-\d{2}|period))$/;
+
+/** What an address says that a person chose, and whether that was all of it. */
+export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShortened: boolean } {
+  const ids = (searchParams.get(WITHOUT) ?? '').split('.').filter((id) => /^\d{1,15}$/.test(id));
+  const issues = new Map<string, string>();
+  const typed = new Map<string, string>();
+  const invoices = new Map<string, InvoiceChoice>();
+  const invoicePer = new Map<number, Client['invoicePer']>();
+  const read = fieldReader(searchParams, { issues, typed });
+  for (const name of searchParams.keys()) {
+    const [, key, clientId] = CHOSEN.exec(name) ?? [];
+    if (key === undefined) continue;
+    const per = read(invoicePerName(key), z.enum(INVOICE_PER).nullable(), null);
+    if (per !== null) invoicePer.set(Number(clientId), per);
+    invoices.set(key, {
+      isLeftOut: false,
+      day: read(dayName(key), optionalDay, null),
+      dueDay: read(dueDayName(key), optionalDay, null),
+      poNumber: read(poNumberName(key), poNumberField.optional(), undefined),
+      keptPer: undefined,
+    });
+  }
+  return {
+    choices: { leftOut: new Set(ids.map(Number)), invoicePer, invoices },
+    issues,
+    typed,
+    contactProblems: new Map(),
+    isShortened: searchParams.has(SHORTENED),
+  };
+}
