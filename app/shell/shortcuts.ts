@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useBeforePaint } from '../ui/scripts/hydration.ts';
-import { areShortcutsOn } from './shortcut-switch.ts';
+import { areShortcutsOn } from '../ui/scripts/shortcut-switch.ts';
+import { isShortcutPress } from '../ui/scripts/shortcut-press.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
@@ -11,8 +12,19 @@ export const SHORTCUTS = [
   { key: 'n', does: 'Log work in one line' },
   { key: 'N', does: 'Log work with a field for each part' },
   { key: 'r', does: 'On Dashboard and Work Logs: repeat the log at the top, with Undo' },
-  { key: 't', does: 'Start the timer, or stop it' },
+  { key: 't', does: 'Start the timer, or stop it; not on Todoist Import' },
   { key: '← →', does: 'On Week: the week before, the week after' },
+  { key: '↑ ↓', does: 'On Todoist Import: go to the task above, the task below; with Shift, select' },
+  { key: 'Space', does: 'On Todoist Import: select the task, or no longer' },
+  { key: 'e', does: 'On Todoist Import: select every task that matches' },
+  { key: 's', does: 'On Todoist Import: select the tasks with the same labels' },
+  { key: 'c', does: 'On Todoist Import: choose the client of the task, or of the selected ones' },
+  { key: 't', does: 'On Todoist Import: choose the work type' },
+  { key: 'd', does: 'On Todoist Import: choose the duration' },
+  { key: 'Enter', does: 'On Todoist Import: confirm' },
+  { key: 'a', does: 'On Todoist Import: archive' },
+  { key: 'r', does: 'On Todoist Import: reject' },
+  { key: 'u', does: 'On Todoist Import: undo the last action' },
   { key: '?', does: 'Show these keys' },
   { key: 'Ctrl+Enter', does: 'Save the form that you type in (⌘+Enter on a Mac)' },
   { key: 'Esc', does: 'Close a dialog or the menu' },
@@ -127,29 +139,6 @@ function mainButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
     ...form.querySelectorAll<HTMLButtonElement>('button:is(.button-primary, .button-danger)'),
   ].filter(({ disabled, type }) => !disabled && type === 'submit');
   return main.at(-1) ?? form.querySelector('button:not([type="button"], [name], :disabled)');
-}
-
-/**
- * Whether a key press may be a shortcut. Shift may be held: many keyboards need it for `?` or `/`.
- */
-function isShortcutPress(event: KeyboardEvent): boolean {
-  const { target, ctrlKey, altKey, metaKey, isComposing, repeat, defaultPrevented } = event;
-  if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey) return false;
-  return !isTyping(target) && !isCovered();
-}
-
-/** Whether the focused element takes letters; a select does, to jump to a choice. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
-  return target.isContentEditable || target.matches('textarea, select');
-}
-
-/** Whether a dialog or the menu of narrow screens covers the screen. */
-function isCovered(): boolean {
-  if (document.querySelector('dialog[open]')) return true;
-  const hasPopovers = 'popover' in HTMLElement.prototype;
-  return hasPopovers && document.querySelector('[popover="auto"]:popover-open') !== null;
 }
 
 /** Whether leaving the screen would lose text typed into one of its forms. */

@@ -134,7 +134,7 @@ describe('the toast of a button that failed', () => {
       const shown = answer.status === 400 ? answer : await visitor.get('/pending-work-logs');
       return toastOf(shown.text);
     };
-    expect(await press('save', { durationChoice: 'other', customHours: '0' })).toBe(
+    expect(await press('save', { duration: '0', shown: '||' })).toBe(
       'Error Failed to update pending work log. Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.',
     );
     await visitor.api('DELETE', `/api/pending-worklogs/${id}`);

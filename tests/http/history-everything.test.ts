@@ -409,6 +409,11 @@ const STEPS: Step[] = [
     () => post('/pending-work-logs/review', { do: `archive:${pending()}` }),
   ],
   [
+    'POST /pending-work-logs/undo/:id',
+    'changes',
+    () => post(`/pending-work-logs/undo/${last('review_undos')}`),
+  ],
+  [
     'POST /settings/todoist/token',
     'changes',
     () => post('/settings/todoist/token', { apiToken: todoist.token }),

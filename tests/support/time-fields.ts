@@ -61,8 +61,8 @@ const TASK = {
 const ROW = {
   path: () => '/pending-work-logs?startDate=2026-03-01',
   button: 'Save Router',
-  name: ({ task }: TimeEntries) => `customHours:${task}`,
-  typed: ({ task }: TimeEntries) => ({ [`durationChoice:${task}`]: 'other' }),
+  name: ({ task }: TimeEntries) => `duration:${task}`,
+  typed: () => ({}),
   stored: ofTask,
 };
 const [duration, travelTime] = [() => 'duration', () => 'travelTime'];
@@ -88,7 +88,7 @@ export const TIME_FIELDS: [label: string, field: TimeField][] = [
   ],
   ['Duration of the quick log', { ...PHONE, name: duration, typed: work, beside: 0 }],
   ['Duration of Edit Pending Log', { ...TASK, name: duration, typed: nothing, beside: 0 }],
-  ['Other of a row of Todoist Import', { ...ROW, beside: 0 }],
+  ['Duration of a row of Todoist Import', { ...ROW, beside: 0 }],
 ];
 
 /** How people write a duration, and the minutes that it is to be stored as. */
