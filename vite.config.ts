@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin, type SSROptions } from 'vite';
+import { defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
@@ -60,6 +61,22 @@ const backupThread: Plugin = {
   },
 };
 
+/** The script that stands in every page (`start.js?raw`), as short as the others. It stays ES5. */
+const shortStart: Plugin = {
+  name: 'short-start',
+  apply: 'build',
+  enforce: 'pre',
+  async load(id) {
+    const [file = '', query] = id.split('?');
+    if (query !== 'raw' || !file.endsWith('/ui/scripts/start.js')) return null;
+    const { code } = await transformWithEsbuild(await readFile(file, 'utf8'), file, {
+      minify: true,
+      target: 'es5',
+    });
+    return `export default ${JSON.stringify(code.trim())}`;
+  },
+};
+
 const FLAGS: Record<string, boolean> = { ...remixConfig.future };
 
 /**
@@ -89,6 +106,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     remix(remixConfig),
     lessOfRemix,
+    shortStart,
     backupThread,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],

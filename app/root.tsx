@@ -28,15 +28,10 @@ import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
-import startSource from './ui/scripts/start.js?raw';
+import startScript from './ui/scripts/start.js?raw';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
-
-/** The first script without its comments and indentation, since it is in every page. */
-const startScript = import.meta.env.SSR
-  ? startSource.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s+(\/\/.*)?/gm, '')
-  : '';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -140,7 +135,7 @@ function PageScripts({ nonce }: { nonce: string }) {
       <script
         nonce={nonce}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: startScript }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript : '' }}
       />
     </>
   );

@@ -406,7 +406,7 @@ const STEPS: Step[] = [
   [
     'POST /pending-work-logs/review',
     'changes',
-    () => post('/pending-work-logs/review', { do: `archive:${pending()}` }),
+    () => post('/pending-work-logs/review', { do: `${pending()}:archive` }),
   ],
   [
     'POST /pending-work-logs/undo/:id',

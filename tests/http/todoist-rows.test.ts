@@ -83,14 +83,14 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
   test('saves or confirms its row with the choices made in it', async () => {
     const { press, row, first, second, third, support, training } = await openRows();
     const typed = {
-      [`duration:${second}`]: '2h',
-      [`workType:${second}`]: 'train',
-      [`duration:${third}`]: '15m',
+      [`${second}:duration`]: '2h',
+      [`${second}:workType`]: 'train',
+      [`${third}:duration`]: '15m',
     };
     expect(await press('Save Printer', typed)).toBe('Pending work log updated');
     expect(row(second)).toEqual({ status: IN_REVIEW, duration: 120, workTypeId: training });
     expect(row(third)).toEqual({ status: IN_REVIEW, duration: 90, workTypeId: support });
-    const own = { [`duration:${first}`]: '0.3333' };
+    const own = { [`${first}:duration`]: '0.3333' };
     expect(await press('Confirm Router', own)).toBe(
       "Work log confirmed and added to work logs 0h 20m · £20.00 at £60.00, this task's rate",
     );
@@ -100,7 +100,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
   test('leaves alone what somebody else chose in the row meanwhile', async () => {
     const { visitor, press, row, second, training } = await openRows();
     await visitor.api('PUT', `/api/pending-worklogs/${second}`, { workTypeId: training });
-    await press('Save Printer', { [`duration:${second}`]: '30m' });
+    await press('Save Printer', { [`${second}:duration`]: '30m' });
     expect(row(second)).toMatchObject({ duration: 30, workTypeId: training });
   });
 
@@ -122,11 +122,11 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     'says what is wrong with the %s "%s" beside it, and loses nothing that was typed: %s',
     async (name, text, button, failed, sentence) => {
       const { visitor, html, row, first, second, third } = await openRows();
-      const wrong = `${name}:${second}`;
+      const wrong = `${second}:${name}`;
       const answer = await pressPlainly(visitor, html, button, {
         [wrong]: text,
-        [`workType:${second}`]: 'Training',
-        [`duration:${first}`]: '1h 10m',
+        [`${second}:workType`]: 'Training',
+        [`${first}:duration`]: '1h 10m',
         ids: [String(third)],
       });
       expect(answer.status).toBe(400);
@@ -134,8 +134,8 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
       const field = controlOf(answer.text, wrong);
       expect([field.value, field.isInvalid]).toEqual([text, true]);
       expect(field.descriptions.at(-1)).toBe(sentence);
-      expect(controlOf(answer.text, `workType:${second}`).value).toBe('Training');
-      const other = controlOf(answer.text, `duration:${first}`);
+      expect(controlOf(answer.text, `${second}:workType`).value).toBe('Training');
+      const other = controlOf(answer.text, `${first}:duration`);
       expect([other.value, other.isInvalid]).toEqual(['1h 10m', false]);
       expect(answer.text).toMatch(new RegExp(`name="ids"[^>]*checked=""[^>]*value="${third}"`));
       expect([row(first).duration, row(second).duration]).toEqual([20, 60]);
@@ -150,7 +150,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
 
   test('takes away what a row had, when its field is emptied', async () => {
     const { press, row, second } = await openRows();
-    await press('Save Printer', { [`workType:${second}`]: '', [`duration:${second}`]: ' ' });
+    await press('Save Printer', { [`${second}:workType`]: '', [`${second}:duration`]: ' ' });
     expect(row(second)).toEqual({ status: IN_REVIEW, duration: null, workTypeId: null });
   });
 });
@@ -158,7 +158,7 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
 describe('a button of the bar', () => {
   test('acts on the ticked rows, without saving the choices made in them', async () => {
     const { press, row, first, second, third } = await openRows();
-    const typed = { ids: String(first), [`duration:${first}`]: '8' };
+    const typed = { ids: String(first), [`${first}:duration`]: '8' };
     expect(await press('Confirm Selected', typed)).toBe('1 work log confirmed');
     expect(row(first)).toMatchObject({ status: 'confirmed', duration: 20 });
     expect([row(second).status, row(third).status]).toEqual([IN_REVIEW, IN_REVIEW]);
@@ -275,9 +275,9 @@ describe('twins', () => {
     const { visitor, html, both, key } = await openTwins();
     expect(html).toContain('2 times Check backups');
     const typed = {
-      [`client:${key}`]: 'harb',
-      [`workType:${key}`]: 'Sup',
-      [`duration:${key}`]: '.5',
+      [`${key}:client`]: 'harb',
+      [`${key}:workType`]: 'Sup',
+      [`${key}:duration`]: '.5',
     };
     await pressPlainly(visitor, html, 'Save all 2 of Check backups', typed);
     expect(both()).toMatchObject([
@@ -292,7 +292,7 @@ describe('twins', () => {
 
   test('are rows of their own, too: one is set alone', async () => {
     const { visitor, html, both, older } = await openTwins();
-    await pressPlainly(visitor, html, 'Save all', { [`duration:${older}`]: '15m' });
+    await pressPlainly(visitor, html, 'Save all', { [`${older}:duration`]: '15m' });
     expect(both().map(({ duration }) => duration)).toEqual([null, 15]);
     const api = z.array(z.object({ id: z.int() }));
     const list = (await visitor.api('GET', '/api/pending-worklogs')).json();
@@ -316,8 +316,8 @@ test('Enter saves the rows that were changed, and no others', async () => {
   const before = pendingRow(server(), third).updatedAt;
   server().setClock(new Date(server().services.clock().getTime() + 60_000));
   const typed = {
-    [`duration:${first}`]: '15m',
-    [`workType:${second}`]: 'Training',
+    [`${first}:duration`]: '15m',
+    [`${second}:workType`]: 'Training',
   };
   expect(await press('Save all', typed)).toBe('2 pending work logs changed');
   expect(row(first)).toEqual({ status: IN_REVIEW, duration: 15, workTypeId: support });
@@ -336,5 +336,5 @@ test('the table is one form, and a row shows its odd minutes as such', async () 
   const { html, first } = await openRows();
   const forms = plainFormsOf(html).filter(({ action }) => action.includes('/review'));
   expect(forms).toHaveLength(1);
-  expect(controlOf(html, `duration:${first}`).value).toBe('0h 20m');
+  expect(controlOf(html, `${first}:duration`).value).toBe('0h 20m');
 });

@@ -71,7 +71,7 @@ describe('Undo puts all back as they were, the whole action at once:', () => {
     const visitor = await visitSignedIn(server());
     const [id = 0] = addTasks();
     const before = state();
-    const typed = { [`duration:${id}`]: '2h', [`shown:${id}`]: 'Harbour Dental|Support|0h 30m' };
+    const typed = { [`${id}:duration`]: '2h', [`${id}:shown`]: 'Harbour Dental|Support|0h 30m' };
     const { undo } = await press(visitor, `${button}:${id}`, [], typed);
     const said = button === 'save' ? 'Put back as it was' : 'Back in review';
     expect(await toastAfter(visitor, undo)).toBe(said);

@@ -318,7 +318,7 @@ describe.skipIf(!HAS_W3M)('In w3m', () => {
     };
     expect(await press('Reject Router')).toContain('Pending work log rejected and deleted');
     expect([row(router).status, row(printer).status]).toEqual(['rejected', 'pending_review']);
-    expect(await press('Save Printer', { [`duration:${printer}`]: '30m' })).toContain(
+    expect(await press('Save Printer', { [`${printer}:duration`]: '30m' })).toContain(
       'Pending work log updated',
     );
     expect(row(printer)).toMatchObject({ duration: 30, workTypeId: supportId });

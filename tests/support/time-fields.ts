@@ -61,7 +61,7 @@ const TASK = {
 const ROW = {
   path: () => '/pending-work-logs?startDate=2026-03-01',
   button: 'Save Router',
-  name: ({ task }: TimeEntries) => `duration:${task}`,
+  name: ({ task }: TimeEntries) => `${task}:duration`,
   typed: () => ({}),
   stored: ofTask,
 };

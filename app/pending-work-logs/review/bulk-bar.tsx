@@ -108,6 +108,8 @@ export function BulkBar(props: BarProps) {
           defaultValue={typed?.description}
           aria-label="Description for the selected"
           placeholder="Description…"
+          autoCapitalize="sentences"
+          spellCheck
           className="control control-small bulk-description"
         />{' '}
         <select
@@ -168,8 +170,6 @@ function BarField({
         aria-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `bar-${name}-note` : undefined}
-        autoCapitalize="none"
-        spellCheck={false}
         className="control control-small"
         data-bar=""
         data-pick={name}

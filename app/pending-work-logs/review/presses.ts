@@ -3,8 +3,9 @@ import { idsOfKey } from './twins.ts';
 /**
  * The name of the buttons. The whole table of Todoist Import is one form, since HTML allows no form
  * around a table row, and text browsers do not know the `form` attribute of fields. So the value of
- * the pressed button names the action and the row, or the group of twins: `confirm:12`,
- * `confirm:12-13`.
+ * the pressed button names the row, or the group of twins, and the action: `12:confirm`,
+ * `12-13:confirm`. The row comes first, since its name stands right before it: gzip then finds both in
+ * the control before, as one.
  */
 export const PRESS = 'do';
 
@@ -37,7 +38,7 @@ export const SAVE_ALL = 'save';
 export function readPress(value: unknown): Press | null {
   if (value === null || value === SAVE_ALL) return { of: 'all' };
   if (typeof value !== 'string') return null;
-  const [, name, key] = /^([a-z]+)(?::([-\d]+))?$/.exec(value) ?? [];
+  const [, key, name] = /^(?:([-\d]+):)?([a-z]+)$/.exec(value) ?? [];
   if (key === undefined) {
     const bar = BAR_ACTIONS.find((known) => known === name);
     if (bar) return { of: 'bar', what: bar };
@@ -49,9 +50,9 @@ export function readPress(value: unknown): Press | null {
   return what && ids ? { of: 'row', what, key, ids } : null;
 }
 
-/** The value of a row's button: `confirm:12`. */
+/** The value of a row's button: `12:confirm`. */
 export function pressOf(what: RowPress['what'], key: string): string {
-  return `${what}:${key}`;
+  return `${key}:${what}`;
 }
 
 /** The texts that were typed into a row, by field. */
@@ -67,9 +68,9 @@ export type RefusedRows = {
   selected: number[];
 };
 
-/** The name of a row's field: `client:12`. */
+/** The name of a row's field: `12:client`. */
 export function fieldOf(name: RowField | 'shown', key: string): string {
-  return `${name}:${key}`;
+  return `${key}:${name}`;
 }
 
 /** The value of a row's `shown` field: its fields' texts as the page shows them. */
@@ -82,10 +83,10 @@ const unbarred = (text: string) => text.replaceAll('|', '¦');
 
 /** The keys of the rows whose fields are in a posted form, groups first. */
 export function rowsIn(form: FormData): string[] {
-  const prefix = fieldOf('shown', '');
-  const keys = [...form.keys()].filter((name) => name.startsWith(prefix));
+  const ending = fieldOf('shown', '');
+  const keys = [...form.keys()].filter((name) => name.endsWith(ending));
   return keys
-    .map((name) => name.slice(prefix.length))
+    .map((name) => name.slice(0, -ending.length))
     .filter((key) => idsOfKey(key) !== null)
     .sort((one, other) => Number(other.includes('-')) - Number(one.includes('-')));
 }

@@ -1,35 +1,20 @@
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { InactiveClient } from '../suggest/inactive-client.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Tip } from '../../ui/tooltip/tip.tsx';
+import { TextBrowserContext } from '../../ui/text-browser.ts';
 import {
   fieldOf,
   PRESS,
   pressOf,
-  shownIn,
   TWINS,
   TWINS_SHOWN,
   type RefusedRows,
   type RowField,
-  type RowPress,
 } from './presses.ts';
-import type { ReviewParts } from './review-screen.server.ts';
+import { RowActions } from './row-actions.tsx';
+import { shownOf, type Row, type Shown } from './shown-row.ts';
 import { STATUS_LABELS } from './status-labels.ts';
-import { keyOf, type Group } from './twins.ts';
-
-type Row = ReviewParts['groups'][number][0];
-
-/** A row of the table: a task, or a group of twins, of which each is a row of its own below it. */
-type Shown = {
-  key: string;
-  ids: number[];
-  row: Row;
-  /** What its controls are called by. */
-  name: string;
-  texts: Record<RowField, string>;
-  /** The fields that differ between twins. */
-  mixed: RowField[];
-};
+import type { Group } from './twins.ts';
 
 type GroupProps = {
   group: Group<Row>;
@@ -64,22 +49,6 @@ export const ReviewGroup = memo(function ReviewGroup(props: GroupProps) {
   );
 });
 
-function shownOf(group: Group<Row>, name: string): Shown {
-  const [row] = group;
-  const ids = group.map(({ id }) => id);
-  const all = group.map((one) => ({
-    client: one.clientName ?? '',
-    workType: one.workTypeName ?? '',
-    duration: one.duration ?? '',
-  }));
-  const mixed = (['client', 'workType', 'duration'] as const).filter(
-    (field) => new Set(all.map((one) => one[field])).size > 1,
-  );
-  const text = (field: RowField) => (mixed.includes(field) ? '' : (all[0]?.[field] ?? ''));
-  const texts = { client: text('client'), workType: text('workType'), duration: text('duration') };
-  return { key: keyOf(ids), ids, row, name, texts, mixed };
-}
-
 type RowProps = Omit<GroupProps, 'group'> & { shown: Shown; isTicked: boolean; isTwin?: boolean };
 
 function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProps) {
@@ -96,10 +65,10 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
             <input
               type="checkbox"
               name={ids.length > 1 ? TWINS : 'ids'}
-              value={key}
+              className="size-5"
               defaultChecked={isTicked}
               aria-label={`Select ${name}`}
-              className="size-5"
+              value={key}
             />
           </label>
         ) : null}
@@ -119,12 +88,17 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
       </td>
       <td className="client-cell">
         {isOpen ? <Cell {...field('client')} /> : (row.clientName ?? 'Not assigned')}
+        {isOpen ? <InactiveClient row={row} search={search} /> : null}
       </td>
       <td className="type-cell">
         {isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}
       </td>
       <td className="status-cell">
-        <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+        {row.status === 'pending_review' ? (
+          <span className="waits">{STATUS_LABELS[row.status]}</span>
+        ) : (
+          <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+        )}
         {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         {row.missing.length > 0 ? (
           <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
@@ -142,7 +116,6 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
 }
 
 const TONES = {
-  pending_review: 'warning',
   confirmed: 'success',
   converted: 'accent',
   rejected: 'neutral',
@@ -173,8 +146,8 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
         <button
           className="label-chip"
           name={PRESS}
-          value={pressOf('alike', key)}
           aria-label={`Select all labelled ${row.labels}`}
+          value={pressOf('alike', key)}
         >
           {row.labels}
         </button>
@@ -194,7 +167,10 @@ const FIELDS = {
   duration: { label: 'Duration', empty: 'Not set', list: 'durations' },
 } as const;
 
-/** One of the three fields of a row: a text that is read by the server, with a list to pick from. */
+/**
+ * One of the three fields of a row: a text that is read by the server, with a list to pick from. What
+ * differs from row to row stands together: gzip then finds more of it in the control before.
+ */
 function Cell({
   shown,
   what,
@@ -210,93 +186,31 @@ function Cell({
   const { label, empty, list } = FIELDS[what];
   const reason = typed === undefined && texts[what] !== '' ? row.suggested[what] : undefined;
   const id = fieldOf(what, key);
+  // A hint of the field shows on hover and with its list; text browsers have neither.
+  const isText = useContext(TextBrowserContext);
   return (
-    <span className="cell">
+    <>
       <input
         // A new key shows the server's text instead of an earlier one.
         key={texts[what]}
         type="text"
-        name={id}
-        defaultValue={typed ?? texts[what]}
-        placeholder={mixed.includes(what) ? 'Several' : empty}
-        list={list}
-        aria-label={`${label} of ${name}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-note` : reason === undefined ? undefined : `${id}-why`}
-        title={reason === undefined ? undefined : `Suggested, ${reason}`}
-        autoCapitalize="none"
-        spellCheck={false}
         className="control cell-control"
         data-pick={what}
-        data-submits=".row-save"
-        data-suggested={reason === undefined ? undefined : ''}
+        list={list}
+        placeholder={mixed.includes(what) ? 'Several' : empty}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        title={reason === undefined ? undefined : `Suggested, ${reason}`}
+        aria-label={`${label} of ${name}`}
+        name={id}
+        defaultValue={typed ?? texts[what]}
       />
+      {isText && reason !== undefined ? ` (suggested, ${reason})` : null}
       {error ? (
         <span id={`${id}-note`} className="cell-error">
           {error}
         </span>
       ) : null}
-      {reason === undefined ? null : (
-        <span id={`${id}-why`} className="sr-only">
-          Suggested, {reason}
-        </span>
-      )}
-      {what === 'client' ? <InactiveClient row={row} search="" /> : null}
-    </span>
-  );
-}
-
-function RowActions({ shown, search }: { shown: Shown; search: string }) {
-  const { key, ids, row, name, texts } = shown;
-  const press = (what: RowPress['what']) => ({ name: PRESS, value: pressOf(what, key) });
-  const label = (action: string) => `${action} ${name}`;
-  const tip = `confirm-${key}`;
-  const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
-  return (
-    <div className="row-actions">
-      <input type="hidden" name={fieldOf('shown', key)} value={shownIn(texts)} />
-      <button
-        className="row-save button button-quiet"
-        {...press('save')}
-        aria-label={label('Save')}
-      >
-        Save
-      </button>{' '}
-      <Tip id={tip} text={hint}>
-        <button
-          className="icon-button icon-confirm"
-          {...press('confirm')}
-          aria-label={label('Confirm')}
-          aria-describedby={hint === null ? undefined : tip}
-        >
-          <span>Confirm</span>
-        </button>
-      </Tip>{' '}
-      {ids.length === 1 ? (
-        <a
-          className="icon-button icon-edit"
-          href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
-          aria-label={label('Edit')}
-        >
-          <span>Edit</span>
-        </a>
-      ) : null}{' '}
-      <button
-        className="icon-button icon-archive"
-        {...press('archive')}
-        aria-label={label('Archive')}
-        title="Not billable"
-      >
-        <span>Archive</span>
-      </button>{' '}
-      <button className="icon-button icon-reject" {...press('reject')} aria-label={label('Reject')}>
-        <span>Reject</span>
-      </button>{' '}
-      {row.always !== null ? (
-        <a className="icon-button icon-always" href={row.always} aria-label={label('Always like')}>
-          <span>Always like this</span>
-        </a>
-      ) : null}
-    </div>
+    </>
   );
 }

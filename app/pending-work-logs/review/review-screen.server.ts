@@ -44,7 +44,8 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     clientName,
     workTypeName,
     suggested: suggestedIn(entry),
-    inactiveClient: entry.status === 'pending_review' ? toSuggestionsView(entry).inactiveClient : null,
+    inactiveClient:
+      entry.status === 'pending_review' ? toSuggestionsView(entry).inactiveClient : null,
     always: alwaysAddress(entry),
     status: entry.status,
     billable: entry.billable,

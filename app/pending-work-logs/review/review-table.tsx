@@ -12,8 +12,10 @@ import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
 import { ReviewGroup } from './review-row.tsx';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 import { readSelection } from './selection.ts';
-import { idsOfKey, keyOf } from './twins.ts';
+import { keyOf } from './twins.ts';
+import { useTypedBefore } from './typed-before.ts';
 import { useReviewKeys } from './use-review-keys.ts';
+import { useRanges, useTicks } from './use-ticks.ts';
 import { boxesIn, readFrom, useSelection } from './use-selection.ts';
 
 type TableProps = Pick<
@@ -55,6 +57,8 @@ export function ReviewTable(props: TableProps) {
       action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
       noValidate
       className="review-form"
+      autoCapitalize="none"
+      spellCheck={false}
     >
       {isShown.size > 0 || selected.size > 0 ? (
         <>
@@ -115,74 +119,6 @@ function Rows(props: RowsProps) {
   );
 }
 
-/** Takes what was typed, and the focus, from rows of the server over to drawn ones. */
-function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
-  const [kept] = useState(() => ({
-    texts: new Map<string, string>(),
-    focus: null as Place | null,
-  }));
-  useEffect(() => {
-    const rows = ref.current;
-    if (!isOfServer || !rows) return;
-    const noteFocus = ({ target }: Event) => {
-      kept.focus =
-        target instanceof Element && rows.contains(target) ? placeOf(target, rows) : null;
-    };
-    const noteText = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement) kept.texts.set(target.name, target.value);
-    };
-    // A change is sent: the rows that come have it, or say why not.
-    const noteSent = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement) kept.texts.delete(target.name);
-    };
-    document.addEventListener('focusin', noteFocus);
-    rows.addEventListener('input', noteText);
-    rows.addEventListener('change', noteSent);
-    return () => {
-      document.removeEventListener('focusin', noteFocus);
-      rows.removeEventListener('input', noteText);
-      rows.removeEventListener('change', noteSent);
-    };
-  }, [ref, isOfServer, kept]);
-  return (rows: HTMLElement) => {
-    for (const [name, text] of kept.texts) {
-      const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      if (field) field.value = text;
-    }
-    kept.texts.clear();
-    if (kept.focus === null || document.activeElement !== document.body) return;
-    goalIn(rows, kept.focus)?.focus({ preventScroll: true });
-  };
-}
-
-/** Where a control stands: what finds it, its row, and what finds one like it in another row. */
-type Place = { same: string; row: number; alike: string };
-
-function placeOf(control: Element, rows: Element): Place | null {
-  const name = control.getAttribute('name') ?? '';
-  const value = control.getAttribute('value') ?? '';
-  const isText = control.getAttribute('type') === 'text';
-  const body = control.closest('tbody');
-  if (name === '' || body === null) return null;
-  return {
-    same: `[name="${name}"]${isText ? '' : `[value="${value}"]`}`,
-    row: [...rows.querySelectorAll('tbody')].indexOf(body),
-    alike: `[name^="${name.split(':')[0] ?? ''}"]${value.includes(':') ? `[value^="${value.split(':')[0] ?? ''}:"]` : ''}`,
-  };
-}
-
-/** Where work goes on: the same control, else one like it in the row that came to its place. */
-function goalIn(rows: Element, { same, row, alike }: Place): HTMLElement | null {
-  const bodies = rows.querySelectorAll('tbody');
-  const body = bodies[Math.min(row, bodies.length - 1)];
-  return (
-    rows.querySelector<HTMLElement>(same) ??
-    body?.querySelector<HTMLElement>(alike) ??
-    body?.querySelector<HTMLElement>('.select-cell input') ??
-    null
-  );
-}
-
 function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
   return (
     <>
@@ -196,7 +132,7 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
           <option key={minutes} value={formatDuration(minutes)} />
         ))}
       </datalist>
-      <table className="review-table">
+      <table className="review-table" data-submits=".row-save">
         <caption className="sr-only">Completed tasks, newest first</caption>
         <thead>
           <tr>
@@ -243,81 +179,6 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
       </table>
     </>
   );
-}
-
-/**
- * Follows what is ticked. A listener of its own, since React knows nothing of the server's rows; and
- * the style sheet learns that scripts run.
- */
-function useTicks(
-  form: RefObject<HTMLFormElement>,
-  { select, now }: ReturnType<typeof useSelection>,
-): void {
-  useEffect(() => {
-    const element = form.current;
-    if (!element) return;
-    element.setAttribute('data-hydrated', '');
-    const follow = ({ target }: Event) => {
-      if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-      if (target.name === TWINS) {
-        const ids = new Set((idsOfKey(target.value) ?? []).map(String));
-        for (const box of boxesIn(element)) if (ids.has(box.value)) box.checked = target.checked;
-      } else if (target.name === 'ids') untickTwins(element, target);
-      else return;
-      select(readFrom(element, now.current));
-    };
-    element.addEventListener('change', follow);
-    return () => {
-      element.removeEventListener('change', follow);
-    };
-  }, [form, select, now]);
-}
-
-/** A group of which one is unticked is no longer ticked as a whole. */
-function untickTwins(form: HTMLElement, box: HTMLInputElement): void {
-  if (box.checked) return;
-  for (const twins of form.querySelectorAll<HTMLInputElement>(`input[name="${TWINS}"]`)) {
-    if (idsOfKey(twins.value)?.includes(Number(box.value))) twins.checked = false;
-  }
-}
-
-/** With Shift, a box sets those between it and the one before it, too. */
-function useRanges(
-  form: RefObject<HTMLFormElement>,
-  { select, now }: ReturnType<typeof useSelection>,
-) {
-  const last = useRef<HTMLInputElement | null>(null);
-  useEffect(() => {
-    const element = form.current;
-    const follow = (event: MouseEvent) => {
-      const box = event.target;
-      if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !form.current) return;
-      const shown = [
-        ...form.current.querySelectorAll<HTMLInputElement>('.select-cell input'),
-      ].filter((one) => one.getClientRects().length > 0);
-      const [from, to] = [last.current ? shown.indexOf(last.current) : -1, shown.indexOf(box)];
-      if (to === -1) return;
-      last.current = box;
-      if (!event.shiftKey || from === -1) return;
-      const wanted = new Set<number>();
-      for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-        for (const id of idsOfKey(one.value) ?? []) wanted.add(id);
-      }
-      const next = new Set(now.current);
-      for (const id of wanted) {
-        if (box.checked) next.add(id);
-        else next.delete(id);
-      }
-      // After the box's own change.
-      queueMicrotask(() => {
-        select(next);
-      });
-    };
-    element?.addEventListener('click', follow);
-    return () => {
-      element?.removeEventListener('click', follow);
-    };
-  }, [form, select, now]);
 }
 
 /**

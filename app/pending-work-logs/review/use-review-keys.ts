@@ -98,7 +98,7 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
         // Enter on a link or a button is theirs.
         const isOwn = target === document.body || target instanceof HTMLInputElement;
         if (key === 'Enter' && !isOwn) return;
-        const pressed = isOnSelection(box) ? button(what) : box && button(`${what}:${box.value}`);
+        const pressed = isOnSelection(box) ? button(what) : box && button(`${box.value}:${what}`);
         if (!pressed) return;
         done();
         pressed.click();
@@ -107,7 +107,7 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
         button('every')?.click();
       } else if (key === 's' && box) {
         done();
-        button(`alike:${box.value}`)?.click();
+        button(`${box.value}:alike`)?.click();
       } else if (key === 'u') {
         done();
         takeBack();
