@@ -6,14 +6,14 @@ import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
 /**
- * What every screen needs, by folder, as three files, and what several share as four more: left
+ * What every screen needs, by folder, as three files, and what several share as five more: left
  * to itself the bundler makes some twenty of it, and each costs its headers, and over HTTP/1.1 a wait
  * for one of six connections (docs/performance.md says what it is worth).
  */
 const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   ['react', /\/node_modules\/(?:react|react-dom|scheduler)\//],
   ['router', /\/node_modules\/@remix-run\//],
-  ['ui', /\/node_modules\/lucide-react\/|\/app\/ui\//],
+  ['ui', /\/app\/ui\//],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
     'ui',
@@ -28,6 +28,11 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   [
     'line',
     /\/app\/work-logs\/(?:again\/(?:repeat-form|usual-work)|line\/line-(?:form|field|path))\.tsx?$/,
+  ],
+  // What the screens of completed tasks have in common.
+  [
+    'tasks',
+    /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
   ],
   // What reads the server's answers to forms.
   ['conform', /\/node_modules\/@conform-to\//],

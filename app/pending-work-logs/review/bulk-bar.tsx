@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { PRESS, type RefusedRows, type RowField, type TypedRow } from './presses.ts';
 
 type BarProps = {
@@ -20,6 +22,7 @@ type BarProps = {
 export function BulkBar(props: BarProps) {
   const { canRewrite, selected, matching, isAllSelected, typed, errors } = props;
   const isHydrated = useIsHydrated();
+  const isText = useContext(TextBrowserContext);
   const isIdle = isHydrated && selected === 0;
   const press = (value: string) => ({ name: PRESS, value, disabled: isIdle });
   const fields = { typed, errors };
@@ -98,9 +101,7 @@ export function BulkBar(props: BarProps) {
           says="Duration…"
           list="durations"
         />{' '}
-        <span className="sr-only" aria-hidden="true">
-          {'Description for the selected '}
-        </span>
+        {isText ? 'Description for the selected ' : null}
         <input
           type="text"
           name="description"
@@ -155,12 +156,11 @@ function BarField({
   list?: string;
 }) {
   const error = errors?.[name];
+  // Text browsers show no placeholder.
+  const isText = useContext(TextBrowserContext);
   return (
     <span className="cell bulk-field">
-      {/* Text browsers show no placeholder. */}
-      <span className="sr-only" aria-hidden="true">
-        {`${label} `}
-      </span>
+      {isText ? `${label} ` : null}
       <input
         type="text"
         name={name}
