@@ -42,7 +42,6 @@ test('A page of 50 tasks with 500 clients and 50 work types is at most 15 KB on 
     });
   }
   const { text } = await visitor.get('/pending-work-logs');
-  if (process.env.DUMP) (await import('node:fs')).writeFileSync(process.env.DUMP, text);
   expect(clients).toHaveLength(500);
   expect(types).toHaveLength(50);
   expect(

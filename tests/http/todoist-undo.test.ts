@@ -72,7 +72,7 @@ describe('Undo puts all back as they were, the whole action at once:', () => {
     const [id = 0] = addTasks();
     const before = state();
     const typed = { [`${id}:duration`]: '2h', [`${id}:shown`]: 'Harbour Dental|Support|0h 30m' };
-    const { undo } = await press(visitor, `${button}:${id}`, [], typed);
+    const { undo } = await press(visitor, `${id}:${button}`, [], typed);
     const said = button === 'save' ? 'Put back as it was' : 'Back in review';
     expect(await toastAfter(visitor, undo)).toBe(said);
     expect(state()).toEqual(before);

@@ -159,7 +159,7 @@ function BarField({
   // Text browsers show no placeholder.
   const isText = useContext(TextBrowserContext);
   return (
-    <span className="cell bulk-field">
+    <span className={`cell bulk-field ${name === 'duration' ? 'bulk-duration' : ''}`}>
       {isText ? `${label} ` : null}
       <input
         type="text"

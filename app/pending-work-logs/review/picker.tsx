@@ -32,7 +32,10 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
       const own = field.getAttribute('list');
       if (own !== null) field.dataset.list = own;
       field.removeAttribute('list');
-      const list = listFor(field, isTyped ? field.value : '');
+      const { options, note } = listFor(field, isTyped ? field.value : '');
+      // Why it holds what it holds: where nothing can hover, this says it.
+      const why = isTyped || field.title === '' ? null : field.title;
+      const list = { options, note: [why, note].filter(Boolean).join('. ') || null };
       const [box, around] = [field.getBoundingClientRect(), element.getBoundingClientRect()];
       const active = isTyped && field.value.trim() !== '' && list.options.length > 0 ? 0 : -1;
       const [top, left] = [box.bottom - around.top + 4, box.left - around.left];
