@@ -56,7 +56,7 @@ describe('The focus', () => {
     await hydrated(page);
     for (const label of [/^Work type of/, /^Duration of/]) {
       const field = page.getByRole('table').getByLabel(label).nth(1);
-      const row = (await field.getAttribute('name'))?.split(':')[1];
+      const row = (await field.getAttribute('name'))?.split(':')[0];
       await field.focus();
       await page.getByRole('listbox', { name: 'Choices' }).getByRole('option').first().click();
       await shown(toastOf(page));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, ne } from 'drizzle-orm';
 import { workLogs } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from './entries.ts';
@@ -17,7 +18,14 @@ export function addTimeEntries(server: Server): TimeEntries {
     client: String(clientId),
     onSite: String(workTypeId),
     log: addLog(server, { clientId, workTypeId }),
-    task: addPendingLog(server, { taskName: 'Router', clientId, workTypeId, duration: 11 }),
+    task: addPendingLog(server, {
+      taskName: 'Router',
+      // Each in a project of its own, since tasks alike are one row.
+      projectId: randomUUID(),
+      clientId,
+      workTypeId,
+      duration: 11,
+    }),
   };
 }
 

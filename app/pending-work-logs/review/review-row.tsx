@@ -191,8 +191,8 @@ function Cell({
   return (
     <>
       <input
-        // A new key shows the server's text instead of an earlier one.
-        key={texts[what]}
+        // A new key shows the server's text, or what it refused, instead of an earlier one.
+        key={`${typed ?? ''}|${texts[what]}`}
         type="text"
         className="control cell-control"
         data-pick={what}
