@@ -25,7 +25,8 @@ function addTasks() {
 }
 
 /** What the undo is to bring back: all but when it was, and how often. */
-const state = () => pendingRows(server()).map(({ version: _v, updatedAt: _u, ...row }) => row);
+const state = () =>
+  pendingRows(server()).map((row) => ({ ...row, version: undefined, updatedAt: undefined }));
 const logs = () => server().services.db.select().from(workLogs).all();
 
 /** Presses a button for these tasks; gives the address of the toast's Undo. */
