@@ -137,15 +137,15 @@ function useCombobox(open: Open | null): void {
   useEffect(() => {
     if (!open) return;
     const { field, active } = open;
+    const before = field.getAttribute('aria-describedby');
     const attributes = {
       role: 'combobox',
       'aria-autocomplete': 'list',
       'aria-expanded': 'true',
       'aria-controls': LIST_ID,
-      'aria-describedby': NOTE_ID,
+      'aria-describedby': before === null ? NOTE_ID : `${before} ${NOTE_ID}`,
       ...(active === -1 ? {} : { 'aria-activedescendant': `${LIST_ID}-${active}` }),
     };
-    const before = field.getAttribute('aria-describedby');
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
     document.getElementById(`${LIST_ID}-${active}`)?.scrollIntoView({ block: 'nearest' });
     return () => {
