@@ -44,10 +44,13 @@ export function ReviewTable(props: TableProps) {
   useReviewKeys(ref, selection);
   useRanges(ref, selection);
   useFreshTexts(ref, props);
-  useEffect(() => {
-    if (refused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refused]);
   const { selected, select, now } = selection;
+  useEffect(() => {
+    if (!refused) return;
+    // The address, which the rows came with, has not what was ticked since.
+    select(new Set([...now.current, ...refused.selected]));
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused, select, now]);
   useTicks(ref, selection);
   const isShown = new Set(readSelection(props.open));
   return (
