@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { startXero } from '#sandbox/xero.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { dayOf } from '#app/lib/calendar.ts';
-import { clients, pendingWorkLogs, reviewUndos, timers, todoistImports, workLogs } from '#db/schema.ts';
+import {
+  clients,
+  pendingWorkLogs,
+  reviewUndos,
+  timers,
+  todoistImports,
+  workLogs,
+} from '#db/schema.ts';
 import { sampleTasks, startTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { startTestServer } from '../support/test-server.ts';
