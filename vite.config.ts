@@ -1,18 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin, type SSROptions } from 'vite';
+import { defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
 /**
- * What every screen needs, by folder, as three files, and what several share as four more: left
+ * What every screen needs, by folder, as three files, and what several share as five more: left
  * to itself the bundler makes some twenty of it, and each costs its headers, and over HTTP/1.1 a wait
  * for one of six connections (docs/performance.md says what it is worth).
  */
 const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   ['react', /\/node_modules\/(?:react|react-dom|scheduler)\//],
   ['router', /\/node_modules\/@remix-run\//],
-  ['ui', /\/node_modules\/lucide-react\/|\/app\/ui\//],
+  ['ui', /\/app\/ui\//],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
     'ui',
@@ -27,6 +28,11 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   [
     'line',
     /\/app\/work-logs\/(?:again\/(?:repeat-form|usual-work)|line\/line-(?:form|field|path))\.tsx?$/,
+  ],
+  // What the screens of completed tasks have in common.
+  [
+    'tasks',
+    /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
   ],
   // What reads the server's answers to forms.
   ['conform', /\/node_modules\/@conform-to\//],
@@ -60,6 +66,22 @@ const backupThread: Plugin = {
   },
 };
 
+/** The script that stands in every page (`start.js?raw`), as short as the others. It stays ES5. */
+const shortStart: Plugin = {
+  name: 'short-start',
+  apply: 'build',
+  enforce: 'pre',
+  async load(id) {
+    const [file = '', query] = id.split('?');
+    if (query !== 'raw' || !file.endsWith('/ui/scripts/start.js')) return null;
+    const { code } = await transformWithEsbuild(await readFile(file, 'utf8'), file, {
+      minify: true,
+      target: 'es5',
+    });
+    return `export default ${JSON.stringify(code.trim())}`;
+  },
+};
+
 const FLAGS: Record<string, boolean> = { ...remixConfig.future };
 
 /**
@@ -89,6 +111,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     remix(remixConfig),
     lessOfRemix,
+    shortStart,
     backupThread,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],

@@ -53,6 +53,8 @@ export type RequestContext = Services & {
   takeTurn: TakeTurn;
   /** A toast for the page that this request answers with. */
   toast: Toast | null;
+  /** What this document shows and its scripts need not know (ui/scripts/page-only.tsx). */
+  pageOnly?: Record<string, unknown>;
   /** Why the page cannot be shown, when the machine is to blame; set as its loaders fail. */
   trouble?: string | null;
   /** Who is signed in, once it has been looked up; `undefined` before. */

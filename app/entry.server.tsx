@@ -9,6 +9,7 @@ import { renderToString } from 'react-dom/server';
 import { refusalPage } from './http/server/refuse.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
+import { PageOnlyContext } from './ui/scripts/page-only.tsx';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
@@ -23,7 +24,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { trouble }: AppLoadContext,
+  { trouble, pageOnly }: AppLoadContext,
 ) {
   if (trouble) {
     return new Response(refusalPage(503, trouble), {
@@ -31,7 +32,11 @@ export default function handleRequest(
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
     });
   }
-  const html = renderToString(<RemixServer context={remixContext} url={request.url} />);
+  const html = renderToString(
+    <PageOnlyContext.Provider value={pageOnly ?? null}>
+      <RemixServer context={remixContext} url={request.url} />
+    </PageOnlyContext.Provider>,
+  );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');

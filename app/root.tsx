@@ -64,6 +64,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });
 
 const PAGE_END_ID = 'page-end';
+/** After the start script, which changes the page, or the browser would style it twice. */
+const PAGE_WHOLE_ID = 'page-whole';
 
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -81,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#171c25" media="(prefers-color-scheme: dark)" />
         {isUnauthorized ? <meta httpEquiv="refresh" content={`1;url=${LOGIN_PATH}`} /> : null}
         {/* Shows nothing before the whole page is there, since a half page would move. */}
-        <link rel="expect" href={`#${PAGE_END_ID}`} {...{ blocking: 'render' }} />
+        <link rel="expect" href={`#${PAGE_WHOLE_ID}`} {...{ blocking: 'render' }} />
         <Meta />
         <Links />
       </head>
@@ -116,6 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
           {/* An error page after a post has no data, so no nonce: the browser would block scripts. */}
           {data && !data.isLite ? <PageScripts nonce={data.nonce} /> : null}
+          <div id={PAGE_WHOLE_ID} hidden />
         </KeepPage>
       </body>
     </html>

@@ -41,6 +41,7 @@ export default [
       route(':id/edit', 'pending-work-logs/review/edit.route.tsx'),
       route(':id/put-back', 'pending-work-logs/review/put-back.route.ts'),
       route(':id/bring-back', 'pending-work-logs/suggest/bring-back.route.tsx'),
+      route('undo/:id', 'pending-work-logs/review/undo.route.ts'),
     ]),
     route('archived-work-logs', 'pending-work-logs/archive/archived.route.tsx', [
       route(':id', 'pending-work-logs/archive/archived-details.route.tsx'),

@@ -6,6 +6,8 @@ import { setDate } from 'date-fns/setDate';
 import { setHours } from 'date-fns/setHours';
 import { startOfDay } from 'date-fns/startOfDay';
 
+export { isDay } from './day.ts';
+
 /**
  * Days, weeks and months in the business time zone. Instants are UTC; a *day* is
  * the text `yyyy-MM-dd` as a person in that zone would write it.
@@ -13,19 +15,6 @@ import { startOfDay } from 'date-fns/startOfDay';
 
 /** From `start` (included) to `end` (excluded), both instants. */
 export type Period = { start: Date; end: Date };
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Whether the text is a real day written as `yyyy-MM-dd`, from the year 1970 on. */
-export function isDay(text: string): boolean {
-  const match = DAY.exec(text);
-  if (!match) return false;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return (
-    year >= 1970 && year < 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  );
-}
 
 function inZone(day: string, timeZone: string, hour: number): TZDate {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);

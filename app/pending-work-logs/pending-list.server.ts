@@ -4,6 +4,7 @@ import { pendingWorkLogs, type PendingWorkLog } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { dateBounds, type Condition, type Page } from '../lib/paging.ts';
+import type { Missing } from './review/filter-names.ts';
 import type { PendingFilters } from './review/review-filters.ts';
 import type { NamedPendingLog } from './pending-work-logs.ts';
 import type { PersonField, Suggestions } from './suggest/suggestions.ts';
@@ -50,8 +51,22 @@ export function getPendingLog({ db }: { db: Database }, id: number): NamedPendin
   return fromRow(row);
 }
 
+/** What a waiting entry lacks, in SQL, as the partial indexes have it. */
+const LACKS: Record<Missing, string> = {
+  clientId: 'p.client_id is null',
+  workTypeId: 'p.work_type_id is null',
+  duration: 'p.duration is null',
+};
+
+const LACKING_INDEX: Record<Missing, string> = {
+  clientId: 'pending_work_logs_no_client',
+  workTypeId: 'pending_work_logs_no_work_type',
+  duration: 'pending_work_logs_no_duration',
+};
+
 /** The index that holds the matching entries in the order of the list. */
-function indexFor({ clientId, status }: PendingFilters): string {
+function indexFor({ clientId, status, missing }: PendingFilters): string {
+  if (missing && clientId === null && status === 'pending_review') return LACKING_INDEX[missing];
   if (clientId === null) {
     return status === null ? 'pending_work_logs_completed' : 'pending_work_logs_status_completed';
   }
@@ -60,21 +75,73 @@ function indexFor({ clientId, status }: PendingFilters): string {
     : 'pending_work_logs_client_status_completed';
 }
 
+/** Everything of a query behind its columns, without the order. */
+function matching(filters: PendingFilters, page: Page, timeZone: string) {
+  const { clientId, status, missing } = filters;
+  const conditions: Condition<number | string>[] = [];
+  // Written out where a partial index needs to see it.
+  if (missing && status === 'pending_review') {
+    conditions.push([`p.status = 'pending_review'`, []]);
+  } else if (status !== null) conditions.push(['p.status = ?', [status]]);
+  if (missing) conditions.push([LACKS[missing], []]);
+  if (clientId !== null) conditions.push(['p.client_id = ?', [clientId]]);
+  conditions.push(...dateBounds(filters, page, { timeZone, date: 'p.completed_at', id: 'p.id' }));
+  const where = conditions.map(([text]) => text).join(' and ');
+  return {
+    where: where && `where ${where}`,
+    values: conditions.flatMap(([, values]) => values),
+  };
+}
+
 /**
  * The query for a page and one more row, newest completion first (oldest first on the way to newer
  * entries). Pages start from a row's completion and id.
  */
 export function pendingQuery(filters: PendingFilters, page: Page, timeZone: string) {
-  const conditions: Condition<number | string>[] = [];
-  if (filters.status !== null) conditions.push(['p.status = ?', [filters.status]]);
-  if (filters.clientId !== null) conditions.push(['p.client_id = ?', [filters.clientId]]);
-  conditions.push(...dateBounds(filters, page, { timeZone, date: 'p.completed_at', id: 'p.id' }));
-  const where = conditions.map(([text]) => text).join(' and ');
+  const { where, values } = matching(filters, page, timeZone);
   const direction = page.newer ? 'asc' : 'desc';
   return {
-    text: `${selectPendingLogs(indexFor(filters))} ${where && `where ${where}`} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
-    values: [...conditions.flatMap(([, values]) => values), page.limit + 1],
+    text: `${selectPendingLogs(indexFor(filters))} ${where} order by p.completed_at ${direction}, p.id ${direction} limit ?`,
+    values: [...values, page.limit + 1],
   };
+}
+
+/** The ids of the entries that match, newest first, `most` at most. */
+export function pendingIds(
+  { db, config }: ListServices,
+  filters: PendingFilters,
+  most: number,
+): number[] {
+  const { where, values } = matching(filters, { limit: most }, config.timeZone);
+  const text = `select p.id from pending_work_logs p indexed by ${indexFor(filters)} ${where}
+    order by p.completed_at desc, p.id desc limit ?`;
+  return prepared<{ id: number }>(db, text)
+    .all(...values, most)
+    .map(({ id }) => id);
+}
+
+/** How many entries match; counts to `most` at most. */
+export function countPending(
+  { db, config }: ListServices,
+  filters: PendingFilters,
+  most: number,
+): number {
+  const { where, values } = matching(filters, { limit: most }, config.timeZone);
+  const text = `select count(*) as count from (
+    select 1 from pending_work_logs p indexed by ${indexFor(filters)} ${where} limit ?)`;
+  return prepared<{ count: number }>(db, text).get(...values, most)?.count ?? 0;
+}
+
+const STILL_OPEN = `
+  select id from pending_work_logs
+  where status = 'pending_review' and id in (select value from json_each(?)) order by id`;
+
+/** Those of the ids whose entries are in review. */
+export function stillInReview({ db }: { db: Database }, ids: number[]): number[] {
+  if (ids.length === 0) return [];
+  return prepared<{ id: number }>(db, STILL_OPEN)
+    .all(JSON.stringify(ids))
+    .map(({ id }) => id);
 }
 
 /** The entries of a page, newest first, and whether there are more in its direction. */

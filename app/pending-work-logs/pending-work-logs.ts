@@ -11,7 +11,6 @@ import {
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
-import { OTHER_DURATION } from './review/durations.ts';
 import {
   reasonsIn,
   suggestedIn,
@@ -126,35 +125,17 @@ export const PendingFormSchema = z
     checkMinutes(change, context);
   });
 
-/**
- * The fields of a table row: a preset duration in minutes, or Other with typed hours; a work type.
- */
-export const RowForm = z
-  .object({
-    workTypeId: optionalId.optional(),
-    durationChoice: z.string().max(10).optional(),
-    customHours: optionalHours.optional(),
-  })
-  .transform(({ workTypeId, durationChoice, customHours }, context): PendingChange => {
-    const change: PendingChange = {};
-    if (workTypeId !== undefined) change.workTypeId = workTypeId;
-    if (durationChoice === undefined) return change;
-    if (durationChoice === OTHER_DURATION) {
-      if (!customHours) {
-        context.addIssue({ code: 'custom', path: ['customHours'], message: CUSTOM_DURATION_RULE });
-        return z.NEVER;
-      }
-      change.duration = customHours;
-    } else change.duration = durationChoice === '' ? null : Number(durationChoice);
-    return change;
-  })
+/** A typed duration ({@link optionalHours}) of a task, in minutes; null when it is left empty. */
+export const TypedDuration = z
+  .object({ duration: optionalHours })
   .superRefine((change, context) => {
-    if (Number.isNaN(change.duration)) {
-      context.addIssue({ code: 'custom', path: ['durationChoice'], message: MINUTES_RULE });
-    } else checkMinutes(change, context);
+    checkMinutes(change, context);
   });
 
-function checkMinutes({ duration }: PendingChange, context: z.RefinementCtx): void {
+function checkMinutes(
+  { duration }: Pick<PendingChange, 'duration'>,
+  context: z.RefinementCtx,
+): void {
   if (duration == null) return;
   const message =
     duration < 1

@@ -1,17 +1,4 @@
 import { Link, useLocation } from '@remix-run/react';
-import {
-  Archive,
-  CalendarDays,
-  ClipboardList,
-  Inbox,
-  Keyboard,
-  LayoutDashboard,
-  Menu,
-  ReceiptText,
-  Settings,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
 import { displayName, type UserView } from '../users/users.ts';
@@ -21,17 +8,18 @@ import type { FrameTimer } from '../work-logs/timer/frame-timer.server.ts';
 import { TimerInFrame } from '../work-logs/timer/timer-in-frame.tsx';
 import { shortcutsAddress } from './shortcuts.ts';
 
-type Entry = { label: string; to: string; icon: LucideIcon; alsoAt?: string };
+/** `icon` is a class of the style sheet, so that no page carries the shapes. */
+type Entry = { label: string; to: string; icon: string; alsoAt?: string };
 
 const ENTRIES: Entry[] = [
-  { label: 'Dashboard', to: '/dashboard', icon: LayoutDashboard },
-  { label: 'Week', to: '/week', icon: CalendarDays },
-  { label: 'Work Logs', to: '/work-logs', icon: ClipboardList, alsoAt: '/' },
-  { label: 'Todoist Import', to: '/pending-work-logs', icon: Inbox },
-  { label: 'Archived', to: '/archived-work-logs', icon: Archive },
-  { label: 'Invoices', to: '/invoices', icon: ReceiptText },
-  { label: 'Clients', to: '/clients', icon: Users },
-  { label: 'Settings', to: '/settings', icon: Settings },
+  { label: 'Dashboard', to: '/dashboard', icon: 'icon-dashboard' },
+  { label: 'Week', to: '/week', icon: 'icon-week' },
+  { label: 'Work Logs', to: '/work-logs', icon: 'icon-work-logs', alsoAt: '/' },
+  { label: 'Todoist Import', to: '/pending-work-logs', icon: 'icon-import' },
+  { label: 'Archived', to: '/archived-work-logs', icon: 'icon-archive' },
+  { label: 'Invoices', to: '/invoices', icon: 'icon-invoices' },
+  { label: 'Clients', to: '/clients', icon: 'icon-clients' },
+  { label: 'Settings', to: '/settings', icon: 'icon-settings' },
 ];
 
 const NAVIGATION_ID = 'navigation';
@@ -57,7 +45,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
           {...{ popovertarget: NAVIGATION_ID }}
           className="grid size-12 place-items-center rounded-lg"
         >
-          <Menu aria-hidden="true" className="size-5" />
+          <span className="icon icon-menu size-5" />
           <span className="sr-only">Menu</span>
         </button>
         <Link to="/" className="font-semibold">
@@ -90,7 +78,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
 }
 
 function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string }) {
-  const { label, to, icon: Icon, alsoAt } = entry;
+  const { label, to, icon, alsoAt } = entry;
   const isCurrent = pathname === alsoAt || pathname === to || pathname.startsWith(`${to}/`);
   return (
     <Link
@@ -98,7 +86,7 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
       aria-current={isCurrent ? 'page' : undefined}
       className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-tint aria-[current]:text-accent"
     >
-      <Icon aria-hidden="true" className="size-4.5" />
+      <span className={`icon ${icon} size-4.5`} />
       {label}
     </Link>
   );
@@ -116,7 +104,7 @@ function ShortcutsLink() {
       preventScrollReset
       className="mx-3 mb-2 hidden min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-muted hover:bg-sunken hover:text-ink lg:flex"
     >
-      <Keyboard aria-hidden="true" className="size-4.5" />
+      <span className="icon icon-keyboard size-4.5" />
       Keyboard shortcuts
     </Link>
   );

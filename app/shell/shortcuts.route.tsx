@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/field.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
-import { areShortcutsOn, switchShortcuts } from './shortcut-switch.ts';
+import { areShortcutsOn, switchShortcuts } from '../ui/scripts/shortcut-switch.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
 export const meta = pageTitle('Keyboard shortcuts');
@@ -26,7 +26,7 @@ export default function Shortcuts() {
       <div className="grid gap-4">
         <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-sm">
           {SHORTCUTS.map(({ key, does }) => (
-            <div key={key} className="contents">
+            <div key={does} className="contents">
               <dt>
                 <kbd className="key-cap">{key}</kbd>
               </dt>

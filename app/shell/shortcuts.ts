@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, type Location } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useBeforePaint } from '../ui/scripts/hydration.ts';
-import { areShortcutsOn } from './shortcut-switch.ts';
+import { areShortcutsOn } from '../ui/scripts/shortcut-switch.ts';
+import { isShortcutPress } from '../ui/scripts/shortcut-press.ts';
 
 type Place = Pick<Location, 'pathname' | 'search'>;
 
@@ -11,8 +12,13 @@ export const SHORTCUTS = [
   { key: 'n', does: 'Log work in one line' },
   { key: 'N', does: 'Log work with a field for each part' },
   { key: 'r', does: 'On Dashboard and Work Logs: repeat the log at the top, with Undo' },
-  { key: 't', does: 'Start the timer, or stop it' },
+  { key: 't', does: 'Start the timer, or stop it; not on Todoist Import' },
   { key: '← →', does: 'On Week: the week before, the week after' },
+  { key: '↑ ↓ Space', does: 'On Todoist Import: go up, down (with Shift: select), select' },
+  { key: 'e s', does: 'On Todoist Import: select all that match, those with the same labels' },
+  { key: 'c t d', does: 'On Todoist Import: choose the client, the work type, the duration' },
+  { key: 'Enter a r', does: 'On Todoist Import: confirm, archive, reject' },
+  { key: 'u', does: 'On Todoist Import: undo the last action' },
   { key: '?', does: 'Show these keys' },
   { key: 'Ctrl+Enter', does: 'Save the form that you type in (⌘+Enter on a Mac)' },
   { key: 'Esc', does: 'Close a dialog or the menu' },
@@ -127,29 +133,6 @@ function mainButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
     ...form.querySelectorAll<HTMLButtonElement>('button:is(.button-primary, .button-danger)'),
   ].filter(({ disabled, type }) => !disabled && type === 'submit');
   return main.at(-1) ?? form.querySelector('button:not([type="button"], [name], :disabled)');
-}
-
-/**
- * Whether a key press may be a shortcut. Shift may be held: many keyboards need it for `?` or `/`.
- */
-function isShortcutPress(event: KeyboardEvent): boolean {
-  const { target, ctrlKey, altKey, metaKey, isComposing, repeat, defaultPrevented } = event;
-  if (defaultPrevented || isComposing || repeat || ctrlKey || altKey || metaKey) return false;
-  return !isTyping(target) && !isCovered();
-}
-
-/** Whether the focused element takes letters; a select does, to jump to a choice. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
-  return target.isContentEditable || target.matches('textarea, select');
-}
-
-/** Whether a dialog or the menu of narrow screens covers the screen. */
-function isCovered(): boolean {
-  if (document.querySelector('dialog[open]')) return true;
-  const hasPopovers = 'popover' in HTMLElement.prototype;
-  return hasPopovers && document.querySelector('[popover="auto"]:popover-open') !== null;
 }
 
 /** Whether leaving the screen would lose text typed into one of its forms. */

@@ -1,5 +1,4 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
-import { Plus } from 'lucide-react';
 import type { loader as rootLoader } from '../root.tsx';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
@@ -44,7 +43,7 @@ function QuickLogButton() {
       preventScrollReset
       className="no-print fixed right-4 bottom-4 z-20 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-floating hover:bg-accent-hover lg:hidden"
     >
-      <Plus aria-hidden="true" className="size-6" />
+      <span className="icon icon-plus size-6" />
       <span className="sr-only">Quick Work Log</span>
     </Link>
   );

@@ -154,7 +154,7 @@ export function SelectField({
         {...controlProps(field, hint)}
         {...select}
       >
-        {children}
+        {select.dangerouslySetInnerHTML ? undefined : children}
       </select>
     </FieldFrame>
   );

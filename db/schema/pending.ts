@@ -85,6 +85,16 @@ export const pendingWorkLogs = sqliteTable(
     // A log comes from at most one entry.
     uniqueIndex('pending_work_logs_work_log').on(table.workLogId),
     index('pending_work_logs_work_type').on(table.workTypeId),
+    // What waits and lacks something, in the order of the list.
+    index('pending_work_logs_no_client')
+      .on(table.completedAt, table.id)
+      .where(sql`status = 'pending_review' and client_id is null`),
+    index('pending_work_logs_no_work_type')
+      .on(table.completedAt, table.id)
+      .where(sql`status = 'pending_review' and work_type_id is null`),
+    index('pending_work_logs_no_duration')
+      .on(table.completedAt, table.id)
+      .where(sql`status = 'pending_review' and duration is null`),
     check('pending_work_logs_status', isOneOf(table.status, PENDING_STATUSES)),
     check(
       'pending_work_logs_work_log',
@@ -128,6 +138,26 @@ export const rules = sqliteTable(
       sql`coalesce(${table.project}, ${table.label}, ${table.words}) is not null`,
     ),
     check('rules_duration', sql`${table.duration} is null or ${table.duration} between 1 and 6000`),
+  ],
+);
+
+/** What the review's actions changed, so that each can be undone as a whole, for an hour. */
+export const reviewUndos = sqliteTable(
+  'review_undos',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** JSON: the entries as they were, and the versions that the action gave them. */
+    contents: text('contents').notNull(),
+    doneAt: instant('done_at').notNull(),
+    /** Null while it was not undone. */
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [
+    index('review_undos_done_at').on(table.doneAt),
+    index('review_undos_user').on(table.userId),
   ],
 );
 

@@ -3,7 +3,16 @@ import { hasFocusOn } from './focused.ts';
 
 /** What somebody can see on a page: by its role and its name, in a place if that is needed. */
 export type Thing = {
-  role: 'button' | 'link' | 'textbox' | 'combobox' | 'dialog' | 'region' | 'heading';
+  role:
+    | 'button'
+    | 'option'
+    | 'listbox'
+    | 'link'
+    | 'textbox'
+    | 'combobox'
+    | 'dialog'
+    | 'region'
+    | 'heading';
   name: string | RegExp;
   within?: Thing;
 };
@@ -15,6 +24,8 @@ export type Count = { keys: number; clicks: number; taps: number; scrolls: numbe
 const PATIENCE = 20_000;
 /** How long until one looks again, in milliseconds. */
 const BETWEEN_LOOKS = 50;
+/** How long nothing is asked for before a page is at rest, in milliseconds. */
+const QUIET = 400;
 /** How often one looks before a thing counts as covered. */
 const MOST_LOOKS = 10;
 /** More stops than any page has. */
@@ -28,6 +39,11 @@ const SCREENFUL = 0.6;
  */
 export function handsAt(page: Page) {
   let count: Count = { keys: 0, clicks: 0, taps: 0, scrolls: 0 };
+  const asked = new Set<unknown>();
+  page.on('request', (request) => asked.add(request));
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    page.on(event as 'requestfinished', (request) => asked.delete(request));
+  }
 
   async function press(chord: string): Promise<void> {
     await page.keyboard.press(chord);
@@ -148,6 +164,16 @@ export function handsAt(page: Page) {
       // While another page comes, there is nothing to ask.
       while (!(await hasFocusOn(page, label).catch(() => false))) {
         if (Date.now() > end) throw new Error(`The focus never came to ${String(label)}`);
+        await page.waitForTimeout(BETWEEN_LOOKS);
+      }
+    },
+    /** Whether the control with this label has the focus: one sees where one is. */
+    hasIn: (label: RegExp) => hasFocusOn(page, label).catch(() => false),
+    /** Waits until everything that was asked for is here. */
+    async settles(): Promise<void> {
+      const end = Date.now() + PATIENCE;
+      for (let quiet = 0; quiet < QUIET; quiet = asked.size === 0 ? quiet + BETWEEN_LOOKS : 0) {
+        if (Date.now() > end) throw new Error('The page never came to rest');
         await page.waitForTimeout(BETWEEN_LOOKS);
       }
     },

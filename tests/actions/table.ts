@@ -13,7 +13,8 @@ const HEADINGS: Record<Mode, string> = { scripts: 'with scripts', none: 'without
 
 const INTRODUCTION = `# What work takes
 
-How many keys, clicks and taps it takes, from the Dashboard, besides typing the description. \`npm run actions\` counts
+How many keys, clicks and taps it takes, from the Dashboard, besides typing the description;
+for a review, from Todoist Import. \`npm run actions\` counts
 them: it drives Chromium at the built product with the sample data of the demo, makes each press itself, looks over the
 API whether the right log is stored, and writes this file. It fails when a number grows, or when a promise is missed.
 

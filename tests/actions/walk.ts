@@ -11,6 +11,8 @@ export type Stored = Partial<
   Pick<Log, 'duration' | 'description'> & { client: string; workType: string; day: string }
 >;
 
+export type Steps = (hands: Hands, world: World) => Promise<void>;
+
 /** One way to do something, counted from the Dashboard. */
 export type Walk = {
   what: string;
@@ -19,7 +21,12 @@ export type Walk = {
   promise?: number;
   /** Whether the promise holds without scripts as well; the keys of ours need them. */
   isPromisedWithout?: boolean;
-  steps: Record<Mode, (hands: Hands, world: World) => Promise<void>>;
+  /** Without `none`, it is not walked without scripts. */
+  /** What there is before the walk. */
+  before?: (world: World) => Promise<void>;
+  /** The screen that it begins on, if not the Dashboard. */
+  from?: string;
+  steps: { scripts: Steps; none?: Steps };
   /** What is stored in the end. Throws when it is something else. */
   check: (world: World) => Promise<void>;
 };
@@ -53,7 +60,8 @@ export async function takeAll(
     for (const walk of walks) {
       const counts: Taken['counts'] = {};
       for (const mode of MODES) {
-        if (isWanted(walk, mode)) counts[mode] = await take(browser, world, walk, mode);
+        if (walk.steps[mode] && isWanted(walk, mode))
+          counts[mode] = await take(browser, world, walk, mode);
       }
       taken.push({ walk, counts });
     }
@@ -75,10 +83,11 @@ async function take(browser: Browser, world: World, walk: Walk, mode: Mode): Pro
     const [name = '', ...value] = (await world.signIn()).split('=');
     await context.addCookies([{ name, value: value.join('='), url: world.url }]);
     const page = await context.newPage();
-    await page.goto('/dashboard');
+    await walk.before?.(world);
+    await page.goto(walk.from ?? '/dashboard');
     if (mode === 'scripts') await hydrated(page);
     const hands = handsAt(page);
-    await walk.steps[mode](hands, world);
+    await walk.steps[mode]?.(hands, world);
     await walk.check(world);
     return hands.counted();
   } catch (error) {
@@ -96,7 +105,7 @@ async function hydrated(page: Page): Promise<void> {
 }
 
 /** The same steps with scripts and without. */
-export function both(steps: Walk['steps'][Mode]): Walk['steps'] {
+export function both(steps: Steps): Walk['steps'] {
   return { scripts: steps, none: steps };
 }
 

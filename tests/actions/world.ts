@@ -1,9 +1,18 @@
 import { desc, gt } from 'drizzle-orm';
 import { z } from 'zod';
-import { clients, timers, workLogs } from '#db/schema.ts';
-import { addSampleData } from '#sandbox/sample-data.ts';
 import { startXero } from '#sandbox/xero.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
+import { dayOf } from '#app/lib/calendar.ts';
+import {
+  clients,
+  pendingWorkLogs,
+  reviewUndos,
+  timers,
+  todoistImports,
+  workLogs,
+} from '#db/schema.ts';
+import { sampleTasks, startTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
+import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { HARBOUR, XERO_CLIENT } from '../support/xero.ts';
 import { connectToXero, xeroEnvironment } from '../support/xero-organisation.ts';
@@ -24,13 +33,38 @@ const Logs = z.array(
   }),
 );
 
+const Tasks = z.array(
+  z.object({
+    id: z.int(),
+    taskName: z.string(),
+    projectName: z.string().nullable(),
+    client: z.object({ name: z.string() }).nullable(),
+    workType: z.object({ name: z.string() }).nullable(),
+    duration: z.int().nullable(),
+  }),
+);
+const Names = z.array(z.object({ id: z.int(), name: z.string() }));
+
+/** A completed task as the API tells it. */
+export type Task = z.output<typeof Tasks>[number];
+
+/** When the weeks of a review are over, in days after the first morning's. */
+const WEEK = 7 * 24 * 60;
+const EVENING = 9 * 60;
+
 /** A log as the API tells it. */
 export type Log = z.output<typeof Logs>[number];
 
 /** The built product with a year of sample data, as the demo has it, and its API. */
 export async function openWorld() {
   const xero = await startXero({ clients: [XERO_CLIENT], organisations: [HARBOUR] });
-  const server = await startTestServer({ TIME_ZONE, ...xeroEnvironment(xero) });
+  const account: TodoistAccount = { projects: [], tasks: [], completions: [] };
+  const todoist = await startTodoist({ account });
+  const server = await startTestServer({
+    TIME_ZONE,
+    TODOIST_API_URL: todoist.url,
+    ...xeroEnvironment(xero),
+  });
   const { db } = server.services;
   server.setClock(MORNING);
   addSampleData(db, { now: MORNING, timeZone: TIME_ZONE });
@@ -68,15 +102,50 @@ export async function openWorld() {
         .from(workLogs)
         .all()
         .map(({ description }) => description),
+    /** Imports the tasks of so many weeks of the demo, so many weeks after the first. */
+    importTasks: async (weeks: number, later = 0) => {
+      const minute = EVENING + later * WEEK;
+      const now = new Date(MORNING.getTime() + minute * 60_000);
+      server.setClock(now);
+      Object.assign(account, sampleTasks({ now, weeks, clientNames: SAMPLE_CLIENT_NAMES }));
+      await visitor.api('POST', '/api/todoist/config', { apiToken: todoist.token });
+      const synced = await visitor.api('POST', '/api/todoist/sync-completed', {
+        startDate: dayOf(new Date(now.getTime() - (weeks * WEEK - 24 * 60) * 60_000), TIME_ZONE),
+        endDate: dayOf(now, TIME_ZONE),
+      });
+      if (synced.status !== 200) throw new Error(`Nothing was imported: ${synced.text}`);
+    },
+    /** The tasks in a state. */
+    tasks: async (status: 'pending_review' | 'confirmed') =>
+      Tasks.parse(await ask(`/api/pending-worklogs?status=${status}`)),
+    /** Confirms a task with a client, a work type and minutes, by the API. */
+    confirmTask: async (
+      id: number,
+      choice: { client: string; workType: string; duration: number },
+    ) => {
+      const idIn = async (path: string, name: string) =>
+        Names.parse(await ask(path)).find((one) => one.name === name)?.id;
+      await visitor.api('PUT', `/api/pending-worklogs/${id}`, {
+        clientId: await idIn('/api/clients', choice.client),
+        workTypeId: await idIn('/api/work-types', choice.workType),
+        duration: choice.duration,
+      });
+      const confirmed = await visitor.api('POST', `/api/pending-worklogs/${id}/confirm`);
+      if (confirmed.status !== 200) throw new Error(`Not confirmed: ${confirmed.text}`);
+    },
     /** Takes back what a walk did; invoices stay, so each walk makes another one. */
     restore: () => {
+      db.delete(reviewUndos).run();
       db.delete(workLogs).where(gt(workLogs.id, newest)).run();
+      db.delete(pendingWorkLogs).run();
+      db.delete(todoistImports).run();
       db.delete(timers).run();
       server.setClock(MORNING);
     },
     close: async () => {
       await server.stop();
       await xero.close();
+      await todoist.close();
     },
   };
 }

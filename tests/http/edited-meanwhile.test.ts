@@ -128,13 +128,13 @@ describe('the toast of a button that failed', () => {
     const { visitor, server } = shared();
     const id = addPendingLog(server);
     const press = async (action: string, fields: Fields = {}) => {
-      const named = Object.entries(fields).map(([name, value]) => [`${name}:${id}`, value]);
-      const sent = { do: `${action}:${id}`, ...(Object.fromEntries(named) as Fields) };
+      const named = Object.entries(fields).map(([name, value]) => [`${id}:${name}`, value]);
+      const sent = { do: `${id}:${action}`, ...(Object.fromEntries(named) as Fields) };
       const answer = await visitor.post('/pending-work-logs/review', sent);
       const shown = answer.status === 400 ? answer : await visitor.get('/pending-work-logs');
       return toastOf(shown.text);
     };
-    expect(await press('save', { durationChoice: 'other', customHours: '0' })).toBe(
+    expect(await press('save', { duration: '0', shown: '||' })).toBe(
       'Error Failed to update pending work log. Enter a positive number of hours, such as 1.5, or a duration such as 1h 30m or 90m.',
     );
     await visitor.api('DELETE', `/api/pending-worklogs/${id}`);

@@ -416,7 +416,12 @@ const STEPS: Step[] = [
   [
     'POST /pending-work-logs/review',
     'changes',
-    () => post('/pending-work-logs/review', { do: `archive:${pending()}` }),
+    () => post('/pending-work-logs/review', { do: `${pending()}:archive` }),
+  ],
+  [
+    'POST /pending-work-logs/undo/:id',
+    'changes',
+    () => post(`/pending-work-logs/undo/${last('review_undos')}`),
   ],
   [
     'POST /settings/todoist/token',

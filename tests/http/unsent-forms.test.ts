@@ -91,14 +91,13 @@ describe('What was typed after the session had ended comes back', () => {
   test('in the rows of Todoist Import, and nothing is saved', async () => {
     const id = addPendingLog(server(), { duration: 60 });
     const page = await sendUnsigned('/pending-work-logs/review', {
-      [`durationChoice:${id}`]: 'other',
-      [`customHours:${id}`]: '1:25',
-      [`shown:${id}`]: '60||',
-      do: `save:${id}`,
+      [`${id}:duration`]: '1:25',
+      [`${id}:shown`]: '||1h 0m',
+      do: `${id}:save`,
     });
-    expect(controlOf(page, `customHours:${id}`).value).toBe('1:25');
+    expect(controlOf(page, `${id}:duration`).value).toBe('1:25');
     const now = (await visitor.get('/pending-work-logs')).text;
-    expect(controlOf(now, `customHours:${id}`).value).toBe('');
+    expect(controlOf(now, `${id}:duration`).value).toBe('1h 0m');
   });
 
   test('in the form of a log, but not in the button that repeats it', async () => {

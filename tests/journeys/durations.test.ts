@@ -136,7 +136,7 @@ describe('A row of Todoist Import', () => {
     const { page, takeProblem } = visitor;
     await page.goto('/pending-work-logs');
     await expectMode(visitor);
-    const hours = page.getByLabel('Hours of Router');
+    const hours = page.getByLabel('Duration of Router');
     await page.getByLabel('Select Printer').check();
     await hours.fill('1:75');
     if (hasScripts(mode)) {

@@ -57,9 +57,10 @@ describe('A row of a list', () => {
     addPendingLog(server());
     const workTypeId = addWorkType(server(), 'Support');
     const page = await openList('/pending-work-logs');
-    const choice = page.locator('select[data-submits][name^="workTypeId:"]').first();
-    await choice.selectOption(String(workTypeId));
-    await eventually(() => choice.inputValue()).toBe(String(workTypeId));
+    await page.getByLabel('Work type of Reset the router').click();
+    await page.getByRole('option', { name: 'Support' }).click();
+    const choice = page.getByLabel('Work type of Reset the router');
+    await eventually(() => choice.inputValue()).toBe('Support');
     await eventually(async () => {
       const answer = await page.request.get('/api/pending-worklogs');
       return answer.text();

@@ -119,7 +119,8 @@ describe('Descriptions are rewritten in bulk', () => {
     await page.getByRole('checkbox', { name: 'Use this text for call w/ Anna' }).uncheck();
     await page.getByRole('button', { name: 'Use the selected texts' }).click();
     await toastShown(page, '1 description updated');
-    await arrivedAt(page, `${IMPORT}?startDate=2026-03-01`);
+    // What was selected stays so.
+    await arrivedAt(page, `${IMPORT}?startDate=2026-03-01&selected=1-2`);
     expect(pendingRow(server(), task).description).toBe('Reset server.');
     expect(pendingRow(server(), other).description).toBe('');
     // The task that was not ticked keeps its old text, and is still in review.

@@ -59,8 +59,8 @@ describe('A finger', () => {
     expect(await findSmallTargets(page)).toEqual([]);
     await page.goto('/pending-work-logs');
     await hydrated(page);
-    await page.getByLabel('Duration of Reset the router').selectOption('other');
-    await shown(page.getByLabel('Hours of Reset the router'));
+    await page.getByLabel('Duration of Reset the router').tap();
+    await shown(page.getByRole('option', { name: '1h 30m' }));
     expect(await findSmallTargets(page)).toEqual([]);
     await page.getByRole('button', { name: 'Menu' }).click();
     await shown(page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, ne } from 'drizzle-orm';
 import { workLogs } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from './entries.ts';
@@ -17,7 +18,14 @@ export function addTimeEntries(server: Server): TimeEntries {
     client: String(clientId),
     onSite: String(workTypeId),
     log: addLog(server, { clientId, workTypeId }),
-    task: addPendingLog(server, { taskName: 'Router', clientId, workTypeId, duration: 11 }),
+    task: addPendingLog(server, {
+      taskName: 'Router',
+      // Each in a project of its own, since tasks alike are one row.
+      projectId: randomUUID(),
+      clientId,
+      workTypeId,
+      duration: 11,
+    }),
   };
 }
 
@@ -61,8 +69,8 @@ const TASK = {
 const ROW = {
   path: () => '/pending-work-logs?startDate=2026-03-01',
   button: 'Save Router',
-  name: ({ task }: TimeEntries) => `customHours:${task}`,
-  typed: ({ task }: TimeEntries) => ({ [`durationChoice:${task}`]: 'other' }),
+  name: ({ task }: TimeEntries) => `${task}:duration`,
+  typed: () => ({}),
   stored: ofTask,
 };
 const [duration, travelTime] = [() => 'duration', () => 'travelTime'];
@@ -88,7 +96,7 @@ export const TIME_FIELDS: [label: string, field: TimeField][] = [
   ],
   ['Duration of the quick log', { ...PHONE, name: duration, typed: work, beside: 0 }],
   ['Duration of Edit Pending Log', { ...TASK, name: duration, typed: nothing, beside: 0 }],
-  ['Other of a row of Todoist Import', { ...ROW, beside: 0 }],
+  ['Duration of a row of Todoist Import', { ...ROW, beside: 0 }],
 ];
 
 /** How people write a duration, and the minutes that it is to be stored as. */

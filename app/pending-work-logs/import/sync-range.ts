@@ -1,4 +1,4 @@
-import { isDay } from '../../lib/calendar.ts';
+import { isDay } from '../../lib/day.ts';
 
 const BOTH = 'Both start and end dates are required';
 const FORMAT = 'Dates must be in YYYY-MM-DD format';

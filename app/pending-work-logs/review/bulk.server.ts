@@ -1,6 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import {
+  archivePendingLog,
   confirmPendingLog,
   MissingInformation,
   rejectPendingLog,
@@ -12,28 +13,36 @@ import type { PendingChange } from '../pending-work-logs.ts';
 /** The result of a bulk action: how many rows were done, and a reason for each of the others. */
 export type BulkResult = { done: number; refused: string[] };
 
-/** Confirms every entry that can be confirmed, each as on its own. */
-export function confirmAll(services: PendingServices, ids: number[]): BulkResult {
-  return runForEach(services, ids, (id) => confirmPendingLog(services, id));
-}
+/** What can be done to several entries at once. */
+export type BulkWork = 'confirm' | 'archive' | 'reject' | 'change';
 
-/** Rejects every entry that is in review. */
-export function rejectAll(services: PendingServices, ids: number[]): BulkResult {
-  return runForEach(services, ids, (id) => rejectPendingLog(services, id));
-}
-
-/** Gives all entries the same client, the same work type, or both. */
-export function assignAll(
-  services: PendingServices,
+/**
+ * Does the same to several entries, each by the rules of a single one: what is refused for one is
+ * counted and does not stop the others. A `change` is applied first; to confirm, too.
+ */
+export function doAll(
+  services: PendingServices & Partial<Pick<Services, 'logger'>>,
+  what: BulkWork,
   ids: number[],
-  change: PendingChange,
+  change: PendingChange = {},
 ): BulkResult {
-  return runForEach(services, ids, (id) => updatePendingLog(services, id, change));
+  return runForEach(services, ids, (id) => {
+    switch (what) {
+      case 'confirm':
+        return confirmPendingLog(services, id, change);
+      case 'archive':
+        return archivePendingLog(services, id);
+      case 'reject':
+        return rejectPendingLog(services, id);
+      case 'change':
+        return updatePendingLog(services, id, change);
+    }
+  });
 }
 
 /** Changes several entries, each by its own change, by id. */
 export function updateAll(
-  services: PendingServices,
+  services: PendingServices & Partial<Pick<Services, 'logger'>>,
   changes: Map<number, PendingChange>,
 ): BulkResult {
   return runForEach(services, [...changes.keys()], (id) =>
@@ -42,7 +51,7 @@ export function updateAll(
 }
 
 function runForEach(
-  { logger }: PendingServices & Partial<Pick<Services, 'logger'>>,
+  { logger }: Partial<Pick<Services, 'logger'>>,
   ids: number[],
   run: (id: number) => unknown,
 ): BulkResult {

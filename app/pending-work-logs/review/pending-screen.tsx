@@ -4,15 +4,23 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from './review-filters-form.tsx';
-import { PendingTable } from './pending-table.tsx';
+import { ReviewTable } from './review-table.tsx';
 import type { RefusedRows } from './presses.ts';
-import type { PendingScreenData } from './review-screen.server.ts';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { printSelection } from './selection.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { SyncProgress } from '../import/sync-progress.tsx';
 
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
-export function PendingScreen(data: PendingScreenData & { refused: RefusedRows | null }) {
-  const { rows, links, filters, clients, periods, sync } = data;
+export function PendingScreen(
+  data: Omit<PendingScreenData, 'parts'> & {
+    parts: ReviewParts | null;
+    refused: RefusedRows | null;
+  },
+) {
+  const { isEmpty, links, filters, periods, lacks, selection, sync } = data;
+  const parts = usePageOnly('review', data.parts);
   const { lastSync, trouble } = sync;
   return (
     <div className="behind-dialog grid gap-5">
@@ -41,23 +49,43 @@ export function PendingScreen(data: PendingScreenData & { refused: RefusedRows |
       <PendingFiltersForm
         action="/pending-work-logs"
         filters={filters}
-        clients={clients}
+        clients={parts?.clients ?? null}
         periods={periods}
+        selected={printSelection(selection)}
         hasStatus
       />
+      {lacks.length > 0 ? <LackLinks lacks={lacks} /> : null}
       <div className="card">
-        {rows.length === 0 ? (
+        {isEmpty ? (
           <EmptyState title="No pending work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
               : 'New automation entries will appear here'}
           </EmptyState>
-        ) : (
-          <PendingTable {...data} />
-        )}
+        ) : null}
+        {isEmpty && selection.length === 0 ? null : <ReviewTable {...data} parts={parts} />}
       </div>
       <PageLinks links={links} />
     </div>
+  );
+}
+
+/** What waits by what it lacks, as links: filters with their counts. */
+function LackLinks({ lacks }: Pick<PendingScreenData, 'lacks'>) {
+  return (
+    <nav aria-label="What is missing" className="period-links no-print -mt-3">
+      {lacks.map(({ label, count, search, isShown }) => (
+        <Link
+          key={label}
+          to={search ? `/pending-work-logs?${search}` : '/pending-work-logs'}
+          preventScrollReset
+          aria-current={isShown ? 'true' : undefined}
+          className="period-link"
+        >
+          {`${label} ${count}`}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

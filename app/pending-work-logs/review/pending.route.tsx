@@ -22,7 +22,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
-  return json({ ...screen, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
+  const { parts } = screen;
+  // The rows and the lists are most of the page; its scripts take them from there.
+  if (!context.isDataRequest) context.pageOnly = { review: parts };
+  const data = { ...screen, parts: context.isDataRequest ? parts : null };
+  return json({ ...data, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
 }
 
 export default function PendingWorkLogs() {

@@ -1,14 +1,8 @@
+import type { Services } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeWorth } from '../../work-logs/rates/named-rates.ts';
-import {
-  assignAll,
-  confirmAll,
-  describeBulk,
-  rejectAll,
-  updateAll,
-  type BulkResult,
-} from './bulk.server.ts';
+import { describeBulk, doAll, updateAll, type BulkResult, type BulkWork } from './bulk.server.ts';
 import {
   archivePendingLog,
   confirmPendingLog,
@@ -16,16 +10,24 @@ import {
   updatePendingLog,
   type PendingServices,
 } from '../entries.server.ts';
-import {
-  CONFIRMED,
-  CUSTOM_DURATION_RULE,
-  RowForm,
-  type PendingChange,
-} from '../pending-work-logs.ts';
-import { changesIn, rowsIn, type BarPress, type RowPress } from './presses.ts';
+import { CONFIRMED, type PendingChange } from '../pending-work-logs.ts';
+import { pendingIds, stillInReview } from '../pending-list.server.ts';
+import type { BarPress, RowPress, SelectPress } from './presses.ts';
+import { labelsAlike } from './alike.server.ts';
+import type { PendingFilters } from './review-filters.ts';
+import { MOST_SELECTED } from './selection.ts';
+import { undoable, undoAddress } from './undo.server.ts';
+
+type ReviewServices = PendingServices & Pick<Services, 'logger'>;
+
+/** What a press gives: its toast, and what is selected afterwards. */
+export type Pressed = { toast: ToastMessage | null; selected: number[] };
+
+/** A row's actions that change something. */
+export type RowWork = Exclude<RowPress['what'], 'alike'>;
 
 /** The toasts for failures of a row's buttons. */
-export const ROW_FAILURES: Record<RowPress['what'], string> = {
+export const ROW_FAILURES: Record<RowWork, string> = {
   save: 'Failed to update pending work log',
   confirm: 'Failed to confirm pending work log',
   archive: 'Failed to archive pending work log',
@@ -33,25 +35,64 @@ export const ROW_FAILURES: Record<RowPress['what'], string> = {
 };
 
 /** The bar's actions that are done here; `rewrite` is done in `app/ai`. */
-type BarWork = Exclude<BarPress['what'], 'rewrite'>;
+export type BarWork = Exclude<BarPress['what'], 'rewrite'>;
 
 /** The toasts for failures of the bar's buttons. */
 export const BAR_FAILURES: Record<BarWork, string> = {
   confirm: 'Failed to confirm pending work logs',
+  archive: 'Failed to archive pending work logs',
   reject: 'Failed to delete pending work logs',
   assign: 'Failed to update pending work logs',
 };
 
+const BULK: Record<RowWork | BarWork, BulkWork> = {
+  save: 'change',
+  assign: 'change',
+  confirm: 'confirm',
+  archive: 'archive',
+  reject: 'reject',
+};
+
+/** Who acts, and what was selected meanwhile. */
+type Scene = { userId: number; selected: number[] };
+
+/** Does an action so that it can be undone, and leaves selected what is still in review. */
+function act(
+  services: ReviewServices,
+  { userId, selected }: Scene,
+  ids: number[],
+  run: () => ToastMessage,
+): Pressed {
+  const { result: toast, undo } = undoable(services, { userId, ids }, run);
+  return {
+    toast: undo === null ? toast : { ...toast, undo: undoAddress(undo) },
+    selected: stillInReview(services, selected),
+  };
+}
+
 /**
- * Does the action of a row's button; Save and Confirm apply `change` first. Returns the toast.
- * Throws what the action throws.
+ * Does the action of a row's button; Save and Confirm apply `change` first. For a group of twins it
+ * is done to each. Throws what the action throws.
  */
 export function pressRow(
-  services: PendingServices,
-  { what, id }: RowPress,
+  services: ReviewServices,
+  scene: Scene,
+  { what, ids }: { what: RowWork; ids: number[] },
+  change: PendingChange,
+): Pressed {
+  return act(services, scene, ids, () => {
+    const [id = 0, ...others] = ids;
+    if (others.length === 0) return pressOne(services, what, id, change);
+    return toastFor(BULK[what], doAll(services, BULK[what], ids, change));
+  });
+}
+
+function pressOne(
+  services: ReviewServices,
+  what: RowWork,
+  id: number,
   change: PendingChange,
 ): ToastMessage {
-  const undo = `/pending-work-logs/${id}/put-back`;
   switch (what) {
     case 'save':
       updatePendingLog(services, id, change);
@@ -68,70 +109,87 @@ export function pressRow(
     }
     case 'archive':
       archivePendingLog(services, id);
-      return { text: 'Pending work log archived successfully', undo };
+      return { text: 'Pending work log archived successfully' };
     case 'reject':
       rejectPendingLog(services, id);
-      return { text: 'Pending work log rejected and deleted', undo };
+      return { text: 'Pending work log rejected and deleted' };
   }
 }
 
 const SELECT_FIRST = 'Select at least one task first. Nothing was changed.';
-const CHOOSE_FIRST = 'Choose a client or a work type to assign. Nothing was changed.';
-const CHANGE_FIRST = 'Choose a duration or a work type in a row first. Nothing was changed.';
-
-type Asked = { ids: number[]; clientId: number | null; workTypeId: number | null };
+const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing was changed.';
+const CHANGE_FIRST =
+  'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
 /**
- * Does the action of a bar's button for each ticked row. Returns the toast. Throws 400 when no row
- * is ticked or there is nothing to assign.
+ * Does the action of a bar's button for each selected task. Throws 400 when none is selected or
+ * there is nothing to assign.
  */
-export function pressBar(services: PendingServices, what: BarWork, asked: Asked): ToastMessage {
-  const { ids, clientId, workTypeId } = asked;
+export function pressBar(
+  services: ReviewServices,
+  scene: Scene,
+  what: BarWork,
+  change: PendingChange,
+): Pressed {
+  const ids = scene.selected;
   if (ids.length === 0) throw new ProductError(400, SELECT_FIRST);
-  switch (what) {
-    case 'confirm':
-      return toastFor(what, confirmAll(services, ids));
-    case 'reject':
-      return toastFor(what, rejectAll(services, ids));
-    case 'assign': {
-      if (clientId === null && workTypeId === null) throw new ProductError(400, CHOOSE_FIRST);
-      const change = {
-        ...(clientId === null ? {} : { clientId }),
-        ...(workTypeId === null ? {} : { workTypeId }),
-      };
-      return toastFor(what, assignAll(services, ids, change));
-    }
+  if (what === 'assign' && Object.keys(change).length === 0) {
+    throw new ProductError(400, CHOOSE_FIRST);
   }
+  const given = what === 'assign' ? change : {};
+  return act(services, scene, ids, () =>
+    toastFor(BULK[what], doAll(services, BULK[what], ids, given)),
+  );
 }
+
+/** Saves the changes of many rows. Throws 400 when no row was changed. */
+export function saveRows(
+  services: ReviewServices,
+  scene: Scene,
+  changes: Map<number, PendingChange>,
+): Pressed {
+  if (changes.size === 0) throw new ProductError(400, CHANGE_FIRST);
+  return act(services, scene, [...changes.keys()], () =>
+    toastFor('change', updateAll(services, changes)),
+  );
+}
+
+const TOO_MANY = `Only the newest ${MOST_SELECTED.toLocaleString('en-GB')} are selected: more cannot be at once.`;
 
 /**
- * Reads the changed rows of the table: their changes by id, and a sentence for each row that could
- * not be read.
+ * Changes what is selected: `every` adds all that match the filters, `alike` has only those of them
+ * with the labels of a task, `keep` has what is ticked, `drop` has none.
  */
-export function readRows(form: FormData) {
-  const changes = new Map<number, PendingChange>();
-  const errors: Record<string, string> = {};
-  for (const id of rowsIn(form)) {
-    const typed = changesIn(form, id);
-    if (Object.keys(typed).length === 0) continue;
-    const { success, data, error } = RowForm.safeParse(typed);
-    if (success) changes.set(id, data);
-    else errors[id] = error.issues[0]?.message ?? CUSTOM_DURATION_RULE;
+export function pressSelection(
+  services: ReviewServices,
+  scene: Scene,
+  what: SelectPress['what'] | { alike: number },
+  filters: PendingFilters,
+): Pressed {
+  const matching = () => pendingIds(services, waiting(filters), MOST_SELECTED + 1);
+  const pressed = (ids: number[]): Pressed => {
+    const [selected, more] = [ids.slice(0, MOST_SELECTED), ids.length > MOST_SELECTED];
+    return { toast: more ? { text: TOO_MANY } : null, selected };
+  };
+  if (typeof what !== 'string') return pressed(labelsAlike(services, what.alike, matching()));
+  switch (what) {
+    case 'every':
+      return pressed([...new Set([...matching(), ...stillInReview(services, scene.selected)])]);
+    case 'keep':
+      return pressed(stillInReview(services, scene.selected));
+    case 'drop':
+      return pressed([]);
   }
-  return { changes, errors };
 }
 
-/** Saves the changes of many rows. Returns the toast. Throws 400 when no row was changed. */
-export function saveRows(
-  services: PendingServices,
-  changes: Map<number, PendingChange>,
-): ToastMessage {
-  if (changes.size === 0) throw new ProductError(400, CHANGE_FIRST);
-  return toastFor('assign', updateAll(services, changes));
-}
+/** Only what waits can be selected. */
+const waiting = (filters: PendingFilters): PendingFilters => ({
+  ...filters,
+  status: 'pending_review',
+});
 
-function toastFor(what: BarWork, result: BulkResult): ToastMessage {
-  const verb = { confirm: 'confirmed', reject: 'rejected and deleted', assign: 'changed' }[what];
+function toastFor(what: BulkWork, result: BulkResult): ToastMessage {
+  const verb = VERBS[what];
   const isWhole = result.refused.length === 0;
   const logs = result.done === 1 ? 'work log' : 'work logs';
   if (isWhole && what === 'confirm') return { text: `${result.done} ${logs} confirmed` };
@@ -141,3 +199,10 @@ function toastFor(what: BarWork, result: BulkResult): ToastMessage {
     variant: result.done === 0 ? 'destructive' : 'default',
   };
 }
+
+const VERBS: Record<BulkWork, string> = {
+  confirm: 'confirmed',
+  archive: 'archived',
+  reject: 'rejected and deleted',
+  change: 'changed',
+};

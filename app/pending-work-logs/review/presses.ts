@@ -1,26 +1,36 @@
-import { OTHER_DURATION } from './durations.ts';
-import type { PendingRow } from './review-screen.server.ts';
+import { idsOfKey } from './twins.ts';
 
 /**
  * The name of the buttons. The whole table of Todoist Import is one form, since HTML allows no form
  * around a table row, and text browsers do not know the `form` attribute of fields. So the value of
- * the pressed button names the action and the row: `confirm:12`.
+ * the pressed button names the row, or the group of twins, and the action: `12:confirm`,
+ * `12-13:confirm`. The row comes first, since its name stands right before it: gzip then finds both in
+ * the control before, as one.
  */
 export const PRESS = 'do';
 
-/** The actions of a row's buttons. `save` saves the row's fields. */
-const ROW_ACTIONS = ['save', 'confirm', 'archive', 'reject'] as const;
-/** The actions of the bar, for the ticked rows. */
-const BAR_ACTIONS = ['confirm', 'reject', 'assign', 'rewrite'] as const;
+/** The actions of a row's buttons. `save` saves the row's fields, `alike` selects its label. */
+const ROW_ACTIONS = ['save', 'confirm', 'archive', 'reject', 'alike'] as const;
+/** The actions of the bar, for the selected tasks. */
+const BAR_ACTIONS = ['confirm', 'reject', 'archive', 'assign', 'rewrite'] as const;
+/** The buttons that only change what is selected: all that match, what is ticked, nothing. */
+const SELECTING = ['every', 'keep', 'drop'] as const;
 
-/** The fields of a row. `shown` holds the values of the others when the page was loaded. */
-const ROW_FIELDS = ['durationChoice', 'customHours', 'workTypeId', 'shown'] as const;
+/** What can be typed into a row; `shown` holds the texts of these as the page showed them. */
+export const ROW_FIELDS = ['client', 'workType', 'duration'] as const;
+export type RowField = (typeof ROW_FIELDS)[number];
 
-export type RowPress = { of: 'row'; what: (typeof ROW_ACTIONS)[number]; id: number };
+export type RowPress = {
+  of: 'row';
+  what: (typeof ROW_ACTIONS)[number];
+  key: string;
+  ids: number[];
+};
 export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
+export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
 /** Enter, or a form sent without a button, saves every row that was changed. */
 export type SaveAll = { of: 'all' };
-export type Press = RowPress | BarPress | SaveAll;
+export type Press = RowPress | BarPress | SelectPress | SaveAll;
 
 export const SAVE_ALL = 'save';
 
@@ -28,63 +38,111 @@ export const SAVE_ALL = 'save';
 export function readPress(value: unknown): Press | null {
   if (value === null || value === SAVE_ALL) return { of: 'all' };
   if (typeof value !== 'string') return null;
-  const [, name, digits] = /^([a-z]+)(?::([1-9]\d{0,14}))?$/.exec(value) ?? [];
-  if (digits === undefined) {
-    const what = BAR_ACTIONS.find((known) => known === name);
-    return what ? { of: 'bar', what } : null;
+  const [, key, name] = /^(?:([-\d]+):)?([a-z]+)$/.exec(value) ?? [];
+  if (key === undefined) {
+    const bar = BAR_ACTIONS.find((known) => known === name);
+    if (bar) return { of: 'bar', what: bar };
+    const selecting = SELECTING.find((known) => known === name);
+    return selecting ? { of: 'selection', what: selecting } : null;
   }
   const what = ROW_ACTIONS.find((known) => known === name);
-  return what ? { of: 'row', what, id: Number(digits) } : null;
+  const ids = idsOfKey(key);
+  return what && ids ? { of: 'row', what, key, ids } : null;
 }
 
-/** The value of a row's button: `confirm:12`. */
-export function pressOf({ what, id }: Omit<RowPress, 'of'>): string {
-  return `${what}:${id}`;
+/** The value of a row's button: `12:confirm`. */
+export function pressOf(what: RowPress['what'], key: string): string {
+  return `${key}:${what}`;
 }
 
-/** Rows whose durations could not be read: nothing was saved, and what was typed stays. */
+/** The texts that were typed into a row, by field. */
+export type TypedRow = Partial<Record<RowField, string>>;
+
+/** Rows whose texts could not be read: nothing was saved, and what was typed stays. */
 export type RefusedRows = {
-  /** A sentence by the id of its row. */
-  errors: Record<string, string>;
-  /** The fields that differ from what the page showed, by the id of their row. */
-  typed: Record<string, Partial<Record<(typeof ROW_FIELDS)[number], string>>>;
-  /** The ids of the ticked rows. */
-  ticked: number[];
+  /** A sentence by field, by the key of its row. */
+  errors: Record<string, TypedRow>;
+  /** The fields that differ from what the page showed, by the key of their row. */
+  typed: Record<string, TypedRow & { description?: string; billable?: string }>;
+  /** The ids of the selected tasks. */
+  selected: number[];
 };
 
-/** The name of a row's field: `workTypeId:12`. */
-export function fieldOf(name: (typeof ROW_FIELDS)[number], id: number): string {
-  return `${name}:${id}`;
+/** The name of a row's field: `12:client`. */
+export function fieldOf(name: RowField | 'shown', key: string): string {
+  return `${key}:${name}`;
 }
 
-/** The value of a row's `shown` field: its other fields' values as the page shows them. */
-export function shownIn(row: Pick<PendingRow, 'durationChoice' | 'customHours' | 'workTypeId'>) {
-  return [row.durationChoice, row.customHours, row.workTypeId ?? ''].join('|');
+/** The value of a row's `shown` field: its fields' texts as the page shows them. */
+export function shownIn(texts: Record<RowField, string>): string {
+  return ROW_FIELDS.map((name) => unbarred(texts[name])).join('|');
 }
 
-/** The ids of the rows whose fields are in a posted form. */
-export function rowsIn(form: FormData): number[] {
-  const prefix = fieldOf('durationChoice', 0).slice(0, -1);
-  const names = [...form.keys()].filter((name) => name.startsWith(prefix));
-  return names.map((name) => Number(name.slice(prefix.length))).filter((id) => id > 0);
+/** A text without the sign that stands between texts. */
+const unbarred = (text: string) => text.replaceAll('|', '¦');
+
+/** The keys of the rows whose fields are in a posted form, groups first. */
+export function rowsIn(form: FormData): string[] {
+  const ending = fieldOf('shown', '');
+  const keys = [...form.keys()].filter((name) => name.endsWith(ending));
+  return keys
+    .map((name) => name.slice(0, -ending.length))
+    .filter((key) => idsOfKey(key) !== null)
+    .sort((one, other) => Number(other.includes('-')) - Number(one.includes('-')));
 }
 
 /**
- * The fields of a row that differ from what the page showed, by their plain names. Sending the
- * others too would overwrite another person's change with an old value.
+ * The fields of a row that differ from what the page showed. Sending the others too would overwrite
+ * another person's change with an old value.
  */
-export function changesIn(form: FormData, id: number): Record<string, string> {
-  const [duration, hours, workType] = ROW_FIELDS.map((name) => textIn(form, fieldOf(name, id)));
-  const [shownDuration, shownHours, shownType] =
-    textIn(form, fieldOf('shown', id))?.split('|') ?? [];
-  const changes: Record<string, string> = {};
-  const isTyped = duration === OTHER_DURATION && hours !== shownHours;
-  if (duration !== undefined && (duration !== shownDuration || isTyped)) {
-    changes.durationChoice = duration;
-    changes.customHours = hours ?? '';
-  }
-  if (workType !== undefined && workType !== shownType) changes.workTypeId = workType;
+export function changesIn(form: FormData, key: string): TypedRow {
+  const shown = textIn(form, fieldOf('shown', key))?.split('|') ?? [];
+  const changes: TypedRow = {};
+  ROW_FIELDS.forEach((name, index) => {
+    const text = textIn(form, fieldOf(name, key));
+    if (text === undefined || unbarred(text) === shown[index]) return;
+    changes[name] = text;
+  });
   return changes;
+}
+
+/** What the bar is called where rows are by their keys. */
+export const BAR = 'bar';
+
+/** The texts in the fields of the bar. */
+export function barTexts(form: FormData): TypedRow & { description?: string; billable?: string } {
+  const names = [...ROW_FIELDS, 'description', 'billable'] as const;
+  const entries = names.map((name) => [name, textIn(form, name) ?? ''] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
+}
+
+/** The name of the box of a group, and of the field that says how that box was when it was shown. */
+export const TWINS = 'twins';
+export const TWINS_SHOWN = 'twinsShown';
+
+/**
+ * The ids that are selected in a posted form: the ticked boxes and the ids of other pages, both
+ * named `ids`. A group's box counts for all of it where it is other than the page showed it.
+ */
+export function selectedIn(form: FormData): number[] {
+  const selected = new Set(
+    form
+      .getAll('ids')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0),
+  );
+  const ticked = new Set(form.getAll(TWINS));
+  for (const shown of form.getAll(TWINS_SHOWN)) {
+    if (typeof shown !== 'string') continue;
+    const wasTicked = shown.startsWith('+');
+    const key = wasTicked ? shown.slice(1) : shown;
+    if (ticked.has(key) === wasTicked) continue;
+    for (const id of idsOfKey(key) ?? []) {
+      if (wasTicked) selected.delete(id);
+      else selected.add(id);
+    }
+  }
+  return [...selected];
 }
 
 function textIn(form: FormData, name: string): string | undefined {

@@ -1,23 +1,23 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { errorToast } from '../../http/submit.server.ts';
 import { toastHeaders } from '../../http/toast.server.ts';
-import { changesIn, rowsIn, type RefusedRows } from './presses.ts';
+import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from './presses.ts';
 
 /** The refused rows of requests that are being answered with a document. */
 const refusals = new WeakMap<AppLoadContext, RefusedRows>();
 
 /**
  * Answers the table's form with status 400: nothing was saved, and every row keeps what was typed.
- * `errors` has a sentence for each row that could not be read, by its id.
+ * `errors` has the sentences for each row that could not be read, by its key.
  */
 export async function refuseRows(
   context: AppLoadContext,
   sent: FormData,
-  errors: Record<string, string>,
+  errors: RefusedRows['errors'],
   failure: string,
 ) {
   const refused = keepRows(context, sent, errors);
-  const [sentence = ''] = Object.values(errors);
+  const [sentence = ''] = Object.values(errors).flatMap((texts) => Object.values(texts));
   const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
   return json(refused, { status: 400, headers });
 }
@@ -32,8 +32,11 @@ function keepRows(
   sent: FormData,
   errors: RefusedRows['errors'],
 ): RefusedRows {
-  const typed = Object.fromEntries(rowsIn(sent).map((id) => [id, changesIn(sent, id)]));
-  const refused = { errors, typed, ticked: sent.getAll('ids').map(Number) };
+  const typed: RefusedRows['typed'] = Object.fromEntries(
+    rowsIn(sent).map((key) => [key, changesIn(sent, key)]),
+  );
+  typed[BAR] = barTexts(sent);
+  const refused = { errors, typed, selected: selectedIn(sent) };
   if (!context.isDataRequest) refusals.set(context, refused);
   return refused;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../lib/errors.ts';
 import { optionalDay, optionalId } from '../../lib/fields.ts';
 import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
+import { MISSING, type Missing } from './filter-names.ts';
 
 /**
  * Which entries to list; null sets no limit. Days are days of completion in the business time zone,
@@ -10,6 +11,8 @@ import { PENDING_STATUSES, type PendingStatus } from '#db/words.ts';
 export type PendingFilters = {
   status: PendingStatus | null;
   clientId: number | null;
+  /** Only those that wait and lack this. */
+  missing?: Missing | null;
   startDate: string | null;
   endDate: string | null;
 };
@@ -26,6 +29,13 @@ const Filters = z
         .default(null),
     ),
     clientId: z.preprocess(orAll, optionalId),
+    missing: z.preprocess(
+      orAll,
+      z
+        .enum(MISSING, `This should be one of ${MISSING.join(', ')}.`)
+        .nullable()
+        .default(null),
+    ),
     startDate: optionalDay,
     endDate: optionalDay,
   })

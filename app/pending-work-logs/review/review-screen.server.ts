@@ -3,23 +3,26 @@ import type { Services } from '../../context.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
-import { formatDuration, toHoursInput } from '../../lib/duration.ts';
+import { formatDuration } from '../../lib/duration.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';
-import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { pendingSearch } from './review-address.ts';
-import { PENDING_FILTER_NAMES } from './filter-names.ts';
-import { readPendingFilters } from './review-filters.ts';
+import { MISSING, PENDING_FILTER_NAMES, type Missing } from './filter-names.ts';
+import { readPendingFilters, type PendingFilters } from './review-filters.ts';
 import { automaticTrouble } from '../import/automatic.server.ts';
 import { lastImport } from '../import/import.server.ts';
-import { listPendingLogs } from '../pending-list.server.ts';
-import { DURATION_PRESETS, OTHER_DURATION } from './durations.ts';
+import { countPending, listPendingLogs, stillInReview } from '../pending-list.server.ts';
+import { choiceText } from './choices.ts';
+import { loadChoices } from './posted-rows.server.ts';
+import { printSelection, SELECTED, readSelection } from './selection.ts';
+import { alwaysAddress, suggestedIn } from './suggested.ts';
+import { groupTwins } from './twins.ts';
 import { missingFor, toSuggestionsView, type NamedPendingLog } from '../pending-work-logs.ts';
-import { STATUS_LABELS } from './status-labels.ts';
 import { defaultRange, describeProgress, syncToast } from '../import/sync.server.ts';
 
+type Named = { id: number; name: string };
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
 
 /** Everything that Todoist Import and Archived show, as text. */
@@ -28,24 +31,23 @@ export type PendingRow = ReturnType<typeof toReviewRow>;
 
 /** An entry as the lists show it. */
 export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
-  const { id, taskName, projectName, duration, clientName, workTypeId, workTypeName } = entry;
-  const isPreset = duration !== null && DURATION_PRESETS.includes(duration);
+  const { id, taskName, description, projectName, duration, clientName, workTypeName } = entry;
   return {
     id,
     taskName,
-    description: entry.description,
+    description,
+    projectId: entry.projectId,
     projectName,
+    labels: entry.labels.join(', '),
     completedAt: formatListDateTime(entry.completedAt, timeZone),
     duration: duration === null ? null : formatDuration(duration),
-    durationChoice: duration === null ? '' : isPreset ? String(duration) : OTHER_DURATION,
-    customHours: duration === null || isPreset ? '' : toHoursInput(duration),
-    ratePence: entry.estimatedHourlyRatePence,
     clientName,
-    workTypeId,
     workTypeName,
-    ...toSuggestionsView(entry),
+    suggested: suggestedIn(entry),
+    inactiveClient:
+      entry.status === 'pending_review' ? toSuggestionsView(entry).inactiveClient : null,
+    always: alwaysAddress(entry),
     status: entry.status,
-    statusLabel: STATUS_LABELS[entry.status],
     billable: entry.billable,
     missing: entry.status === 'pending_review' ? missingFor(entry) : [],
   };
@@ -56,6 +58,15 @@ function readPage(search: URLSearchParams): Page {
   const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
   return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
 }
+
+/** The filters of the screen's address: what waits, unless it says otherwise. */
+export function readScreenFilters(search: URLSearchParams): PendingFilters {
+  const wanted = new URLSearchParams(search);
+  if (!wanted.get('status')) wanted.set('status', 'pending_review');
+  return readPendingFilters(wanted).filters ?? NO_FILTERS;
+}
+
+const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
 
 const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
 
@@ -113,13 +124,42 @@ function pageLinks(
   };
 }
 
+/** Where counting ends: more is shown as this many and a plus. */
+const MOST_COUNTED = 10_000;
+
 /** Everything that Todoist Import shows. */
 export function loadPendingScreen(services: ScreenServices, url: URL) {
+  const { rows, clients: filterClients, ...list } = loadPendingList(services, url);
+  const { clients, workTypes } = loadChoices(services);
+  const filters = readScreenFilters(url.searchParams);
+  const isReview = list.isValid && filters.status === 'pending_review';
+  const waiting = { ...filters, status: 'pending_review' } as const;
+  const active = new Set(clients.map(({ id }) => id));
+  const shown = rows.map((row) => ({
+    ...row,
+    clientName: nameIn(clients, row.clientName),
+    workTypeName: nameIn(workTypes, row.workTypeName),
+  }));
   return {
-    ...loadPendingList(services, url),
-    workTypes: listWorkTypes(services)
-      .filter(({ isHardware }) => !isHardware)
-      .map(({ id, name }) => ({ id, name })),
+    ...list,
+    /** The rows and the lists of names: what a document has in its HTML alone. */
+    parts: {
+      groups: groupTwins(shown),
+      clients: filterClients.map(({ id, name }) => ({
+        id,
+        name,
+        isActive: active.has(id),
+      })),
+      workTypes: workTypes.map((one) => choiceText(one, workTypes)),
+    },
+    isEmpty: rows.length === 0,
+    /** The waiting tasks of this page, as {@link printSelection} writes them. */
+    open: printSelection(
+      rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id),
+    ),
+    lacks: isReview ? lackLinks(services, waiting, url.searchParams) : [],
+    matching: isReview ? countPending(services, waiting, MOST_COUNTED) : 0,
+    selection: stillInReview(services, readSelection(url.searchParams.get(SELECTED))),
     sync: {
       ...loadSyncForm(services),
       lastSync: describeLastSync(services),
@@ -128,6 +168,40 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     canRewrite: readAiKey(services) !== null,
     oneTimeKey: newOneTimeKey(),
   };
+}
+
+/** The parts of the screen that are most of it. */
+export type ReviewParts = PendingScreenData['parts'];
+
+/** A name as a field shows it: as {@link choiceText} for what can be chosen. */
+function nameIn(options: Named[], name: string | null): string | null {
+  const option = options.find((one) => one.name === name);
+  return option ? choiceText(option, options) : name;
+}
+
+const LACKS: Record<Missing, string> = {
+  clientId: 'No client',
+  workTypeId: 'No work type',
+  duration: 'No duration',
+};
+
+/** The links to what lacks something, with how many those are; the other filters stay. */
+function lackLinks(services: ScreenServices, filters: PendingFilters, search: URLSearchParams) {
+  const link = (missing: Missing | null, label: string) => {
+    const count = countPending(services, { ...filters, missing }, MOST_COUNTED);
+    const to = pendingSearch(search);
+    for (const name of ['older', 'newer', 'missing']) to.delete(name);
+    if (missing) to.set('missing', missing);
+    const isShown = (filters.missing ?? null) === missing;
+    const more = count === MOST_COUNTED ? '+' : '';
+    return {
+      label,
+      count: `${count.toLocaleString('en-GB')}${more}`,
+      search: to.toString(),
+      isShown,
+    };
+  };
+  return [link(null, 'All'), ...MISSING.map((missing) => link(missing, LACKS[missing]))];
 }
 
 /** The initial days of the sync form, and whether Todoist is connected. */

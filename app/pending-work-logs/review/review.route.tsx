@@ -3,37 +3,37 @@ import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { idList, optionalId } from '../../lib/fields.ts';
-import {
-  Nothing,
-  ONE_TIME_KEY,
-  parseFields,
-  readForm,
-  type PostedForm,
-} from '../../http/form.server.ts';
+import { idList } from '../../lib/fields.ts';
+import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../../http/form.server.ts';
 import { isAnswerToForm } from '../../http/kept-form.ts';
 import { submit } from '../../http/submit.server.ts';
 import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
-import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { reviewAddress } from './review-address.ts';
+import { reviewAddressWith, reviewAddress } from './review-address.ts';
 import { toastForMissing } from '../entries.server.ts';
-import { CUSTOM_DURATION_RULE, RowForm } from '../pending-work-logs.ts';
-import { changesIn, PRESS, readPress, rowsIn, type Press, type RefusedRows } from './presses.ts';
+import { readBar, readRow, readRows } from './posted-rows.server.ts';
+import {
+  BAR,
+  barTexts,
+  changesIn,
+  PRESS,
+  readPress,
+  rowsIn,
+  selectedIn,
+  type Press,
+  type RefusedRows,
+} from './presses.ts';
 import {
   BAR_FAILURES,
   pressBar,
   pressRow,
-  readRows,
+  pressSelection,
   ROW_FAILURES,
   saveRows,
+  type Pressed,
 } from './presses.server.ts';
+import { readScreenFilters } from './review-screen.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
-
-/**
- * The ticked rows, and what Assign gives them. The limit of rows is far above a page's, so that
- * only a form made elsewhere exceeds it.
- */
-const BarForm = z.object({ ids: idList(2_000), clientId: optionalId, workTypeId: optionalId });
+import { MOST_SELECTED } from './selection.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -42,6 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(reviewAddress(new URL(request.url).search));
 }
 
+const Rewrite = z.object({ ids: idList(MOST_SELECTED) });
+
 /** Handles the form of Todoist Import: the buttons of its rows and of its bar, and Enter. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
@@ -49,60 +51,86 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // An intent asks for the rows with what is in them, and saves nothing.
   if (sent.has('__intent__')) return showRows(context, sent);
   const press = readPress(sent.get(PRESS));
-  if (press === null) {
+  const selected = selectedIn(sent);
+  if (press === null || selected.length > MOST_SELECTED) {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
-  const fields = fieldsOf(press, sent);
-  const goTo = reviewAddress(new URL(request.url).search);
-  const answers = { user, isButton: true, goTo, success: (toast: ToastMessage) => toast };
+  const { search, searchParams } = new URL(request.url);
+  const scene = { userId: user.id, selected };
+  const form = parseFields(request, fieldsOf(press, sent, selected), Nothing);
+  const answers = {
+    user,
+    form,
+    isButton: true,
+    goTo: ({ selected: left }: Pressed) => reviewAddressWith(search, left),
+    backTo: reviewAddressWith(search, selected),
+    success: ({ toast }: Pressed) => toast,
+  };
   switch (press.of) {
     case 'row': {
-      const form = parseFields(request, fields, RowForm);
-      const sentence = sentenceIn(form.submission);
-      if (sentence) {
-        return refuseRows(context, sent, { [press.id]: sentence }, ROW_FAILURES[press.what]);
+      const { what, ids, key } = press;
+      if (what === 'alike') {
+        const filters = readScreenFilters(searchParams);
+        const alike = { alike: ids[0] ?? 0 };
+        return submit(context, {
+          ...answers,
+          run: () => pressSelection(context, scene, alike, filters),
+          failure: 'Failed to select',
+        });
+      }
+      const isTyped = what === 'save' || what === 'confirm';
+      const { change, errors } = isTyped ? readRow(context, sent, key) : NO_CHANGE;
+      if (Object.keys(errors).length > 0) {
+        return refuseRows(context, sent, { [key]: errors }, ROW_FAILURES[what]);
       }
       return submit(context, {
         ...answers,
-        form,
-        run: (change) => pressRow(context, press, change),
-        failure: ROW_FAILURES[press.what],
+        run: () => pressRow(context, scene, { what, ids }, change),
+        failure: ROW_FAILURES[what],
         toastFor: toastForMissing,
       });
     }
     case 'all': {
-      const { changes, errors } = readRows(sent);
+      const { changes, errors } = readRows(context, sent);
       if (Object.keys(errors).length > 0) {
         return refuseRows(context, sent, errors, BAR_FAILURES.assign);
       }
       return submit(context, {
         ...answers,
-        form: parseFields(request, fields, Nothing),
-        run: () => saveRows(context, changes),
+        run: () => saveRows(context, scene, changes),
         failure: BAR_FAILURES.assign,
+      });
+    }
+    case 'selection': {
+      const { what } = press;
+      const filters = readScreenFilters(searchParams);
+      return submit(context, {
+        ...answers,
+        run: () => pressSelection(context, scene, what, filters),
+        failure: 'Failed to select',
       });
     }
     case 'bar': {
       const { what } = press;
-      const form = parseFields(request, fields, BarForm);
       if (what === 'rewrite') {
-        return submitBatch(context, { user, form, subject: 'pending_work_log', back: goTo });
+        const batch = parseFields(request, fieldsOf(press, sent, selected), Rewrite);
+        const back = reviewAddressWith(search, selected);
+        return submitBatch(context, { user, form: batch, subject: 'pending_work_log', back });
+      }
+      const { change, errors } = what === 'assign' ? readBar(context, sent) : NO_CHANGE;
+      if (Object.keys(errors).length > 0) {
+        return refuseRows(context, sent, { [BAR]: errors }, BAR_FAILURES.assign);
       }
       return submit(context, {
         ...answers,
-        form,
-        run: (asked) => pressBar(context, what, asked),
+        run: () => pressBar(context, scene, what, change),
         failure: BAR_FAILURES[what],
       });
     }
   }
 }
 
-/** The first sentence about a form that could not be read; null when it could. */
-function sentenceIn(submission: PostedForm<unknown>['submission']): string | null {
-  if (submission.status !== 'error') return null;
-  return Object.values(submission.error ?? {}).flat()[0] ?? CUSTOM_DURATION_RULE;
-}
+const NO_CHANGE = { change: {}, errors: {} };
 
 /** Hands a refusal to the screen around it, which shows it in its table. */
 export default function Review() {
@@ -122,27 +150,26 @@ export default function Review() {
  * even if another row was changed in between. The button's value is added to the page's one-time
  * key, so that each button can be used once.
  */
-function fieldsOf(press: Press, sent: FormData): FormData {
+function fieldsOf(press: Press, sent: FormData, selected: number[]): FormData {
   const fields = new FormData();
   const button = textOf(sent.get(PRESS));
   const key = textOf(sent.get(ONE_TIME_KEY));
   if (key !== '') fields.set(ONE_TIME_KEY, `${key}:${button}`);
+  fields.set(PRESS, button);
   switch (press.of) {
     case 'row':
-      fields.set(PRESS, button);
       if (press.what === 'save' || press.what === 'confirm') {
-        for (const [name, value] of Object.entries(changesIn(sent, press.id)))
-          fields.set(name, value);
+        fields.set('typed', JSON.stringify(changesIn(sent, press.key)));
       }
       return fields;
     case 'all':
-      for (const id of rowsIn(sent)) fields.set(String(id), JSON.stringify(changesIn(sent, id)));
+      for (const row of rowsIn(sent)) fields.set(row, JSON.stringify(changesIn(sent, row)));
       return fields;
+    case 'selection':
     case 'bar':
-      fields.set(PRESS, button);
-      for (const id of sent.getAll('ids')) fields.append('ids', id);
-      if (press.what === 'assign') {
-        for (const name of ['clientId', 'workTypeId']) fields.set(name, textOf(sent.get(name)));
+      for (const id of selected) fields.append('ids', String(id));
+      if (press.of === 'bar' && press.what === 'assign') {
+        fields.set('typed', JSON.stringify(barTexts(sent)));
       }
       return fields;
   }

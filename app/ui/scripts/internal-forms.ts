@@ -4,7 +4,8 @@ import { useEffect, type RefObject } from 'react';
 /**
  * Sends plain forms inside an element without reloading the page, as {@link useInternalLinks}
  * follows plain links. A choice in a field, or Enter in it, presses the button whose id is in the
- * field's `data-submits`. A button with `data-leaves` leads to another screen, scrolled to its top.
+ * field's `data-submits`, or the one of its row with this class (`.row-save`); a table says it for all
+ * text fields in it. A button with `data-leaves` leads to another screen, scrolled to its top.
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
@@ -48,7 +49,12 @@ function isEnterButton(submitter: HTMLElement | null): boolean {
 
 /** The button that goes with a field. */
 function buttonOf(field: unknown): HTMLButtonElement | null {
-  if (!isField(field) || field.dataset.submits === undefined) return null;
-  const button = document.getElementById(field.dataset.submits);
+  if (!isField(field)) return null;
+  const ofTable = field.type === 'text' ? field.closest('table')?.dataset.submits : undefined;
+  const name = field.dataset.submits ?? ofTable;
+  if (name === undefined) return null;
+  const button = name.startsWith('.')
+    ? field.closest('tr')?.querySelector(name)
+    : document.getElementById(name);
   return button instanceof HTMLButtonElement ? button : null;
 }

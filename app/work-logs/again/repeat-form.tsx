@@ -1,5 +1,4 @@
 import { useLocation } from '@remix-run/react';
-import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PostForm } from '../../ui/form.tsx';
 
@@ -78,7 +77,7 @@ export function RepeatButton({
 export function TimeAgainButton({ id, what }: { id: number; what: string }) {
   return (
     <button name="time" value={id} className="button button-quiet" title="Start a timer for this">
-      <Play aria-hidden="true" className="size-3.5 fill-current" />
+      <span className="icon icon-play size-3.5" />
       <span className="sr-only">Start timer for {what}</span>
     </button>
   );

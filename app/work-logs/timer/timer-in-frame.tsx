@@ -1,5 +1,4 @@
 import { Link, useLocation } from '@remix-run/react';
-import { Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '../../lib/product.ts';
 import { PostForm } from '../../ui/form.tsx';
@@ -29,11 +28,7 @@ export function TimerInFrame({ timer }: { timer: FrameTimer }) {
         <input type="hidden" name="back" value={back} />
         {running ? <input type="hidden" name="timer" value={running.id} /> : null}
         <button className="frame-timer-button" data-key="t" data-running={running ? '' : undefined}>
-          {running ? (
-            <Square aria-hidden="true" className="size-3.5 fill-current" />
-          ) : (
-            <Play aria-hidden="true" className="size-3.5 fill-current" />
-          )}
+          <span className={`icon ${running ? 'icon-square' : 'icon-play'} size-3.5`} />
           {running ? 'Stop' : 'Start timer'}
           {running ? <span className="sr-only"> timer</span> : null}
         </button>

@@ -1,5 +1,5 @@
 import type { Thing } from '../hands.ts';
-import type { Mode, Walk } from '../walk.ts';
+import type { Mode, Steps, Walk } from '../walk.ts';
 import type { World } from '../world.ts';
 
 const OCTOBER = '/work-logs/create-invoices?startDate=2026-10-01&endDate=2026-10-31';
@@ -17,7 +17,7 @@ const CLIENTS: Record<Mode, string> = {
 };
 
 const withPoNumber =
-  (mode: Mode): Walk['steps'][Mode] =>
+  (mode: Mode): Steps =>
   async (hands, world) => {
     await hands.opens(`${OCTOBER}&clientId=${world.clientIdOf(CLIENTS[mode])}`);
     await hands.rewrite('PO number or reference', `PO ${mode}`);
@@ -38,7 +38,7 @@ async function hasDraft(world: World): Promise<void> {
 }
 
 const edit =
-  (mode: Mode): Walk['steps'][Mode] =>
+  (mode: Mode): Steps =>
   async (hands) => {
     written = textOf(mode);
     await hands.opens(OCTOBER);

@@ -1,18 +1,4 @@
 import type { PendingRow } from '../review/review-screen.server.ts';
-import type { SuggestedField } from './suggestions.ts';
-
-/** Says that a field of a row is only suggested, and why; nothing where a person set it. */
-export function Suggested({
-  row,
-  field,
-}: {
-  row: Pick<PendingRow, 'suggestionReasons'>;
-  field: SuggestedField;
-}) {
-  const reason = row.suggestionReasons[field];
-  if (reason === undefined) return null;
-  return <span className="block text-xs text-muted italic">Suggested, {reason}</span>;
-}
 
 /** Says which inactive client a row would get, and leads to where it is brought back. */
 export function InactiveClient({

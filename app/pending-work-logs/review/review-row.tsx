@@ -1,0 +1,216 @@
+import { memo, useContext } from 'react';
+import { InactiveClient } from '../suggest/inactive-client.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { TextBrowserContext } from '../../ui/text-browser.ts';
+import {
+  fieldOf,
+  PRESS,
+  pressOf,
+  TWINS,
+  TWINS_SHOWN,
+  type RefusedRows,
+  type RowField,
+} from './presses.ts';
+import { RowActions } from './row-actions.tsx';
+import { shownOf, type Row, type Shown } from './shown-row.ts';
+import { STATUS_LABELS } from './status-labels.ts';
+import type { Group } from './twins.ts';
+
+type GroupProps = {
+  group: Group<Row>;
+  search: string;
+  /** What is selected as the page is made. */
+  ticked: ReadonlySet<number>;
+  refused: RefusedRows | null;
+};
+
+/** The rows of a group. It is drawn anew only when something in it changed. */
+export const ReviewGroup = memo(function ReviewGroup(props: GroupProps) {
+  const { group, ticked } = props;
+  const [first] = group;
+  const isGroup = group.length > 1;
+  const count = group.length;
+  const head = shownOf(group, isGroup ? `all ${count} of ${first.taskName}` : first.taskName);
+  return (
+    <tbody className={isGroup ? 'twins' : undefined}>
+      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.has(id))} />
+      {isGroup
+        ? group.map((row) => (
+            <ReviewRow
+              key={row.id}
+              {...props}
+              shown={shownOf([row], `${row.taskName}, ${row.completedAt}`)}
+              isTicked={ticked.has(row.id)}
+              isTwin
+            />
+          ))
+        : null}
+    </tbody>
+  );
+});
+
+type RowProps = Omit<GroupProps, 'group'> & { shown: Shown; isTicked: boolean; isTwin?: boolean };
+
+function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProps) {
+  const { key, ids, row, name } = shown;
+  const isOpen = row.status === 'pending_review';
+  const typed = refused?.typed[key] ?? {};
+  const errors = refused?.errors[key] ?? {};
+  const field = (what: RowField) => ({ shown, what, typed: typed[what], error: errors[what] });
+  return (
+    <tr className={isTwin ? 'twin' : undefined}>
+      <td className="select-cell">
+        {isOpen ? (
+          <label className="row-choice">
+            <input
+              type="checkbox"
+              name={ids.length > 1 ? TWINS : 'ids'}
+              className="size-5"
+              defaultChecked={isTicked}
+              aria-label={`Select ${name}`}
+              value={key}
+            />
+          </label>
+        ) : null}
+        {ids.length > 1 ? (
+          <input type="hidden" name={TWINS_SHOWN} value={`${isTicked ? '+' : ''}${key}`} />
+        ) : null}
+      </td>
+      <td className="task-cell">
+        <TaskName shown={shown} isTwin={isTwin} />
+      </td>
+      <td className="project-cell">
+        <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
+      </td>
+      <td className="instant-cell">{row.completedAt}</td>
+      <td className="duration-cell">
+        {isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}
+      </td>
+      <td className="client-cell">
+        {isOpen ? <Cell {...field('client')} /> : (row.clientName ?? 'Not assigned')}
+        {isOpen ? <InactiveClient row={row} search={search} /> : null}
+      </td>
+      <td className="type-cell">
+        {isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}
+      </td>
+      <td className="status-cell">
+        {row.status === 'pending_review' ? (
+          <span className="waits">{STATUS_LABELS[row.status]}</span>
+        ) : (
+          <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+        )}
+        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+        {row.missing.length > 0 ? (
+          <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
+        ) : null}
+      </td>
+      <td className="actions-cell">
+        {isOpen ? (
+          <RowActions shown={shown} search={search} />
+        ) : (
+          <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const TONES = {
+  confirmed: 'success',
+  converted: 'accent',
+  rejected: 'neutral',
+  archived: 'neutral',
+} as const;
+
+const NO_ACTIONS = {
+  pending_review: '',
+  confirmed: 'In Work Logs',
+  converted: 'Invoiced',
+  rejected: 'Left out',
+  archived: 'In Archived',
+} as const;
+
+function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
+  const { row, ids, key } = shown;
+  return (
+    <div className="task">
+      {ids.length > 1 ? (
+        <details className="twins-toggle">
+          <summary aria-label={`${ids.length} times ${row.taskName}`}>{`${ids.length} ×`}</summary>
+        </details>
+      ) : null}
+      <span className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}>
+        {row.taskName}
+      </span>{' '}
+      {row.labels && row.status === 'pending_review' && !isTwin ? (
+        <button
+          className="label-chip"
+          name={PRESS}
+          aria-label={`Select all labelled ${row.labels}`}
+          value={pressOf('alike', key)}
+        >
+          {row.labels}
+        </button>
+      ) : null}{' '}
+      {row.description ? (
+        <span className="task-note" title={row.description}>
+          {row.description}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+const FIELDS = {
+  client: { label: 'Client', empty: 'Not assigned', list: undefined },
+  workType: { label: 'Work type', empty: 'Not set', list: 'work-types' },
+  duration: { label: 'Duration', empty: 'Not set', list: 'durations' },
+} as const;
+
+/**
+ * One of the three fields of a row: a text that is read by the server, with a list to pick from. What
+ * differs from row to row stands together: gzip then finds more of it in the control before.
+ */
+function Cell({
+  shown,
+  what,
+  typed,
+  error,
+}: {
+  shown: Shown;
+  what: RowField;
+  typed: string | undefined;
+  error: string | undefined;
+}) {
+  const { key, row, name, texts, mixed } = shown;
+  const { label, empty, list } = FIELDS[what];
+  const reason = typed === undefined && texts[what] !== '' ? row.suggested[what] : undefined;
+  const id = fieldOf(what, key);
+  // A hint of the field shows on hover and with its list; text browsers have neither.
+  const isText = useContext(TextBrowserContext);
+  return (
+    <>
+      <input
+        // A new key shows the server's text, or what it refused, instead of an earlier one.
+        key={`${typed ?? ''}|${texts[what]}`}
+        type="text"
+        className="control cell-control"
+        data-pick={what}
+        list={list}
+        placeholder={mixed.includes(what) ? 'Several' : empty}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        title={reason === undefined ? undefined : `Suggested, ${reason}`}
+        aria-label={`${label} of ${name}`}
+        name={id}
+        defaultValue={typed ?? texts[what]}
+      />
+      {isText && reason !== undefined ? ` (suggested, ${reason})` : null}
+      {error ? (
+        <span id={`${id}-note`} className="cell-error">
+          {error}
+        </span>
+      ) : null}
+    </>
+  );
+}

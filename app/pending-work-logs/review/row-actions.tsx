@@ -1,0 +1,57 @@
+import { Tip } from '../../ui/tooltip/tip.tsx';
+import { fieldOf, PRESS, pressOf, shownIn, type RowPress } from './presses.ts';
+import type { Shown } from './shown-row.ts';
+
+/** The buttons and links of a waiting task, or of a group of twins. */
+export function RowActions({ shown, search }: { shown: Shown; search: string }) {
+  const { key, ids, row, name, texts } = shown;
+  /** The name before the value, whose first word is the row: gzip finds both in the one before. */
+  const press = (what: RowPress['what'], action: string) => ({
+    name: PRESS,
+    'aria-label': `${action} ${name}`,
+    value: pressOf(what, key),
+  });
+  const tip = `confirm-${key}`;
+  const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
+  return (
+    <div className="row-actions">
+      <input type="hidden" name={fieldOf('shown', key)} value={shownIn(texts)} />
+      <button className="row-save button button-quiet" {...press('save', 'Save')}>
+        Save
+      </button>{' '}
+      <Tip id={tip} text={hint}>
+        <button
+          className="icon-button icon-confirm"
+          {...press('confirm', 'Confirm')}
+          aria-describedby={hint === null ? undefined : tip}
+        >
+          Confirm
+        </button>
+      </Tip>{' '}
+      {ids.length === 1 ? (
+        <a
+          className="icon-button icon-edit"
+          aria-label={`Edit ${name}`}
+          href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
+        >
+          Edit
+        </a>
+      ) : null}{' '}
+      <button
+        className="icon-button icon-archive"
+        {...press('archive', 'Archive')}
+        title="Not billable"
+      >
+        Archive
+      </button>{' '}
+      <button className="icon-button icon-reject" {...press('reject', 'Reject')}>
+        Reject
+      </button>{' '}
+      {row.always !== null ? (
+        <a className="icon-button icon-always" aria-label={`Always like ${name}`} href={row.always}>
+          Always like this
+        </a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { prepared, write, type Database } from '#db/connection.server.ts';
+import { reviewUndos } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict, notFound, ProductError } from '../../lib/errors.ts';
+import { takeBackWorkLogs } from '../../work-logs/deletion.server.ts';
+import type { PendingServices } from '../entries.server.ts';
+
+/** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
+const UNDO_LIFETIME = 60 * 60 * 1000;
+
+/** An entry's columns as the database stores them. */
+type Row = Record<string, unknown> & { id: number; version: number; status: string };
+
+/** What an action changed: each entry as it was, and the version that it had afterwards. */
+type Contents = { entries: { before: Row; version: number; isMoved: boolean }[] };
+
+const ROWS = `select * from pending_work_logs where id in (select value from json_each(?))`;
+
+/** What an undo does not touch: what no action of the review changes, and what the database keeps. */
+const KEPT = new Set(['id', 'version', 'status', 'work_log_id', 'created_at', 'updated_at']);
+
+/**
+ * Does an action of the review, and keeps what it changed of these entries, so that all of it can be
+ * undone at once. Gives the action's result and the id of the undo; null when nothing was changed.
+ */
+export function undoable<Result>(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { userId, ids }: { userId: number; ids: number[] },
+  run: () => Result,
+): { result: Result; undo: number | null } {
+  return write(db, () => {
+    const before = rowsOf(db, ids);
+    const result = run();
+    const after = new Map(rowsOf(db, ids).map((row) => [row.id, row]));
+    const entries = before.flatMap((row) => {
+      const { version, status } = after.get(row.id) ?? row;
+      if (version === row.version) return [];
+      return [{ before: row, version, isMoved: status !== row.status }];
+    });
+    if (entries.length === 0) return { result, undo: null };
+    const now = clock();
+    db.delete(reviewUndos)
+      .where(lt(reviewUndos.doneAt, new Date(now.getTime() - UNDO_LIFETIME)))
+      .run();
+    const contents: Contents = { entries };
+    const { id } = db
+      .insert(reviewUndos)
+      .values({ userId, contents: JSON.stringify(contents), doneAt: now })
+      .returning({ id: reviewUndos.id })
+      .get();
+    return { result, undo: id };
+  });
+}
+
+/** The address that undoes an action. */
+export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
+
+/** What an undo came to: how many entries are as they were, and how many changed since and were left. */
+export type Undone = { done: number; left: number; isBackInReview: boolean };
+
+/**
+ * Puts the entries of an action back as they were: their fields, and their place in review. The log
+ * of an entry that was confirmed is deleted. What was changed or invoiced since is left as it is. A
+ * second call changes nothing. Throws 404 for another person's action or after an hour, and 409 when
+ * nothing could be put back.
+ */
+export function undoReview(
+  services: PendingServices & Pick<Services, 'logger'>,
+  { userId, undo }: { userId: number; undo: number },
+): Undone {
+  const { db, clock } = services;
+  return write(db, () => {
+    const kept = db
+      .select()
+      .from(reviewUndos)
+      .where(and(eq(reviewUndos.id, undo), eq(reviewUndos.userId, userId)))
+      .get();
+    if (!kept || kept.doneAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
+      throw notFound('This action');
+    }
+    const { entries } = JSON.parse(kept.contents) as Contents;
+    const left = kept.undoneAt === null ? entries.filter((one) => !putBack(services, one)) : [];
+    if (left.length === entries.length) throw conflict(ALL_CHANGED);
+    db.update(reviewUndos).set({ undoneAt: clock() }).where(eq(reviewUndos.id, undo)).run();
+    return {
+      done: entries.length - left.length,
+      left: left.length,
+      isBackInReview: entries.some(({ isMoved }) => isMoved),
+    };
+  });
+}
+
+const ALL_CHANGED = 'What was done was changed or invoiced since, and was left as it is.';
+
+/** Puts one entry back, unless it was changed since; says whether it did. */
+function putBack(
+  services: PendingServices & Pick<Services, 'logger'>,
+  { before, version }: Contents['entries'][number],
+): boolean {
+  const { db } = services;
+  const [row] = rowsOf(db, [before.id]);
+  if (row?.version !== version) return false;
+  if (row.status === 'confirmed' && before.status !== 'confirmed') {
+    if (!takeBack(services, row.work_log_id)) return false;
+  } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
+  const columns = Object.entries(before).filter(([name]) => !KEPT.has(name) && name in row);
+  setColumns(db, before.id, {
+    ...Object.fromEntries(columns),
+    updated_at: services.clock().getTime(),
+  });
+  return true;
+}
+
+/** Deletes the log of a confirmed entry, which puts the entry back into review. */
+function takeBack(
+  services: PendingServices & Pick<Services, 'logger'>,
+  workLogId: unknown,
+): boolean {
+  try {
+    return takeBackWorkLogs(services, [Number(workLogId)]).left === 0;
+  } catch (error) {
+    if (error instanceof ProductError) return false;
+    throw error;
+  }
+}
+
+function setColumns(db: Database, id: number, columns: Record<string, unknown>): void {
+  const names = Object.keys(columns);
+  const text = `update pending_work_logs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
+  prepared(db, text).run(...Object.values(columns), id);
+}
+
+function rowsOf(db: Database, ids: number[]): Row[] {
+  return prepared<Row>(db, ROWS).all(JSON.stringify(ids));
+}
+
+/** What an undo came to, in a sentence. */
+export function describeUndone({ done, left, isBackInReview }: Undone): string {
+  const some = done === 1 ? '' : `${done} `;
+  const text = isBackInReview
+    ? `${some}back in review`
+    : `${some}put back as ${done === 1 ? 'it was' : 'they were'}`;
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  if (left === 0) return sentence;
+  const were = left === 1 ? '1 was' : `${left} were`;
+  return `${sentence}. ${were} changed since, and left.`;
+}
