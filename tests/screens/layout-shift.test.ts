@@ -45,8 +45,10 @@ beforeAll(async () => {
   shared = await startTestServer();
   const { db, config } = shared.services;
   addSampleData(db, { now: new Date(), timeZone: config.timeZone });
-  for (let count = 0; count < 30; count += 1)
-    addPendingLog(shared, { duration: 15 * count || null });
+  // Tasks of one name would stand together, and have no link to edit one.
+  for (let count = 0; count < 30; count += 1) {
+    addPendingLog(shared, { taskName: `Reset router ${count}`, duration: 15 * count || null });
+  }
 });
 
 afterAll(async () => {
