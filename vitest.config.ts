@@ -5,6 +5,20 @@ const CORE_JOURNEYS = ['edited-meanwhile', 'first-hour', 'invoices', 'todoist'].
   (name) => `tests/journeys/${name}.test.ts`,
 );
 
+/** Those that start many processes or wait for retries: only in `npm run test:all`. */
+const SLOW = [
+  'app/xero/client/faults.test.ts',
+  ...[
+    'backups',
+    'backups-at-start',
+    'rewrite-batch-faults',
+    'rewrite-field',
+    'start-refusals',
+    'todoist-import-once',
+    'todoist-token',
+  ].map((name) => `tests/http/${name}.test.ts`),
+];
+
 const project = (name: string, include: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: { name, include, exclude },
@@ -23,8 +37,9 @@ export default defineConfig({
     // The product is tested as it was built: its bundle is loaded as it is.
     server: { deps: { external: [/\/build\/server\//] } },
     projects: [
-      project('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts']),
-      project('http', ['tests/http/**/*.test.ts']),
+      project('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'], SLOW),
+      project('http', ['tests/http/**/*.test.ts'], SLOW),
+      project('slow', SLOW),
       project('core', CORE_JOURNEYS),
       project('journeys', ['tests/journeys/**/*.test.ts'], CORE_JOURNEYS),
       project('faults', ['tests/faults/**/*.test.ts']),

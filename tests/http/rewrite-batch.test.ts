@@ -201,7 +201,8 @@ describe('tasks on Todoist Import', () => {
       expect.stringContaining('Call'),
     ]);
     const used = await answer(visitor, shown, ['1', '2']);
-    expect(used.location).toBe(back);
+    // What was selected stays selected.
+    expect(used.location).toBe(`${back}&selected=1-2`);
     expect(pendingRow(server(), named)).toMatchObject({
       taskName: 'reset svr',
       description: 'Reset server.',
