@@ -25,7 +25,7 @@ beforeAll(async () => {
   children = createChildren();
   place = { folder, template: join(folder, 'template.sqlite'), children };
   makeTemplate(place.template);
-  results = await runMany(place, { seed: SEED, count: 60, control: 'none' });
+  results = await runMany(place, { seed: SEED, count: 90, control: 'none' });
 }, PATIENCE);
 
 afterAll(async () => {
