@@ -14,6 +14,14 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
   const before = useRef(values);
   /** What the fields held when the last request left. */
   const sent = useRef<Values>({});
+  // As this is drawn. React may give a list other options, and what was chosen in it would go.
+  const chosen = ref.current ? typedInto(ref.current, before.current) : {};
+  useBeforePaint(() => {
+    for (const [name, value] of Object.entries(chosen)) {
+      const control = controlOf(ref.current, name);
+      if (control instanceof HTMLSelectElement && control.value !== value) show(control, value);
+    }
+  });
   useEffect(
     () =>
       onRequest(() => {
