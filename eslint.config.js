@@ -32,6 +32,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['app/**/*.ts', 'app/**/*.tsx'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'toLocaleString', message: 'Slow to start in a browser: use formatCount.' },
+      ],
+    },
+  },
+  {
     files: ['app/**/*.tsx'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {

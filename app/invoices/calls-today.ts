@@ -1,15 +1,16 @@
 import { formatTime } from '../lib/calendar.ts';
 import type { CallsToday } from './ledger.ts';
+import { formatCount } from '../lib/count.ts';
 
 /** The calls to Xero today and what is left of its limit, in plain sentences. */
 export function describeCalls({ used, left }: CallsToday, timeZone: string): string {
-  const count = used.toLocaleString('en-GB');
+  const count = formatCount(used);
   const made =
     used === 0
       ? 'Tallyhour has not called Xero for this organisation today.'
       : `Tallyhour has used ${count} ${used === 1 ? 'call' : 'calls'} to Xero for this organisation today.`;
   if (left === null) return made;
-  const calls = left.calls.toLocaleString('en-GB');
+  const calls = formatCount(left.calls);
   const minute = left.ofMinute === null ? '' : `, and ${left.ofMinute} for that minute`;
   return `${made} At ${formatTime(left.toldAt, timeZone)}, Xero said that ${calls} were left for the day${minute}.`;
 }

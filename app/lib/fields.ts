@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
+import { formatCount } from './count.ts';
 
 /**
  * The kinds of field that forms and the JSON API share. A form sends text and leaves out
@@ -23,7 +24,7 @@ const cleanText = z
   );
 
 const tooLong = (max: number) =>
-  `Keep this to ${max.toLocaleString('en-GB')} characters or fewer. Nothing was cut.`;
+  `Keep this to ${formatCount(max)} characters or fewer. Nothing was cut.`;
 
 /** A visible character: not a space, nor a control or formatting character. */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;

@@ -1,3 +1,5 @@
+import { groupThousands } from './count.ts';
+
 /**
  * Money is an integer number of pence everywhere between a form and the database.
  * Nothing here ever computes with a fraction of a penny.
@@ -30,14 +32,14 @@ export function toDecimalString(pence: number): string {
 /** Pence as people read it, in en-GB: 123450 → `£1,234.50`. */
 export function formatPounds(pence: number): string {
   const [pounds = '0', pennies = '00'] = toDecimalString(Math.abs(pence)).split('.');
-  const grouped = pounds.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = groupThousands(pounds);
   return `${pence < 0 ? '-' : ''}£${grouped}.${pennies}`;
 }
 
 /** A price as decimal text, as pounds with at least two places: `60` → `£60.00`, `0.125` → `£0.125`. */
 export function poundsOf(price: string): string {
   const [whole = '0', fraction = ''] = price.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = groupThousands(whole);
   return `£${grouped}.${fraction.padEnd(2, '0')}`;
 }
 

@@ -17,6 +17,7 @@ import {
   type PersonField,
   type Suggestions,
 } from './suggest/suggestions.ts';
+import { formatCount } from '../lib/count.ts';
 
 /** The longest task name that is stored, in characters. */
 export const MAX_TASK_NAME_LENGTH = 500;
@@ -76,7 +77,7 @@ export type PendingChange = {
   estimatedHourlyRatePence?: number | null;
 };
 
-const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
+const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${formatCount(MAX_DURATION_MINUTES)}.`;
 const taskNameField = requiredText('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
 
 /** The body of the API's PUT; fields left out stay as they are. */

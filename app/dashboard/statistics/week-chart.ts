@@ -1,4 +1,5 @@
 import type { WeekRevenue } from './stats.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /**
  * Vertical positions and heights are in pixels, horizontal ones in per cent of the chart's width.
@@ -39,7 +40,7 @@ function shortPounds(pence: number, step: number): string {
   if (pence === 0) return '£0';
   if (step >= 1_000_000 * POUND) return `£${pounds / 1_000_000}m`;
   if (step >= 1_000 * POUND) return `£${pounds / 1_000}k`;
-  return `£${pounds.toLocaleString('en-GB')}`;
+  return `£${formatCount(pounds)}`;
 }
 
 /** Places a value over its column, but never beyond the ends of the chart. */

@@ -17,6 +17,7 @@ import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.ser
 import type { NamedInvoice } from './made-invoices.ts';
 import { formatMonths, formatShortMonths } from './month.ts';
 import { daysOverdue, sayAge, STATUS_LABELS } from './status.ts';
+import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
@@ -137,7 +138,7 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
 function toSums(services: ScreenServices, filters: InvoiceFilters) {
   const sums = sumInvoices(services, filters);
   return {
-    count: sums.count.toLocaleString('en-GB'),
+    count: formatCount(sums.count),
     cancelled: sums.cancelled,
     net: formatPounds(sums.netPence),
     vat: formatPounds(sums.vatPence),

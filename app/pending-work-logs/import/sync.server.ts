@@ -4,6 +4,7 @@ import { after } from '../../lib/after.ts';
 import { dayOf, endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import { startImport, type ImportRequest, type ImportServices } from './import.server.ts';
 import { describeSync, SYNC_COMPLETE, SYNC_FAILED } from './sync.ts';
+import { formatCount } from '../../lib/count.ts';
 
 const DAY = 86_400_000;
 
@@ -54,11 +55,7 @@ export async function syncForAWhile(services: ImportServices, request: ImportReq
 /** The progress of an import in one line. */
 export function describeProgress(result: TodoistImport): string {
   const { tasksProcessed, newPendingLogs, skippedDuplicates } = result;
-  return `${count(tasksProcessed)} read so far: ${count(newPendingLogs)} new, ${count(skippedDuplicates)} known`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-GB');
+  return `${formatCount(tasksProcessed)} read so far: ${formatCount(newPendingLogs)} new, ${formatCount(skippedDuplicates)} known`;
 }
 
 /** The result of an import as the API gives it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkRange } from './sync-range.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /** The titles of the toasts when an import has ended (docs/specification.md, "Todoist Import"). */
 export const SYNC_COMPLETE = 'Todoist Sync Complete';
@@ -18,8 +19,7 @@ export const SyncRange = z
 
 type Counts = { tasksProcessed: number; newPendingLogs: number; skippedDuplicates: number };
 
-const tasks = (count: number) =>
-  count === 1 ? '1 task' : `${count.toLocaleString('en-GB')} tasks`;
+const tasks = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`);
 
 /** The result of a successful import in one sentence. */
 export function describeSync(counts: Counts): string {
@@ -29,8 +29,8 @@ export function describeSync(counts: Counts): string {
   if (newPendingLogs === 0) {
     return `Nothing new: ${skippedDuplicates === 1 ? 'the one task was' : `all ${tasks(skippedDuplicates)} were`} imported before.`;
   }
-  const found = `Found ${newPendingLogs === 1 ? '1 new task' : `${newPendingLogs.toLocaleString('en-GB')} new tasks`}`;
+  const found = `Found ${newPendingLogs === 1 ? '1 new task' : `${formatCount(newPendingLogs)} new tasks`}`;
   if (skippedDuplicates === 0) return `${found}.`;
   const duplicates = skippedDuplicates === 1 ? 'duplicate' : 'duplicates';
-  return `${found}, skipped ${skippedDuplicates.toLocaleString('en-GB')} ${duplicates}.`;
+  return `${found}, skipped ${formatCount(skippedDuplicates)} ${duplicates}.`;
 }

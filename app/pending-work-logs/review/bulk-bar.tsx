@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { PRESS, type RefusedRows, type RowField, type TypedRow } from './presses.ts';
+import { formatCount } from '../../lib/count.ts';
 
 type BarProps = {
   /** Whether an AI service is set up. */
@@ -46,7 +47,7 @@ export function BulkBar(props: BarProps) {
           {`${selected} selected`}
         </span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
-          {`All ${matching.toLocaleString('en-GB')} that match`}
+          {`All ${formatCount(matching)} that match`}
         </button>{' '}
         <button
           className="button button-quiet"

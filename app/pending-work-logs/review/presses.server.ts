@@ -17,6 +17,7 @@ import { labelsAlike } from './alike.server.ts';
 import type { PendingFilters } from './review-filters.ts';
 import { MOST_SELECTED } from './selection.ts';
 import { undoable, undoAddress } from './undo.server.ts';
+import { formatCount } from '../../lib/count.ts';
 
 type ReviewServices = PendingServices & Pick<Services, 'logger'>;
 
@@ -154,7 +155,7 @@ export function saveRows(
   );
 }
 
-const TOO_MANY = `Only the newest ${MOST_SELECTED.toLocaleString('en-GB')} are selected: more cannot be at once.`;
+const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected: more cannot be at once.`;
 
 /**
  * Changes what is selected: `every` adds all that match the filters, `alike` has only those of them

@@ -21,6 +21,7 @@ import { alwaysAddress, suggestedIn } from './suggested.ts';
 import { groupTwins } from './twins.ts';
 import { missingFor, toSuggestionsView, type NamedPendingLog } from '../pending-work-logs.ts';
 import { defaultRange, describeProgress, syncToast } from '../import/sync.server.ts';
+import { formatCount } from '../../lib/count.ts';
 
 type Named = { id: number; name: string };
 type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
@@ -196,7 +197,7 @@ function lackLinks(services: ScreenServices, filters: PendingFilters, search: UR
     const more = count === MOST_COUNTED ? '+' : '';
     return {
       label,
-      count: `${count.toLocaleString('en-GB')}${more}`,
+      count: `${formatCount(count)}${more}`,
       search: to.toString(),
       isShown,
     };

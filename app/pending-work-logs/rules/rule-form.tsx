@@ -11,6 +11,7 @@ import {
 } from '../../ui/field.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { Tried } from './try-rule.server.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /** The initial texts of the fields. */
 export type RuleFormValues = {
@@ -131,7 +132,7 @@ export function RuleForm({
 }
 
 function TriedTasks({ tried: { count, shown } }: { tried: Tried }) {
-  const tasks = count === 1 ? '1 task' : `${count.toLocaleString('en-GB')} tasks`;
+  const tasks = count === 1 ? '1 task' : `${formatCount(count)} tasks`;
   return (
     <section aria-label="What it would match" className="rounded-lg bg-sunken px-4 py-3 text-sm">
       <p role="status" className="font-medium">

@@ -4,6 +4,7 @@ import { shorten } from '../../lib/shorten.ts';
 import { listRules } from './rules.server.ts';
 import type { NamedRule } from './rules.ts';
 import { countMatches, type RuleCount } from './try-rule.server.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /** A rule as the list shows it. */
 export type RuleRow = ReturnType<typeof loadRules>[number];
@@ -46,8 +47,7 @@ function effectOf(rule: NamedRule): string[] {
 }
 
 function sayCount({ fits, taken }: RuleCount = { fits: 0, taken: 0 }): string {
-  const tasks = (count: number) =>
-    count === 1 ? '1 task' : `${count.toLocaleString('en-GB')} tasks`;
+  const tasks = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`);
   if (taken === 0) return tasks(fits);
-  return `${tasks(fits - taken)}, and ${taken.toLocaleString('en-GB')} more that an earlier rule takes`;
+  return `${tasks(fits - taken)}, and ${formatCount(taken)} more that an earlier rule takes`;
 }

@@ -9,6 +9,7 @@ import {
   optionalText,
 } from '../../lib/fields.ts';
 import { isSomething } from './match-rule.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /** What a rule says: the first three are its condition, the others what it does. */
 export type RuleInput = Pick<
@@ -31,7 +32,7 @@ export type NamedRule = Rule & {
   workTypeName: string | null;
 };
 
-const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${MAX_DURATION_MINUTES.toLocaleString('en-GB')}.`;
+const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${formatCount(MAX_DURATION_MINUTES)}.`;
 const NO_CONDITION = 'Say which tasks it is for: a project, a label or words of the name.';
 const NO_EFFECT = 'Say what it does: set a client, a work type, another field, or archive.';
 const NO_WORD = 'This needs at least one letter or figure.';

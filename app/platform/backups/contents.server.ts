@@ -1,4 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3';
+import { formatCount } from '../../lib/count.ts';
 
 /** What a database holds, for comparing: of each table the rows, and the sums of its money. */
 export type Contents = Record<string, TableContents>;
@@ -58,7 +59,7 @@ export function differingTables(one: Contents, other: Contents): string[] {
 export function describeContents(contents: Contents): string {
   const count = (table: string, one: string, many: string) => {
     const rows = contents[table]?.rows ?? 0;
-    return `${rows.toLocaleString('en-GB')} ${rows === 1 ? one : many}`;
+    return `${formatCount(rows)} ${rows === 1 ? one : many}`;
   };
   return `${count('work_logs', 'work log', 'work logs')}, ${count('clients', 'client', 'clients')} and ${count('invoices', 'invoice', 'invoices')}`;
 }

@@ -1,6 +1,7 @@
 import type { Get } from './requests.server.ts';
 import { User } from './schemas.ts';
 import { TodoistError } from './todoist-error.ts';
+import { formatCount } from '../../lib/count.ts';
 
 /** Whether a completion is another person's, by the id that Todoist gives of whoever completed it. */
 export type IsOthers = (completedBy: string | null | undefined) => Promise<boolean>;
@@ -44,7 +45,7 @@ const UNKNOWN =
 function describe(count: number): string {
   return count === 1
     ? 'One task that somebody else completed was left out.'
-    : `${count.toLocaleString('en-GB')} tasks that other people completed were left out.`;
+    : `${formatCount(count)} tasks that other people completed were left out.`;
 }
 
 async function readOwner(get: Get): Promise<string | null> {

@@ -21,6 +21,7 @@ import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
 import { listWorkLogs } from './list.server.ts';
 import { ADDED_UP_AT_ONCE, MOST_ADDED_UP, summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
+import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
 
@@ -158,7 +159,7 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
   const most = isAsked ? MOST_ADDED_UP : ADDED_UP_AT_ONCE;
   const sums = summariseWorkLogs(services, filters, most);
   if (sums === null) {
-    const count = `over ${most.toLocaleString('en-GB')}`;
+    const count = `over ${formatCount(most)}`;
     return {
       count,
       hours: '–',
@@ -170,7 +171,7 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
   }
   const vat = sumIncludedVat(services, filters);
   return {
-    count: sums.count.toLocaleString('en-GB'),
+    count: formatCount(sums.count),
     hours: formatHours(sums.minutes),
     amount: formatPounds(sums.totalPence),
     vat: vat === 0 ? null : `of which ${formatPounds(vat)} VAT`,
