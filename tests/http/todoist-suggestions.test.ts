@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { pendingWorkLogs, workLogs } from '#db/schema.ts';
+import { visibleText } from '../support/html.ts';
 import { pendingRow } from '../support/pending-work-logs.ts';
 import { accountOf, type TodoistTask } from '../support/todoist.ts';
 import { countsOf, NOW, startImporting } from '../support/todoist-server.ts';
@@ -108,6 +109,17 @@ test('a project with the name of a client, and a label with the name of a work t
     isWorkTypeSuggested: true,
     estimatedHourlyRatePence: 8_000,
   });
+});
+
+test('the dialog of a task says why its fields are filled in, which no touch screen shows in a row', async () => {
+  const { complete, addClient, addType, visitor } = await startWork();
+  await addClient(HARBOUR);
+  const workTypeId = await addType('On-site');
+  const { id } = await complete({ labels: ['on-site'] });
+  const dialog = async () => visibleText((await visitor.get(`/pending-work-logs/${id}/edit`)).text);
+  expect(await dialog()).toMatch(/Harbour View Dental Suggested, .+ Work Type .+ Suggested, /);
+  await visitor.api('PUT', `/api/pending-worklogs/${id}`, { workTypeId });
+  expect((await dialog()).match(/Suggested, /g)).toHaveLength(1);
 });
 
 test("a suggested client's discounted rate goes before the work type's", async () => {

@@ -29,6 +29,7 @@ import { getOpenPendingLog, toastForMissing } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import { PendingFormSchema } from '../pending-work-logs.ts';
+import { suggestedIn } from './suggested.ts';
 
 export const meta = pageTitle('Edit Pending Log');
 
@@ -49,6 +50,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       options: entryOptions(context, entry),
       ownRate,
       values: { ...values, ...rateValues(ownRate) },
+      suggested: suggestedIn(entry),
       madeFrom: { version: entry.version, values },
       history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
     };
@@ -82,7 +84,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, ownRate, madeFrom, history } = useLoaderData<typeof loader>();
+  const { options, values, ownRate, madeFrom, suggested, history } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={reviewAddress(useLocation().search)}>
@@ -92,6 +94,7 @@ export default function EditPendingLog() {
         values={values}
         ownRate={ownRate}
         madeFrom={madeFrom}
+        suggested={suggested}
         reply={reply}
       />
       <RecordHistorySection history={history} />

@@ -14,7 +14,9 @@ import type { WorkLogOptions } from '../../work-logs/form/form-options.server.ts
 import type { OwnRate, RateValues } from '../../work-logs/rates/rate-choice.ts';
 import { RateField, useRate } from '../../work-logs/rates/rate-field.tsx';
 import { readBack, readHourFields } from '../../work-logs/rates/read-back.ts';
+import type { RowField } from './presses.ts';
 import { reviewAddress } from './review-address.ts';
+import type { Suggested } from './suggested.ts';
 
 /** The initial texts of the fields. */
 type Values = {
@@ -35,6 +37,7 @@ export function PendingForm({
   values,
   ownRate,
   madeFrom,
+  suggested,
   reply,
 }: {
   options: WorkLogOptions;
@@ -42,6 +45,8 @@ export function PendingForm({
   ownRate: OwnRate;
   /** The entry as it was when the form was loaded. */
   madeFrom: MadeFrom;
+  /** Why fields hold what no person has set. */
+  suggested: Suggested;
   reply: RewriteReply | undefined;
 }) {
   const [form, fields] = useForm<Values>({
@@ -62,6 +67,12 @@ export function PendingForm({
       ? fields.billable.initialValue === 'on'
       : live.text.billable === 'on';
   const isHydrated = useIsHydrated();
+  /** A field's suggestion with its reason, as long as the field holds it. */
+  const suggestion = (name: RowField, field: { name: string; initialValue?: unknown }) =>
+    suggested[name] !== undefined && textIn(live.text, field) === textIn({}, field)
+      ? `Suggested, ${suggested[name]}`
+      : undefined;
+  const suggestedTime = suggestion('duration', fields.duration);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     rate.onInput(event);
     live.onInput(event);
@@ -82,7 +93,11 @@ export function PendingForm({
         hint="Left empty, the work log gets the task's name."
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField field={fields.clientId} label="Client">
+        <SelectField
+          field={fields.clientId}
+          label="Client"
+          hint={suggestion('client', fields.clientId)}
+        >
           <option value="">Not assigned</option>
           {options.clients.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -90,7 +105,11 @@ export function PendingForm({
             </option>
           ))}
         </SelectField>
-        <SelectField field={fields.workTypeId} label="Work Type">
+        <SelectField
+          field={fields.workTypeId}
+          label="Work Type"
+          hint={suggestion('workType', fields.workTypeId)}
+        >
           <option value="">Not set</option>
           {options.workTypes.map(({ id, label }) => (
             <option key={id} value={id}>
@@ -101,7 +120,12 @@ export function PendingForm({
         <DurationField
           field={fields.duration}
           label="Duration (hours)"
-          hint={<span aria-live="polite">{readBack(time, charged, { isBillable })}</span>}
+          hint={
+            <>
+              {suggestedTime === undefined ? null : <span>{suggestedTime}. </span>}
+              <span aria-live="polite">{readBack(time, charged, { isBillable })}</span>
+            </>
+          }
         />
         <RateField rate={rate} options={options} />
       </div>
