@@ -9,8 +9,6 @@ import { listHistory, listPeople } from './history.server.ts';
 
 /** A year of a product that many people use, and in the everyday tests a week of it. */
 const ENTRIES = IS_WHOLE ? 1_000_000 : 20_000;
-/** The longest that a page may take on a busy machine, in milliseconds; a scan takes far longer. */
-const LONGEST = 50;
 
 const START = Date.UTC(2026, 0, 1);
 const STEP = 31_000;
@@ -62,11 +60,8 @@ test.each(FILTERS)('A page of the history walks an index of all its filters: %j'
   plans.length = 0;
   for (const page of PAGES) {
     listHistory(services(), filters, page);
-    const before = performance.now();
-    listHistory(services(), filters, page);
-    expect(performance.now() - before).toBeLessThan(LONGEST);
   }
-  expect(plans).toHaveLength(2 * PAGES.length);
+  expect(plans).toHaveLength(PAGES.length);
   for (const { steps } of plans) {
     expect(steps).toHaveLength(1);
     const [step = ''] = steps;
@@ -79,10 +74,11 @@ test.each(FILTERS)('A page of the history walks an index of all its filters: %j'
 });
 
 test('Everybody in the history is found by steps through an index', () => {
-  listPeople({ db });
-  const before = performance.now();
+  plans.length = 0;
   expect(listPeople({ db }).length).toBeGreaterThan(3);
-  expect(performance.now() - before).toBeLessThan(LONGEST);
+  const steps = plans.flatMap((plan) => plan.steps).filter((step) => /history_entries/.test(step));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps) expect(step).toMatch(/^SEARCH .*INDEX history_entries_user( |$)/);
 });
 
 test('Control: without an index of person and kind, a page of few reads them all', () => {

@@ -1,6 +1,6 @@
 import { formatDuration } from '../lib/duration.ts';
 import { KINDS, type Contents, type Kind, type ReadEntry } from './history.ts';
-import { sayChanges, type SaidChange } from './say-values.ts';
+import { NOTHING, sayChanges, type SaidChange } from './say-values.ts';
 
 /** An entry in people's words: what was done, and what changed from what to what. */
 export type SaidEntry = { what: string; changes: SaidChange[] };
@@ -111,9 +111,16 @@ export function sentenceOf({ what, changes }: SaidEntry): string {
   if (changes.length === 0) return what;
   const said = changes
     .map(({ label, from, to }, index) => {
-      const name = index === 0 && what === 'Changed' ? label : label.toLowerCase();
+      const name = index === 0 && what === 'Changed' ? label : within(label);
+      if (from === NOTHING) return `${name} set to ${to}`;
+      if (to === NOTHING) return `${name} taken away (was ${from})`;
       return `${name} changed from ${from} to ${to}`;
     })
     .join('; ');
   return what === 'Changed' ? said : `${what}; ${said}`;
+}
+
+/** A label inside a sentence: `Rate` → `rate`, but `PO number` as it is. */
+function within(label: string): string {
+  return /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }

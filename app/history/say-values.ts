@@ -75,9 +75,12 @@ export type SaidChange = { label: string; from: string; to: string };
 /** The longest text of a value that is shown, in characters. */
 const MAX_LENGTH = 200;
 
+/** What is said where there is no value. */
+export const NOTHING = '–';
+
 /** A value as people say it; `–` for none. */
 export function sayValue(name: string, value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'duration' && typeof value === 'number') return formatDuration(value);
   if (typeof value === 'number') return String(value);
@@ -91,7 +94,7 @@ export function sayValue(name: string, value: unknown, timeZone: string): string
     return shorten(value.replace(/\s+/g, ' '), MAX_LENGTH);
   }
   if (Array.isArray(value)) {
-    return value.length === 0 ? '–' : shorten(value.map(sayPart).join(', '), MAX_LENGTH);
+    return value.length === 0 ? NOTHING : shorten(value.map(sayPart).join(', '), MAX_LENGTH);
   }
   return sayPart(value);
 }
