@@ -166,6 +166,20 @@ describe.each(WIDTHS)('At a width of %i pixels a press hits what it was meant fo
     expect(Object.keys(before).length).toBeGreaterThan(1);
     expect(after).toMatchObject(before);
   });
+
+  test('and a dialog that stood elsewhere until then is found: the control', async () => {
+    const { page } = await openAt(width);
+    let before: Record<string, string> = {};
+    await openSlowly(page, '/clients/new', async () => {
+      // Without this mark a dialog that was opened by its address stands as a part of the page.
+      await page.evaluate(() => {
+        delete document.documentElement.dataset.scripts;
+      });
+      before = await placesInDialog(page);
+    });
+    expect(Object.keys(before).length).toBeGreaterThan(1);
+    expect(await placesInDialog(page)).not.toMatchObject(before);
+  });
 });
 
 describe('A shift', () => {

@@ -43,7 +43,7 @@ export function ReviewTable(props: TableProps) {
   useInternalForms(ref);
   useReviewKeys(ref, selection);
   useRanges(ref, selection);
-  useFreshTexts(ref, props);
+  useEmptyBar(ref, props.oneTimeKey);
   const { selected, select, now } = selection;
   useEffect(() => {
     if (!refused) return;
@@ -122,6 +122,18 @@ function Rows(props: RowsProps) {
   );
 }
 
+/** The columns beside the box, each with its name in the styles. */
+const COLUMNS = [
+  ['Task Name', 'task'],
+  ['Project', 'project'],
+  ['Completed At', 'instant'],
+  ['Duration', 'duration'],
+  ['Client', 'client'],
+  ['Work Type', 'type'],
+  ['Status', 'status'],
+  ['Actions', 'actions'],
+] as const;
+
 function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
   return (
     <>
@@ -142,28 +154,11 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
             <th scope="col" className="col-select">
               <span className="sr-only">Select</span>
             </th>
-            <th scope="col">Task Name</th>
-            <th scope="col" className="col-project">
-              Project
-            </th>
-            <th scope="col" className="col-instant">
-              Completed At
-            </th>
-            <th scope="col" className="col-duration">
-              Duration
-            </th>
-            <th scope="col" className="col-client">
-              Client
-            </th>
-            <th scope="col" className="col-type">
-              Work Type
-            </th>
-            <th scope="col" className="col-status">
-              Status
-            </th>
-            <th scope="col" className="col-actions">
-              Actions
-            </th>
+            {COLUMNS.map(([title, name]) => (
+              <th key={name} scope="col" className={`col-${name}`}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         {parts.groups.map((group) => {
@@ -184,14 +179,8 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
   );
 }
 
-/**
- * Shows what the server has in fields that were not typed into since they were sent: fields keep
- * what is in them as their row is drawn anew.
- */
-function useFreshTexts(
-  form: RefObject<HTMLFormElement>,
-  { oneTimeKey }: Pick<TableProps, 'oneTimeKey'>,
-): void {
+/** Empties the bar's fields once what was in them is set: each answer brings a new one-time key. */
+function useEmptyBar(form: RefObject<HTMLFormElement>, oneTimeKey: string): void {
   const seen = useRef(oneTimeKey);
   useEffect(() => {
     if (seen.current === oneTimeKey) return;
