@@ -76,7 +76,9 @@ test.each(FILTERS)('A page of the history walks an index of all its filters: %j'
 test('Everybody in the history is found by steps through an index', () => {
   plans.length = 0;
   expect(listPeople({ db }).length).toBeGreaterThan(3);
-  const steps = plans.flatMap((plan) => plan.steps).filter((step) => /history_entries/.test(step));
+  const steps = plans
+    .flatMap((plan) => plan.steps)
+    .filter((step) => step.includes('history_entries'));
   expect(steps.length).toBeGreaterThan(0);
   for (const step of steps) expect(step).toMatch(/^SEARCH .*INDEX history_entries_user( |$)/);
 });
