@@ -30,14 +30,20 @@ export async function startChromium(): Promise<DebuggedChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'tallyhour-lighthouse-'));
   const browser = spawn(findChromium(), [...FLAGS, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
   });
-  const ended = once(browser, 'exit');
+  // Debian's command is a shell script that waits for the browser, so both are one group to be ended,
+  // and only the closed pipe tells that both have.
+  const closed = once(browser, 'close');
+  const end = () => {
+    if (browser.pid !== undefined) process.kill(-browser.pid);
+  };
   const stop = async () => {
-    browser.kill();
-    await ended;
+    end();
+    await closed;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
-  const deadline = setTimeout(() => browser.kill(), START_DEADLINE);
+  const deadline = setTimeout(end, START_DEADLINE);
   try {
     return { port: await readPort(createInterface(browser.stderr)), stop };
   } catch (error) {
