@@ -17,7 +17,7 @@ DELETE FROM `work_log_places`;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `work_log_words` USING fts5(description, content='', contentless_delete=1, detail=none, prefix='1 2 3 4 5', tokenize="unicode61 remove_diacritics 2 categories 'L* N*' tokenchars ''");
 --> statement-breakpoint
-INSERT INTO `work_log_words` (`work_log_words`, rank) VALUES ('pgsz', 1500);
+INSERT INTO `work_log_words` (`work_log_words`, rank) VALUES ('pgsz', 800);
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `work_log_terms` USING fts5vocab('work_log_words', 'instance');
 --> statement-breakpoint
