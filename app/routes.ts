@@ -1,5 +1,16 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
 
+/** The lists that go out as files. */
+const FILES = [
+  'work-logs',
+  'hardware-items',
+  'clients',
+  'work-types',
+  'pending-work-logs',
+  'invoices',
+  'history',
+];
+
 /**
  * Every path of the product and its module. `/up`, `/health`, `/metrics` and `/script-errors` are in
  * `http/server/`.
@@ -90,6 +101,7 @@ export default [
     route('history', 'history/history.route.tsx'),
     route('shortcuts', 'shell/shortcuts.route.tsx'),
   ]),
+  ...FILES.map((kind) => route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` })),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),
