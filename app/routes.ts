@@ -1,14 +1,16 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
+import { COLUMNS } from './transfer/columns.ts';
 
-/** The lists that go out as files. */
-const FILES = [
-  'work-logs',
-  'hardware-items',
-  'clients',
-  'work-types',
-  'pending-work-logs',
-  'invoices',
-  'history',
+/** The lists that can be printed, by the address of their page. */
+const PRINTED = [
+  'work-logs/print',
+  'week/print',
+  'pending-work-logs/print',
+  'archived-work-logs/print',
+  'clients/print',
+  'settings/work-types/print',
+  'invoices/print',
+  'history/print',
 ];
 
 /**
@@ -100,8 +102,11 @@ export default [
     ]),
     route('history', 'history/history.route.tsx'),
     route('shortcuts', 'shell/shortcuts.route.tsx'),
+    ...PRINTED.map((path) => route(path, 'transfer/print/print.route.tsx', { id: path })),
   ]),
-  ...FILES.map((kind) => route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` })),
+  ...Object.keys(COLUMNS).map((kind) =>
+    route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` }),
+  ),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

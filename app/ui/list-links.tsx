@@ -3,10 +3,12 @@
  * saves the file, and no script asks for it. `search` is the filters as a query, without `?`.
  */
 export function ListLinks({
+  label = 'This list',
   print,
   csv,
   search = '',
 }: {
+  label?: string;
   print: string;
   /** The addresses of the files, each with the text of its link. */
   csv: [address: string, label: string][];
@@ -14,7 +16,7 @@ export function ListLinks({
 }) {
   const query = search && `?${search}`;
   return (
-    <nav aria-label="This list" className="period-links no-print -my-2 justify-end">
+    <nav aria-label={label} className="period-links no-print -my-2 justify-end">
       <a href={`${print}${query}`} className="period-link">
         Print
       </a>
@@ -25,4 +27,9 @@ export function ListLinks({
       ))}
     </nav>
   );
+}
+
+/** The values of filters as a query, without those that are empty. */
+export function searchOf(values: Record<string, string>): string {
+  return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString();
 }

@@ -1,9 +1,9 @@
 import { readHistoryFilters } from '../../history/history-filters.ts';
 import { readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
-import { ProductError, type Issue } from '../../lib/errors.ts';
 import { readPendingFilters } from '../../pending-work-logs/review/review-filters.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
 import { writeCell, writeLine } from '../cells.ts';
+import { checked } from '../checked.ts';
 import { COLUMNS, headerOf, type CellKind, type FileKind, type FileRow } from '../columns.ts';
 import {
   clientPages,
@@ -53,13 +53,6 @@ const READERS: { [Kind in FileKind]: Reader<Kind> } = {
       toHistoryRow(entry),
     ]),
 };
-
-function checked<Filters>(
-  read: { filters: Filters; issues: null } | { filters: null; issues: Issue[] },
-): Filters {
-  if (read.issues === null) return read.filters;
-  throw new ProductError(400, read.issues[0]?.message ?? 'Wrong filter.', read.issues);
-}
 
 function* rowsOf<Record, Row>(pages: Pages<Record>, toRows: (record: Record) => Row[]): Pages<Row> {
   for (const page of pages) yield page.flatMap(toRows);
