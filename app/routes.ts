@@ -1,4 +1,17 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
+import { COLUMNS } from './transfer/columns.ts';
+
+/** The lists that can be printed, by the address of their page. */
+const PRINTED = [
+  'work-logs/print',
+  'week/print',
+  'pending-work-logs/print',
+  'archived-work-logs/print',
+  'clients/print',
+  'settings/work-types/print',
+  'invoices/print',
+  'history/print',
+];
 
 /**
  * Every path of the product and its module. `/up`, `/health`, `/metrics` and `/script-errors` are in
@@ -89,7 +102,11 @@ export default [
     ]),
     route('history', 'history/history.route.tsx'),
     route('shortcuts', 'shell/shortcuts.route.tsx'),
+    ...PRINTED.map((path) => route(path, 'transfer/print/print.route.tsx', { id: path })),
   ]),
+  ...Object.keys(COLUMNS).map((kind) =>
+    route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` }),
+  ),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

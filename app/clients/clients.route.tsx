@@ -6,6 +6,7 @@ import { pageTitle } from '../lib/product.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormToken } from '../ui/form.tsx';
+import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { toClientView, type ClientView } from './clients.ts';
 import { listClients } from './clients.server.ts';
@@ -36,6 +37,9 @@ export default function Clients() {
             Add Client
           </ButtonLink>
         </PageHeader>
+        {clients.length > 0 ? (
+          <ListLinks print="/clients/print" csv={[['/clients.csv', 'Download CSV']]} />
+        ) : null}
         {clients.length === 0 ? (
           <div className="card">
             <EmptyState title="No clients found">Add your first client to get started</EmptyState>

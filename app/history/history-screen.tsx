@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { ListLinks, searchOf } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
 import { useShownValues } from '../ui/scripts/shown-values.ts';
@@ -18,6 +19,13 @@ export function HistoryScreen(data: HistoryScreenData) {
         subtitle={only ?? 'Who changed what, and when; nothing is ever taken out'}
       />
       <FiltersForm {...data} />
+      {rows.length > 0 ? (
+        <ListLinks
+          print="/history/print"
+          csv={[['/history.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      ) : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No changes found">

@@ -2,6 +2,7 @@ import { json } from '@remix-run/node';
 import { formatCursor, parseCursor, type Cursor } from '../lib/cursor.ts';
 import type { RequestContext } from '../context.server.ts';
 import { ProductError } from '../lib/errors.ts';
+import { streamParts } from './stream-parts.server.ts';
 import type { TakeTurn } from './server/turns.ts';
 
 /**
@@ -73,34 +74,33 @@ function readCursor(text: string | null): Cursor | undefined {
 }
 
 /**
- * Answers with all rows as one JSON array, page by page: a page is read once the caller has taken the
- * one before and others were served, and none once the caller has left. Every page is what stands at
- * that moment: no read of the database is held open meanwhile (docs/decisions/0019-long-lists.md).
- * Throws what the first read throws.
+ * Answers with all rows as one JSON array, page by page, as {@link streamParts} does. Every page is
+ * what stands at that moment: no read of the database is held open meanwhile
+ * (docs/decisions/0019-long-lists.md). Throws what the first read throws.
  */
 export function streamList<Row>(takeTurn: TakeTurn, list: WholeList<Row>): Response {
-  const encoder = new TextEncoder();
-  let page: Rows<Row> | null = list.readAfter(undefined);
+  return streamParts(takeTurn, jsonParts(list), {
+    'Content-Type': 'application/json; charset=utf-8',
+  });
+}
+
+function* jsonParts<Row>({ readAfter, toView }: WholeList<Row>): Generator<string, void> {
+  let isFirst = true;
+  for (const rows of pagesOf(readAfter)) {
+    const text = rows.map((row) => JSON.stringify(toView(row))).join(',');
+    yield `${isFirst ? '[' : text && ','}${text}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+/** All rows of a list, page by page; each page is read when it is asked for. Always gives one. */
+export function* pagesOf<Row>(readAfter: WholeList<Row>['readAfter']): Generator<Row[], void> {
   let last: Row | undefined;
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!(await takeTurn())) {
-          controller.close();
-          return;
-        }
-        const { rows, hasMore } = page ?? list.readAfter(last);
-        const text = rows.map((row) => JSON.stringify(list.toView(row))).join(',');
-        const before = page ? '[' : text && ',';
-        const isLast = !hasMore || rows.length === 0;
-        controller.enqueue(encoder.encode(`${before}${text}${isLast ? ']' : ''}`));
-        page = null;
-        last = rows.at(-1);
-        if (isLast) controller.close();
-      },
-    },
-    // Nothing is read ahead of what the caller takes.
-    { highWaterMark: 0 },
-  );
-  return new Response(stream, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+  for (;;) {
+    const { rows, hasMore } = readAfter(last);
+    yield rows;
+    last = rows.at(-1);
+    if (!hasMore || last === undefined) return;
+  }
 }

@@ -4,6 +4,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FormToken } from '../ui/form.tsx';
+import { ListLinks } from '../ui/list-links.tsx';
 import { EmptyState } from '../ui/page-header.tsx';
 import type { WorkTypeView } from './work-types.ts';
 
@@ -50,6 +51,13 @@ export function WorkTypesCard({
         >
           {showsAll ? 'Show Less' : `Show All (${workTypes.length})`}
         </Link>
+      ) : null}
+      {workTypes.length > 0 ? (
+        <ListLinks
+          label="All work types"
+          print="/settings/work-types/print"
+          csv={[['/work-types.csv', 'Download CSV']]}
+        />
       ) : null}
       {deletedWorkTypes.length > 0 ? <DeletedWorkTypes workTypes={deletedWorkTypes} /> : null}
     </Card>

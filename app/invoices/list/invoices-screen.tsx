@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
@@ -37,6 +38,13 @@ export function InvoicesScreen(data: InvoicesScreenData) {
       <InvoiceNoticeList notices={notices} query={BACK} />
       <InvoicesFiltersForm {...data} />
       {sums ? <Sums sums={sums} /> : null}
+      {rows.length > 0 ? (
+        <ListLinks
+          print="/invoices/print"
+          csv={[['/invoices.csv', 'Download CSV']]}
+          search={data.search}
+        />
+      ) : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No invoices found">

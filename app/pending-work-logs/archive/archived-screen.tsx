@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from '../review/review-filters-form.tsx';
@@ -18,6 +19,13 @@ export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {
         clients={clients}
         periods={periods}
       />
+      {rows.length > 0 ? (
+        <ListLinks
+          print="/archived-work-logs/print"
+          csv={[['/pending-work-logs.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      ) : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No archived work logs found">

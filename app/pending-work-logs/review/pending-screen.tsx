@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { PendingFiltersForm } from './review-filters-form.tsx';
@@ -55,6 +56,13 @@ export function PendingScreen(
         hasStatus
       />
       {lacks.length > 0 ? <LackLinks lacks={lacks} /> : null}
+      {isEmpty ? null : (
+        <ListLinks
+          print="/pending-work-logs/print"
+          csv={[['/pending-work-logs.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      )}
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">

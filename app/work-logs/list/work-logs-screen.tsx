@@ -6,6 +6,7 @@ import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
+import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { InlineLine } from '../line/line-form.tsx';
@@ -34,6 +35,16 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
       <LineCard oneTimeKey={lineKey} />
       <FiltersForm {...data} />
       {summary ? <Summary summary={summary} /> : null}
+      {summary && rows.length > 0 ? (
+        <ListLinks
+          print="/work-logs/print"
+          csv={[
+            ['/work-logs.csv', 'Download CSV'],
+            ['/hardware-items.csv', 'Hardware items as CSV'],
+          ]}
+          search={search}
+        />
+      ) : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No work logs found">

@@ -54,6 +54,8 @@ export function loadWeek(services: WeekServices, of: string | null) {
     before: weekAddress(addToDay(monday, -7)),
     after: weekAddress(addToDay(monday, 7)),
     address: weekAddress(monday),
+    print: `/week/print?of=${monday}`,
+    csv: `/work-logs.csv?startDate=${monday}&endDate=${sunday}`,
     oneTimeKey: newOneTimeKey(),
     total: formatDuration(total.minutes),
     amount: formatPounds(total.pence),

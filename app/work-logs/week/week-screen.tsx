@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { ListLinks } from '../../ui/list-links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import type { WeekData, WeekDay } from './week-screen.server.ts';
 
@@ -9,6 +10,7 @@ type Log = WeekDay['logs'][number];
 /** Seven days with their logs and totals. */
 export function WeekScreen({ week }: { week: WeekData }) {
   const { title, isThisWeek, before, after, address, total, amount, target, allLogs } = week;
+  const { print, csv } = week;
   return (
     <>
       <PageHeader title="Week" subtitle={title}>
@@ -28,6 +30,7 @@ export function WeekScreen({ week }: { week: WeekData }) {
         <span className="text-lg font-semibold tabular-nums">{total}</span>
         {target ? ` of ${target}` : ''} · <span className="tabular-nums">{amount}</span>
       </p>
+      <ListLinks print={print} csv={[[csv, 'Download CSV']]} />
       {allLogs ? (
         <p className="text-sm">
           There are more logs than fit here.{' '}

@@ -1,0 +1,28 @@
+/** A list as it is printed: all text, made by the server. */
+export type Printed = {
+  /** Such as `Work Logs`. */
+  title: string;
+  /** What the rows are of, a line each: the client, the period, the other filters. */
+  about: string[];
+  /** When it was made, in words. */
+  madeAt: string;
+  columns: PrintedColumn[];
+  /** What it comes to; stands above the rows and again below them. */
+  sums: { label: string; value: string }[];
+  /** Why there are not all rows that match; null when there are. */
+  stopped: string | null;
+  /** The screen with the same filters. */
+  back: { to: string; label: string };
+};
+
+/** A column; numbers stand at its right. */
+export type PrintedColumn = { label: string; isNumeric?: true };
+
+/** Rows under a heading of their own, such as a day of a week, with what they come to. */
+export type PrintedGroup = { title: string | null; rows: PrintedRow[]; sum: string | null };
+
+/** A row: a text for each column, and below it a note over the whole width. */
+export type PrintedRow = { key: string | number; cells: string[]; note?: string | null };
+
+/** The name under which a page's groups are in its HTML alone (`usePageOnly`). */
+export const PRINTED_GROUPS = 'printed';
