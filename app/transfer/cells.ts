@@ -1,0 +1,70 @@
+import { formatTime, dayOf, instantsOf, isDay } from '../lib/calendar.ts';
+import { toDecimalString } from '../lib/money.ts';
+import type { CellKind } from './columns.ts';
+
+/**
+ * How values stand in the cells of a file. A text that a spreadsheet would take for a formula has an
+ * apostrophe before it, which is taken off when the file is read again.
+ */
+
+/**
+ * What a spreadsheet may run: a text that begins with one of its signs (the wide ones of East Asian
+ * keyboards too), whatever space is before it, or with a tab or the end of a line. Apostrophes before
+ * such a text belong to it, so that those of ours can be told from those that were typed.
+ */
+const RUNS = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
+
+/** A text as a cell that no spreadsheet runs. {@link unguard} gives the text again. */
+export function guard(text: string): string {
+  return RUNS.test(text) ? `'${text}` : text;
+}
+
+/** The text of a cell: without our apostrophe, if {@link guard} put one there; else as it stands. */
+export function unguard(cell: string): string {
+  return cell.startsWith("'") && RUNS.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+/** An instant as `2026-11-21 14:05` in the business time zone. */
+export function writeMoment(instant: Date, timeZone: string): string {
+  return `${dayOf(instant, timeZone)} ${formatTime(instant, timeZone)}`;
+}
+
+/**
+ * The instant of `2026-11-21 14:05` in the business time zone, the first of two when the clocks went
+ * back over it; null for any other text, and for a time that the clocks skipped.
+ */
+export function readMoment(cell: string, timeZone: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2}) ([01]\d:[0-5]\d|2[0-3]:[0-5]\d)$/.exec(cell) ?? [];
+  if (day === undefined || time === undefined || !isDay(day)) return null;
+  return instantsOf(day, time, timeZone)[0] ?? null;
+}
+
+/** Hundredths of a per cent as per cent: 2000 → `20`, 1750 → `17.5`. */
+function writeRate(hundredths: number): string {
+  return toDecimalString(hundredths).replace(/\.?0+$/, '');
+}
+
+/** A value as the text of its cell, not yet quoted; null is empty. */
+export function writeCell(
+  kind: CellKind,
+  value: string | number | boolean | Date | null,
+  timeZone: string,
+): string {
+  if (value === null) return '';
+  if (value instanceof Date) return writeMoment(value, timeZone);
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'string') return kind === 'decimal' ? value : guard(value);
+  if (kind === 'money') return toDecimalString(value);
+  if (kind === 'rate') return writeRate(value);
+  return String(value);
+}
+
+/** Cells as one line of a file: comma, quotes where they are needed, CRLF. */
+export function writeLine(cells: readonly string[]): string {
+  return `${cells.map(quote).join(',')}\r\n`;
+}
+
+/** Spaces at an end are kept by quotes, since some programs cut them off. */
+function quote(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
