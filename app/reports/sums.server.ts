@@ -112,9 +112,7 @@ function typePart(by: ReportBy, { workTypeId }: ReportScope): Part {
 /** A column of totals: of each group, of the one that is asked for, or of all (0). */
 function column(name: string, isGroup: boolean, only: number | null): Part {
   if (!isGroup) return [`${name} = ?`, [only ?? 0]];
-  return only === null
-    ? [`${name} = g.id`, []]
-    : [`${name} = g.id and g.id = ?`, [only]];
+  return only === null ? [`${name} = g.id`, []] : [`${name} = g.id and g.id = ?`, [only]];
 }
 
 type Totals = {
@@ -129,9 +127,7 @@ function readTotals<Row>(db: Db, by: ReportBy, scope: ReportScope, totals: Total
   const { table, columns, from, type } = totals;
   const group = GROUPS[by];
   const parts: Part[] = [
-    ...(table === 'person_totals'
-      ? [column('t.person_id', by === 'person', scope.person)]
-      : []),
+    ...(table === 'person_totals' ? [column('t.person_id', by === 'person', scope.person)] : []),
     ...(type === null ? [] : [type]),
     column('t.client_id', by === 'client', scope.clientId),
   ];
