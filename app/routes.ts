@@ -31,6 +31,7 @@ export default [
     route('forgotten', 'forgotten/forgotten.route.tsx'),
     route('forgotten/:id/put-back', 'forgotten/put-back.route.ts'),
     route('forgotten/:id/not-billable', 'forgotten/not-billable.route.ts'),
+    route('reports', 'reports/reports.route.tsx'),
     route('reconciliation', 'invoices/reconciliation/reconciliation.route.tsx'),
     route('work-logs', 'work-logs/list/work-logs.route.tsx', [
       route('new', 'work-logs/form/new.route.tsx'),
@@ -117,6 +118,8 @@ export default [
   route('api/logout', 'auth/logout.route.ts'),
   route('api/auth/callback', 'auth/callback.route.ts'),
   route('api/auth/user', 'auth/api.user.ts'),
+  route('reports.csv', 'reports/csv.route.ts'),
+  route('api/reports', 'reports/api.reports.ts'),
   route('api/dashboard/stats', 'dashboard/statistics/api.stats.ts'),
   route('api/clients', 'clients/api.clients.ts'),
   route('api/clients/:id', 'clients/api.one-client.ts'),

@@ -60,6 +60,7 @@ export function rebuildTotals(db: Database): void {
   write(db, () => {
     db.run(sql`delete from work_log_totals`);
     db.run(sql`delete from work_type_totals`);
+    rebuildPersonTotals(db);
     for (const client of ['0', 'client_id']) {
       for (const [unit, period] of UNITS) {
         const sums = `${client}, '${unit}', ${period}, ${SUMS}`;
@@ -76,9 +77,28 @@ export function rebuildTotals(db: Database): void {
   });
 }
 
+/** The days from the logs; the months, all types and all clients from those. */
+function rebuildPersonTotals(db: Database): void {
+  const into = `insert into person_totals (person_id, work_type_id, client_id, ${SUM_COLUMNS})`;
+  const month = `'month', substr(period, 1, 7)`;
+  for (const text of [
+    'delete from person_totals',
+    `${into} select coalesce(created_by, 0), work_type_id, client_id, 'day', day, ${SUMS}
+      group by 1, 2, 3, 5, 6`,
+    `${into} select person_id, work_type_id, client_id, ${month}, ${SUMMED} group by 1, 2, 3, 5, 6`,
+    `${into} select person_id, 0, client_id, unit, period, ${SUMMED} group by 1, 3, 4, 5, 6`,
+    `${into} select person_id, work_type_id, 0, unit, period, ${SUMMED} group by 1, 2, 4, 5, 6`,
+  ]) {
+    db.run(sql.raw(text));
+  }
+}
+
 const SUM_COLUMNS = `unit, period, is_invoiced, logs, minutes, total_pence, billable_pence,
   billable_minutes, billable_logs`;
 
 const SUMS = `is_invoiced, count(*), sum(duration), sum(total_pence),
   sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable)
   from work_logs`;
+
+const SUMMED = `is_invoiced, sum(logs), sum(minutes), sum(total_pence), sum(billable_pence),
+  sum(billable_minutes), sum(billable_logs) from person_totals`;

@@ -18,6 +18,7 @@ const ENTRIES: Entry[] = [
   { label: 'Todoist Import', to: '/pending-work-logs', icon: 'icon-import' },
   { label: 'Archived', to: '/archived-work-logs', icon: 'icon-archive' },
   { label: 'Invoices', to: '/invoices', icon: 'icon-invoices' },
+  { label: 'Reports', to: '/reports', icon: 'icon-reports' },
   { label: 'Clients', to: '/clients', icon: 'icon-clients' },
   { label: 'Settings', to: '/settings', icon: 'icon-settings' },
 ];

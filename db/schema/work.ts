@@ -31,6 +31,8 @@ export const clients = sqliteTable(
     invoicePer: text('invoice_per', { enum: INVOICE_PER }).notNull().default('month'),
     /** What the client's invoices are referred to by, as it was last given. */
     poNumber: text('po_number'),
+    /** What is good to know about the client; never on an invoice. */
+    notes: text('notes'),
     isActive: flag('is_active').notNull().default(true),
     version: version(),
     ...timestamps(),
@@ -138,6 +140,7 @@ export const workLogs = sqliteTable(
         table.workTypeId,
         table.isInvoiced,
         table.billable,
+        table.createdBy,
         table.includedVatPence,
       )
       .where(sql`included_vat_pence > 0`),
@@ -222,6 +225,33 @@ export const workTypeTotals = sqliteTable(
   (table) => [
     primaryKey({
       columns: [table.workTypeId, table.clientId, table.unit, table.period, table.isInvoiced],
+    }),
+  ],
+);
+
+/**
+ * The same of who made the logs (0: nobody knows), for each work type and client and (as 0) for all of
+ * them, by day and by month.
+ */
+export const personTotals = sqliteTable(
+  'person_totals',
+  {
+    personId: integer('person_id').notNull(),
+    workTypeId: integer('work_type_id').notNull(),
+    ...totals(),
+    billableMinutes: integer('billable_minutes').notNull(),
+    billableLogs: integer('billable_logs').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.personId,
+        table.workTypeId,
+        table.clientId,
+        table.unit,
+        table.period,
+        table.isInvoiced,
+      ],
     }),
   ],
 );

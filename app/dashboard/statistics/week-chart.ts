@@ -44,17 +44,26 @@ function shortPounds(pence: number, step: number): string {
 }
 
 /** Places a value over its column, but never beyond the ends of the chart. */
-function placeValue(left: number, index: number, count: number): ValueText {
-  if (index < 3) return { x: left, anchor: 'start' };
-  if (index >= count - 3) return { x: left + COLUMN_WIDTH, anchor: 'end' };
-  return { x: left + COLUMN_WIDTH / 2, anchor: 'middle' };
+function placeValue(left: number, width: number): ValueText {
+  if (left < 25) return { x: left, anchor: 'start' };
+  if (left + width > 75) return { x: left + width, anchor: 'end' };
+  return { x: left + width / 2, anchor: 'middle' };
+}
+
+/** What a column stands for, in pence. */
+export type Column = Pick<WeekRevenue, 'invoicedPence' | 'openPence'>;
+
+/** Lays out the chart of the last weeks. */
+export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
+  return drawColumns(weeks, COLUMN_WIDTH);
 }
 
 /**
- * Lays out the chart: in each column invoiced revenue is at the bottom, and open revenue above it.
+ * Lays out a chart: in each column, so many per cent of it wide, what is invoiced is at the bottom, and
+ * what is open above it.
  */
-export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
-  const highest = Math.max(0, ...weeks.map((week) => week.invoicedPence + week.openPence));
+export function drawColumns(columns: Column[], width: number): WeekChart {
+  const highest = Math.max(0, ...columns.map((one) => one.invoicedPence + one.openPence));
   const step = stepFor(highest);
   const lineCount = Math.max(1, Math.ceil(highest / step));
   const yOf = (pence: number) =>
@@ -68,13 +77,13 @@ export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
       y: yOf(index * step),
       label: shortPounds(index * step, step),
     })),
-    columns: weeks.map(({ invoicedPence, openPence }, index) => {
-      const left = Math.round(((index + 0.5) * 1000) / weeks.length) / 10 - COLUMN_WIDTH / 2;
+    columns: columns.map(({ invoicedPence, openPence }, index) => {
+      const left = Math.round(((index + 0.5) * 1000) / columns.length) / 10 - width / 2;
       return {
         left,
         invoiced: blockOf(0, invoicedPence),
         open: blockOf(invoicedPence, invoicedPence + openPence),
-        value: placeValue(left, index, weeks.length),
+        value: placeValue(left, width),
       };
     }),
   };

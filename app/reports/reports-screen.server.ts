@@ -1,0 +1,308 @@
+import { listClientNames } from '../clients/clients.server.ts';
+import type { Services } from '../context.server.ts';
+import { changeOf, type Change } from '../dashboard/statistics/change.ts';
+import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
+import { sumInvoices, type ListServices } from '../invoices/list/made-invoices.server.ts';
+import { dayOf } from '../lib/calendar.ts';
+import { formatHours } from '../lib/duration.ts';
+import { formatPounds } from '../lib/money.ts';
+import type { PeriodLink } from '../lib/period-links.ts';
+import { displayName } from '../users/users.ts';
+import { listUsers } from '../users/users.server.ts';
+import { listWorkTypeNames } from '../work-types/work-types.server.ts';
+import { drawReport } from './chart.ts';
+import { logsBehind } from './links.ts';
+import { periodBefore, reportPeriods, sayPeriod, taxYearOf, type NamedDays } from './periods.ts';
+import { makeReport } from './report.server.ts';
+import { readReportQuery } from './report-query.ts';
+import {
+  billableShare,
+  effectiveRate,
+  formatSort,
+  NO_SUMS,
+  REPORT_NAMES,
+  reportSearch,
+  usualSort,
+  type Report,
+  type ReportBy,
+  type ReportQuery,
+  type ReportRow,
+  type SortColumn,
+  type Sums,
+} from './reports.ts';
+
+type ScreenServices = ListServices & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
+
+/** Everything the screen Reports shows, as text. */
+export type ReportsScreenData = ReturnType<typeof loadReportsScreen>;
+export type ReportData = NonNullable<ReportsScreenData['report']>;
+
+export const BY_LABELS: Record<ReportBy, string> = {
+  client: 'Client',
+  'work-type': 'Work type',
+  month: 'Month',
+  week: 'Week',
+  person: 'Person',
+};
+
+const COLUMN_LABELS: Record<Exclude<SortColumn, 'name'>, string> = {
+  hours: 'Hours',
+  billableHours: 'Billable hours',
+  share: 'Billable share',
+  net: 'Net',
+  invoicedNet: 'Invoiced net',
+  rate: 'Effective rate',
+};
+
+/** An address that says nothing shows this tax year. */
+function withUsualPeriod(search: URLSearchParams, today: string): URLSearchParams {
+  if (['by', 'from', 'to'].some((name) => search.has(name))) return search;
+  const shown = new URLSearchParams(search);
+  const { from, to } = taxYearOf(today);
+  shown.set('from', from);
+  shown.set('to', to);
+  return shown;
+}
+
+/** The report, its filters and links for an address. */
+export function loadReportsScreen(services: ScreenServices, url: URL) {
+  const { timeZone } = services.config;
+  const now = services.clock();
+  const search = reportSearch(withUsualPeriod(url.searchParams, dayOf(now, timeZone)));
+  const { query, issues } = readReportQuery(search);
+  const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
+  const by = query?.by ?? 'client';
+  return {
+    report: query && toReport(services, query, search),
+    tabs: Object.entries(BY_LABELS).map(([key, name]) => ({
+      name,
+      search: searchWith(search, { by: key, sort: null }),
+      isShown: key === by,
+    })),
+    periods: periodsFor(search, reportPeriods(now, timeZone)),
+    filters: {
+      values: Object.fromEntries(REPORT_NAMES.map((name) => [name, search.get(name) ?? ''])),
+      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+    },
+    sorts: sortChoices(by, search.get('sort')),
+    clients: listClientNames(services),
+    workTypes: listWorkTypeNames(services),
+    people: people.length > 1 || search.has('person') ? people : [],
+  };
+}
+
+/** The address with some parameters set, or without those that are null. */
+function searchWith(search: URLSearchParams, changed: Record<string, string | null>): string {
+  const link = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) link.delete(name);
+    else link.set(name, value);
+  }
+  return link.toString();
+}
+
+function periodsFor(search: URLSearchParams, periods: NamedDays[]): PeriodLink[] {
+  const links = periods.map(({ name, from, to }) => ({
+    name,
+    startDate: from,
+    endDate: to,
+    search: searchWith(search, { by: search.get('by') ?? 'client', from, to }),
+    isShown: search.get('from') === from && search.get('to') === to,
+  }));
+  const ever = searchWith(search, { by: search.get('by') ?? 'client', from: null, to: null });
+  const isEver = !search.has('from') && !search.has('to');
+  return [
+    ...links,
+    { name: 'All time', startDate: '', endDate: '', search: ever, isShown: isEver },
+  ];
+}
+
+/** The orders that can be chosen, for screens too narrow for headings. */
+function sortChoices(by: ReportBy, shown: string | null) {
+  const choices = [
+    { value: 'name', label: BY_LABELS[by] },
+    ...Object.entries(COLUMN_LABELS).map(([column, label]) => ({
+      value: `-${column}`,
+      label: `${label}, most first`,
+    })),
+  ];
+  const usual = formatSort(usualSort(by));
+  const isKnown = shown === null || choices.some(({ value }) => value === shown);
+  return [
+    ...choices.map(({ value, label }) => ({ value: value === usual ? '' : value, label })),
+    ...(isKnown ? [] : [{ value: shown, label: 'As in the table' }]),
+  ].map((choice) =>
+    choice.value === '' ? { ...choice, label: `${choice.label} (usual)` } : choice,
+  );
+}
+
+function toReport(services: ScreenServices, query: ReportQuery, search: URLSearchParams) {
+  const { by, from, to } = query;
+  const report = makeReport(services, query);
+  const before = from !== null && to !== null ? periodBefore({ from, to }) : null;
+  const earlier = before && makeReport(services, { ...query, from: before.from, to: before.to });
+  const isOfTime = by === 'month' || by === 'week';
+  const earlierRows = new Map((earlier?.rows ?? []).map((row) => [row.key, row]));
+  return {
+    by,
+    label: BY_LABELS[by],
+    period: sayPeriod(query),
+    limits: sayLimits(services, query),
+    compared: before && `Compared with ${before.name}, ${sayPeriod(before)}`,
+    cards: toCards(query, report.total, earlier?.total ?? null),
+    billed: sayBilled(services, query),
+    columns: toColumns(query, search),
+    rows: report.rows.map((row) => ({
+      key: row.key,
+      name: row.name,
+      link: by === 'client' ? `/clients/${row.key}` : null,
+      ...toCells(query, row.key, row),
+      before:
+        earlier === null || isOfTime ? null : toBefore(row, earlierRows.get(row.key) ?? NO_SUMS),
+    })),
+    gone: isOfTime || earlier === null ? [] : goneRows(report, earlier),
+    total: {
+      ...toCells(query, null, report.total),
+      before: earlier === null || isOfTime ? null : toBefore(report.total, earlier.total),
+    },
+    hasBefore: earlier !== null && !isOfTime,
+    chart: drawReport(by, report.rows),
+    file: `/reports.csv?${searchWith(search, { by })}`,
+  };
+}
+
+/** The names of rows that had work in the period before, and have none now. */
+function goneRows(report: Report, earlier: Report): string[] {
+  const kept = new Set(report.rows.map(({ key }) => key));
+  return earlier.rows.filter(({ key }) => !kept.has(key)).map(({ name }) => name);
+}
+
+/** The filters beside the period, in words, for who reads the page on paper. */
+function sayLimits(services: ScreenServices, query: ReportQuery): string[] {
+  const nameIn = (named: { id: number; name: string }[], id: number | null) =>
+    id === null ? null : (named.find((one) => one.id === id)?.name ?? 'Not known');
+  const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
+  const { billable, isInvoiced, clientId, workTypeId, person } = query;
+  return [
+    nameIn(listClientNames(services), clientId),
+    nameIn(listWorkTypeNames(services), workTypeId),
+    nameIn(people, person),
+    billable === null ? null : billable ? 'billable' : 'not billable',
+    isInvoiced === null ? null : isInvoiced ? 'invoiced' : 'not invoiced',
+  ].filter((text) => text !== null);
+}
+
+const formatShare = (tenths: number | null) =>
+  tenths === null ? '–' : `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+const formatRate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
+
+type Card = { label: string; value: string; change: Change | null; previous: string | null };
+
+function toCards(
+  query: ReportQuery,
+  now: Sums,
+  earlier: Sums | null,
+): (Card & { link: string | null })[] {
+  const card = (
+    label: string,
+    read: (sums: Sums) => number | null,
+    format: (value: number | null) => string,
+    link: string | null,
+  ) => {
+    const value = read(now);
+    const before = earlier === null ? null : read(earlier);
+    return {
+      label,
+      value: format(value),
+      change: earlier === null ? null : changeOf(value ?? 0, before ?? 0),
+      previous: earlier !== null && (before ?? 0) > 0 ? `vs ${format(before)}` : null,
+      link: (value ?? 0) > 0 ? link : null,
+    };
+  };
+  const hours = (value: number | null) => formatHours(value ?? 0);
+  const pounds = (value: number | null) => formatPounds(value ?? 0);
+  return [
+    card('Hours', (sums) => sums.minutes, hours, logsBehind(query, null, 'all')),
+    card('Billable share', billableShare, formatShare, null),
+    card('Net', (sums) => sums.netPence, pounds, logsBehind(query, null, 'billable')),
+    card(
+      'Invoiced net',
+      (sums) => sums.invoicedNetPence,
+      pounds,
+      logsBehind(query, null, 'invoiced'),
+    ),
+    card('Effective rate', effectiveRate, formatRate, null),
+  ];
+}
+
+/** What the invoices come to that are dated in the period, where no filter cuts through invoices. */
+function sayBilled(services: ScreenServices, query: ReportQuery) {
+  const { workTypeId, person, billable, isInvoiced, clientId, from, to } = query;
+  if ([workTypeId, person, billable, isInvoiced].some((filter) => filter !== null)) return null;
+  const sums = sumInvoices(services, {
+    ...NO_INVOICE_FILTERS,
+    clientId,
+    startDate: from,
+    endDate: to,
+  });
+  if (sums.count === 0) return null;
+  const search = new URLSearchParams();
+  if (clientId !== null) search.set('clientId', String(clientId));
+  if (from !== null) search.set('startDate', from);
+  if (to !== null) search.set('endDate', to);
+  return {
+    count: sums.count === 1 ? '1 invoice' : `${sums.count} invoices`,
+    net: formatPounds(sums.netPence),
+    link: search.size === 0 ? '/invoices' : `/invoices?${search.toString()}`,
+  };
+}
+
+function toColumns({ by, sort }: ReportQuery, search: URLSearchParams) {
+  const shown = sort ?? usualSort(by);
+  const column = (key: SortColumn, label: string) => {
+    const isShown = shown.column === key;
+    // The first press shows the most first, or names from A on; the next turns it round.
+    const isDescending = isShown ? !shown.isDescending : key !== 'name';
+    return {
+      key,
+      label,
+      order: isShown
+        ? shown.isDescending
+          ? ('descending' as const)
+          : ('ascending' as const)
+        : null,
+      search: searchWith(search, { by, sort: formatSort({ column: key, isDescending }) }),
+    };
+  };
+  return [
+    column('name', BY_LABELS[by]),
+    ...Object.entries(COLUMN_LABELS).map(([key, label]) => column(key as SortColumn, label)),
+  ];
+}
+
+/** A figure, and where the logs behind it are; without a link where there are none, or none to find. */
+export type Cell = { text: string; link: string | null };
+
+function toCells(query: ReportQuery, key: string | null, sums: Sums) {
+  const cell = (value: number, text: string, figure: Parameters<typeof logsBehind>[2]): Cell => ({
+    text,
+    link: value > 0 ? logsBehind(query, key, figure) : null,
+  });
+  return {
+    hours: cell(sums.minutes, formatHours(sums.minutes), 'all'),
+    billableHours: cell(sums.billableMinutes, formatHours(sums.billableMinutes), 'billable'),
+    share: formatShare(billableShare(sums)),
+    net: cell(sums.netPence, formatPounds(sums.netPence), 'billable'),
+    invoicedNet: cell(sums.invoicedNetPence, formatPounds(sums.invoicedNetPence), 'invoiced'),
+    rate: formatRate(effectiveRate(sums)),
+  };
+}
+
+function toBefore(row: ReportRow | Sums, earlier: Sums) {
+  return {
+    text: formatPounds(earlier.netPence),
+    change: changeOf(row.netPence, earlier.netPence),
+  };
+}

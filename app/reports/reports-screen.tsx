@@ -1,0 +1,145 @@
+import { Link } from '@remix-run/react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, PageHeader } from '../ui/page-header.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
+import { ReportChart } from './report-chart.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { ReportTable } from './report-table.tsx';
+import type { ReportData, ReportsScreenData } from './reports-screen.server.ts';
+
+/** Reports: what the work of a period comes to, and the logs behind each figure. */
+export function ReportsScreen(data: ReportsScreenData) {
+  const { report, tabs } = data;
+  const isHydrated = useIsHydrated();
+  return (
+    <div className="report grid gap-5">
+      <PageHeader
+        title="Reports"
+        subtitle={report ? sayTitle(report) : 'Hours and net amounts over any period'}
+      >
+        {isHydrated && report ? (
+          <Button
+            type="button"
+            variant="secondary"
+            onClick={() => {
+              window.print();
+            }}
+          >
+            Print
+          </Button>
+        ) : null}
+        {report ? (
+          // A file is not a page of ours: the browser fetches it itself.
+          <a href={report.file} className="button button-secondary" download>
+            CSV file
+          </a>
+        ) : null}
+      </PageHeader>
+      <nav aria-label="Add up by" className="no-print period-links">
+        {tabs.map(({ name, search, isShown }) => (
+          <Link
+            key={name}
+            to={`/reports?${search}`}
+            preventScrollReset
+            aria-current={isShown ? 'true' : undefined}
+            className="period-link"
+          >
+            {`By ${name.toLowerCase()}`}
+          </Link>
+        ))}
+      </nav>
+      <ReportFilters {...data} />
+      {report ? <ReportBody report={report} /> : null}
+    </div>
+  );
+}
+
+function sayTitle({ label, period, limits }: ReportData): string {
+  const only = limits.length === 0 ? '' : ` (${limits.join(', ')})`;
+  return `Hours and net amounts by ${label.toLowerCase()}, ${period}${only}`;
+}
+
+function ReportBody({ report }: { report: ReportData }) {
+  if (report.rows.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState title="No work in this period">
+          {report.gone.length > 0
+            ? 'There was some in the period before'
+            : 'Choose another period or fewer filters'}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Cards report={report} />
+      <ReportChart report={report} />
+      <div className="card">
+        <ReportTable report={report} />
+      </div>
+      <Notes report={report} />
+    </>
+  );
+}
+
+const TONES = { better: 'text-success', worse: 'text-danger', neutral: 'text-muted' } as const;
+
+function Cards({ report: { cards, compared, billed } }: { report: ReportData }) {
+  return (
+    <section aria-label="In total" className="card px-4 py-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-5">
+        {cards.map(({ label, value, change, previous, link }) => (
+          <div key={label} className="min-w-0 tabular-nums">
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd>
+              <span className="text-lg font-semibold tracking-tight wrap-anywhere">
+                {link ? (
+                  <Link to={link} className="link">
+                    {value}
+                  </Link>
+                ) : (
+                  value
+                )}
+              </span>{' '}
+              {change ? (
+                <span className={`text-sm font-medium ${TONES[change.tone]}`}>{change.text}</span>
+              ) : null}{' '}
+              {previous ? <span className="block text-xs text-muted">{previous}</span> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {compared || billed ? (
+        <p className="mt-2 text-xs text-muted">
+          {compared ? `${compared}. ` : null}
+          {billed ? (
+            <>
+              Billed in this period, by the date of the invoice:{' '}
+              <Link to={billed.link} className="link">
+                {billed.count}
+              </Link>
+              , {billed.net} net.
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Notes({ report: { gone, hasBefore } }: { report: ReportData }) {
+  return (
+    <div className="grid gap-1 text-xs text-muted">
+      {hasBefore && gone.length > 0 ? (
+        <p className="wrap-anywhere">
+          No work in this period, but in the one before: {gone.join(', ')}.
+        </p>
+      ) : null}
+      <p>
+        All amounts are net of VAT. Net and billable hours are of billable work. Effective rate:
+        what an hour brought, the net of billable time by all hours, without hardware.
+      </p>
+    </div>
+  );
+}

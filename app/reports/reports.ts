@@ -1,0 +1,161 @@
+/** What a report adds up by. */
+export const REPORT_BY = ['client', 'work-type', 'month', 'week', 'person'] as const;
+export type ReportBy = (typeof REPORT_BY)[number];
+
+/** The columns that a report can be sorted by; a minus before one turns its order round. */
+export const SORT_COLUMNS = [
+  'name',
+  'hours',
+  'billableHours',
+  'share',
+  'net',
+  'invoicedNet',
+  'rate',
+] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+export type Sort = { column: SortColumn; isDescending: boolean };
+
+/** Which logs a report adds up; null sets no limit. Days are business days, both included. */
+export type ReportScope = {
+  from: string | null;
+  to: string | null;
+  clientId: number | null;
+  workTypeId: number | null;
+  person: number | null;
+  billable: boolean | null;
+  isInvoiced: boolean | null;
+};
+
+/** A report as an address asks for it; without a sort, the order that fits what it is by. */
+export type ReportQuery = ReportScope & { by: ReportBy; sort: Sort | null };
+
+/** The query parameters of a report, the same on the screen, in the file and in the API. */
+export const REPORT_NAMES = [
+  'by',
+  'from',
+  'to',
+  'clientId',
+  'workTypeId',
+  'person',
+  'billable',
+  'isInvoiced',
+  'sort',
+] as const;
+
+/** What logs come to: in minutes, and in pence net of VAT. */
+export type Sums = {
+  logs: number;
+  minutes: number;
+  billableMinutes: number;
+  /** Of billable logs. */
+  netPence: number;
+  /** Of invoiced logs. */
+  invoicedNetPence: number;
+  /** Of billable time alone: what hours brought, without hardware. */
+  timePence: number;
+};
+
+/** A row of a report. The key is a record's id, `none` for nobody, a Monday or a month. */
+export type ReportRow = Sums & { key: string; name: string };
+
+/** A report: its rows in order, and the sum of them all. */
+export type Report = { rows: ReportRow[]; total: Sums };
+
+/** The key of what nobody is known to have logged. */
+export const NOBODY = 'none';
+
+export const NO_SUMS: Sums = {
+  logs: 0,
+  minutes: 0,
+  billableMinutes: 0,
+  netPence: 0,
+  invoicedNetPence: 0,
+  timePence: 0,
+};
+
+/** The sum of two sums. */
+export function addSums(one: Sums, other: Sums): Sums {
+  return {
+    logs: one.logs + other.logs,
+    minutes: one.minutes + other.minutes,
+    billableMinutes: one.billableMinutes + other.billableMinutes,
+    netPence: one.netPence + other.netPence,
+    invoicedNetPence: one.invoicedNetPence + other.invoicedNetPence,
+    timePence: one.timePence + other.timePence,
+  };
+}
+
+/**
+ * What an hour brought, in pence: the net of billable time by all hours, those that nobody paid for
+ * included. Null without hours.
+ */
+export function effectiveRate({ minutes, timePence }: Sums): number | null {
+  return minutes === 0 ? null : Math.round((timePence * 60) / minutes);
+}
+
+/** The share of billable hours in tenths of a per cent; null without hours. */
+export function billableShare({ minutes, billableMinutes }: Sums): number | null {
+  return minutes === 0 ? null : Math.round((billableMinutes * 1000) / minutes);
+}
+
+const isOfTime = (by: ReportBy) => by === 'month' || by === 'week';
+
+/** The order of a report that names none: time goes on, and of others the most comes first. */
+export function usualSort(by: ReportBy): Sort {
+  return isOfTime(by)
+    ? { column: 'name', isDescending: false }
+    : { column: 'net', isDescending: true };
+}
+
+function valueOf(row: ReportRow, column: Exclude<SortColumn, 'name'>): number {
+  switch (column) {
+    case 'hours':
+      return row.minutes;
+    case 'billableHours':
+      return row.billableMinutes;
+    case 'share':
+      return row.minutes === 0 ? -1 : row.billableMinutes / row.minutes;
+    case 'net':
+      return row.netPence;
+    case 'invoicedNet':
+      return row.invoicedNetPence;
+    case 'rate':
+      return row.minutes === 0 ? -1 : row.timePence / row.minutes;
+  }
+}
+
+const collator = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
+
+/** The rows in order; rows alike in what they are sorted by stand by name, then by key. */
+export function sortRows(rows: ReportRow[], by: ReportBy, sort: Sort | null): ReportRow[] {
+  const { column, isDescending } = sort ?? usualSort(by);
+  const sign = isDescending ? -1 : 1;
+  const byName = (one: ReportRow, other: ReportRow) =>
+    isOfTime(by)
+      ? compare(one.key, other.key)
+      : collator.compare(one.name, other.name) || compare(Number(one.key), Number(other.key));
+  return rows.toSorted((one, other) =>
+    column === 'name'
+      ? sign * byName(one, other)
+      : sign * (valueOf(one, column) - valueOf(other, column)) || byName(one, other),
+  );
+}
+
+function compare<Value extends string | number>(one: Value, other: Value): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A sort as the address has it: `-net`. */
+export function formatSort({ column, isDescending }: Sort): string {
+  return `${isDescending ? '-' : ''}${column}`;
+}
+
+/** The parameters of an address that a report reads, without those that say nothing. */
+export function reportSearch(search: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of REPORT_NAMES) {
+    const value = search.get(name);
+    if (value && value !== 'all') kept.set(name, value);
+  }
+  return kept;
+}
