@@ -49,9 +49,11 @@ const UserInfo = z.object({
     .catch(undefined),
 });
 
+/** Throws for a redirection, too, which could lead to a host that nobody configured. */
 async function fetchJson(url: URL | string, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     headers: { Accept: 'application/json', ...headers },
+    redirect: 'manual',
     signal: AbortSignal.timeout(DEADLINE),
   });
   if (!response.ok) throw new Error(`The identity provider answered ${response.status}`);

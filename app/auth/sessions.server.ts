@@ -72,13 +72,19 @@ export function findSession(
   return user ? { user, sessionId } : null;
 }
 
+/**
+ * The id in the first session cookie that we signed: another program below our name can set a cookie of
+ * the same name beside ours, which is to sign nobody out.
+ */
 function readSessionId(
   { appSecret }: Pick<Services, 'appSecret'>,
   cookieHeader: string | null,
 ): string | null {
-  const match = /(?:^|;\s*)session=([\w-]+)\.([\w-]+)/.exec(cookieHeader ?? '');
-  const [, id = '', signature = ''] = match ?? [];
-  return id !== '' && isSame(signature, signatureOf(appSecret, 'cookie', id)) ? id : null;
+  for (const match of (cookieHeader ?? '').matchAll(/(?:^|;\s*)session=([\w-]+)\.([\w-]+)/g)) {
+    const [, id = '', signature = ''] = match;
+    if (isSame(signature, signatureOf(appSecret, 'cookie', id))) return id;
+  }
+  return null;
 }
 
 /** Ends a request's session in the database; gives the Set-Cookie header that clears its cookie. */

@@ -52,6 +52,15 @@ describe('a session', () => {
     expect(signedIn?.user.email).toBe(EMAIL);
   });
 
+  test('is found behind a cookie of its name that somebody else set', () => {
+    const cookie = signIn();
+    for (const other of ['session=x.y', 'session=', 'session=tossed', 'mysession=a.b']) {
+      expect(findSession(servicesWith(), `${other}; ${cookie}`)?.user.email).toBe(EMAIL);
+      expect(findSession(servicesWith(), `${cookie}; ${other}`)?.user.email).toBe(EMAIL);
+      expect(findSession(servicesWith(), other)).toBeNull();
+    }
+  });
+
   test('lasts thirty days, to the millisecond', () => {
     const cookie = signIn();
     now = new Date(START.getTime() + 30 * DAY - 1);

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
@@ -29,6 +29,13 @@ describe('security headers', () => {
       expect(headers.get('Strict-Transport-Security')).toBeNull();
     },
   );
+
+  test('let no page ask for a camera, a microphone or a place', async () => {
+    const { headers } = await shared().visitor.get('/work-logs');
+    expect(headers.get('Permissions-Policy')).toBe(
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    );
+  });
 
   test('allow a page its own scripts by a nonce that is new each time, and nothing else', async () => {
     const nonces = new Set<string>();
@@ -244,4 +251,18 @@ test('a request is one log line, without its query', async () => {
     userId: expect.any(Number) as unknown,
   });
   expect(JSON.stringify(server.logLines())).not.toContain('planted');
+});
+
+test.each([
+  ['GET', 'http://elsewhere.example/work-logs'],
+  ['GET', 'work-logs'],
+  ['OPTIONS', '*'],
+])('%s of %s, which only a proxy is asked for, is refused in a sentence', async (method, path) => {
+  const { port } = new URL(shared().server.url);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ port, method, path }, resolve).on('error', reject).end();
+  });
+  expect(response.statusCode).toBe(400);
+  const sentence = /A request names a path of this server|^$/;
+  expect(await text(response)).toMatch(sentence);
 });

@@ -160,14 +160,15 @@ function forgiveMissingList(error: unknown): { data: [] } {
 }
 
 /**
- * `fetch`, except that the SDK is told not to retry when the service asks for a long wait or the
+ * `fetch`, except that no redirection is followed, since it would send a customer's text to a host that
+ * nobody configured, and that the SDK is told not to retry when the service asks for a long wait or the
  * account has no credit: the person should read about that at once.
  */
 async function fetchWithoutLongWaits(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await fetch(input, { ...init, redirect: 'manual' });
   if (response.status !== 429 && response.status !== 503) return response;
   const text = await response.text();
   // A date instead of seconds is not a number, and counts as a long wait.

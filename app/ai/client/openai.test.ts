@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startOpenAi, type OpenAiFault, type RunningOpenAi } from '#sandbox/openai.ts';
 import { compareFacts } from '../compare/facts.ts';
@@ -251,4 +254,20 @@ describe('the stand-in', () => {
     await service.close();
     expect((await waiting).kind).toBe('unavailable');
   });
+});
+
+test('a redirection is not followed, so that no text goes to a host that nobody configured', async () => {
+  const other = createServer((_request, response) => {
+    response.writeHead(307, { Location: `${service.baseUrl}/chat/completions` }).end();
+  });
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = other.address() as AddressInfo;
+    const elsewhere = connectOpenAi({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'any-model' });
+    const error = await errorOf(elsewhere.describe(KEY, { text: NOTE }));
+    expect(error.kind).toBe('unavailable');
+    expect(service.seen).toEqual([]);
+  } finally {
+    other.close();
+  }
 });

@@ -63,7 +63,12 @@ export function createApp(options: AppOptions): express.Express {
   app.disable('x-powered-by');
   // Trusted proxies may tell the visitor's address; nobody may tell us our host name.
   app.set('trust proxy', services.config.trustedProxies);
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
+    // Only a proxy is sent a whole address, or none (`*`).
+    if (!request.url.startsWith('/')) {
+      refuse(request, response, 400, 'A request names a path of this server, such as /work-logs.');
+      return;
+    }
     delete request.headers['x-forwarded-host'];
     // Remix refuses a post whose Origin differs from Host, and needs Host to build the URL.
     request.headers.host = ownHost;

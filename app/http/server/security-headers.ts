@@ -1,6 +1,11 @@
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
+/** What no page of ours uses, nor may anything that it shows. */
+const UNUSED = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /**
  * Security headers for every answer; the nonce of a page is in `response.locals.nonce`. Two usual
  * values are left out: `upgrade-insecure-requests` would break plain http on a local network, and
@@ -42,6 +47,7 @@ export function securityHeaders(options: {
   });
   return (request, response, next) => {
     set(request, response, (error) => {
+      response.set('Permissions-Policy', UNUSED);
       if (request.path === '/api/login') response.set('Referrer-Policy', 'strict-origin');
       next(error);
     });
