@@ -4,7 +4,7 @@ import { BackupError } from '../../platform/backups/backup-error.ts';
 import { backupFolder, UNFINISHED } from '../../platform/backups/backup-files.server.ts';
 import { runInThread } from '../../platform/backups/run-in-thread.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
-import { removeFiles, type CopyOrder } from './make-copy.server.ts';
+import { removeCopy, type CopyOrder } from './make-copy.server.ts';
 
 /** Makes the copies of the database that go out. */
 export type Exports = {
@@ -38,7 +38,7 @@ export function createExports({
       // What a crash leaves is removed with what crashed backups leave, or by the person's next one.
       const file = join(backupFolder(config.dataDir), `.export-${userId}${UNFINISHED}`);
       const end = () => {
-        removeFiles(file);
+        removeCopy(file);
         busy.delete(userId);
       };
       try {

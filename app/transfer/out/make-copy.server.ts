@@ -21,12 +21,11 @@ const NO_ROOM = 'There is too little room on the disk of the server to make the 
  * It may use this thread for seconds, so a server runs it in a thread of its own.
  */
 export async function makeCopy({ databaseFile, file }: CopyOrder): Promise<null> {
-  const whole = `${file}.whole`;
+  const whole = wholeOf(file);
   try {
     makeOwnFolder(dirname(file));
     checkRoom(databaseFile, dirname(file));
-    removeFiles(whole);
-    removeFiles(file);
+    removeCopy(file);
     makeOwnFile(whole);
     await copyDatabase(databaseFile, whole);
     const copy = new SqliteDatabase(whole, { fileMustExist: true });
@@ -51,8 +50,16 @@ export async function makeCopy({ databaseFile, file }: CopyOrder): Promise<null>
   }
 }
 
-/** Removes a copy, and what SQLite may have beside it. */
-export function removeFiles(file: string): void {
+/** Where the database is copied to, with its secrets, before they are taken out. */
+const wholeOf = (file: string) => `${file}.whole`;
+
+/** Removes a copy, and what a thread that was stopped over it may have left. */
+export function removeCopy(file: string): void {
+  removeFiles(file);
+  removeFiles(wholeOf(file));
+}
+
+function removeFiles(file: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) {
     if (existsSync(file + end)) rmSync(file + end, { force: true });
   }
