@@ -1,14 +1,12 @@
 import { openCopy } from '#db/connection.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
+import { PRODUCT_NAME } from '../../lib/product.ts';
 import type { RequestContext } from '../../context.server.ts';
 import { archiveParts } from './archive.server.ts';
 import { savedAs } from './answer-file.server.ts';
 import type { ExportedCopy } from './exports.server.ts';
 
-type ExportContext = Pick<
-  RequestContext,
-  'clock' | 'config' | 'takeTurn' | 'exports' | 'logger' | 'db'
->;
+type ExportContext = Pick<RequestContext, 'clock' | 'config' | 'takeTurn' | 'exports' | 'logger'>;
 
 /**
  * Answers with an archive of everything, streamed. All of it is read from one copy of the database, so
@@ -17,17 +15,26 @@ type ExportContext = Pick<
 export async function answerExport(
   context: ExportContext,
   user: { id: number },
-  signal: AbortSignal,
+  request: Pick<Request, 'method' | 'signal'>,
 ): Promise<Response> {
-  const copy = await context.exports.begin(user.id, signal);
-  context.logger.info({ userId: user.id }, 'Everything was downloaded');
-  return streamParts(context.takeTurn, partsOf(context, copy), {
+  const headers = {
     'Content-Type': 'application/zip',
-    ...savedAs(context, 'tallyhour', 'zip'),
-  });
+    ...savedAs(context, PRODUCT_NAME.toLowerCase(), 'zip'),
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  const { signal } = request;
+  const copy = await context.exports.begin(user.id, signal);
+  context.logger.info({ userId: user.id }, 'Everything is being downloaded');
+  const parts = partsOf(context, copy);
+  // Whoever leaves before the answer is looked at leaves a stream that nobody ever ends.
+  signal.addEventListener('abort', () => void parts.return());
+  return streamParts(context.takeTurn, parts, headers);
 }
 
-async function* partsOf({ clock, config }: ExportContext, copy: ExportedCopy) {
+async function* partsOf(
+  { clock, config }: ExportContext,
+  copy: ExportedCopy,
+): AsyncGenerator<Uint8Array, void> {
   try {
     const db = openCopy(copy.file);
     try {

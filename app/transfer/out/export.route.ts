@@ -7,7 +7,7 @@ import { answerExport } from './answer-export.server.ts';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   try {
-    return await answerExport(context, user, request.signal);
+    return await answerExport(context, user, request);
   } catch (error) {
     throw pageFor(error);
   }
