@@ -53,16 +53,19 @@ const BUNDLED: SSROptions = {
   external: ['better-sqlite3'],
 };
 
-/** The thread that makes backups is a file of its own beside the server's. */
-const backupThread: Plugin = {
-  name: 'backup-thread',
+/** The code of threads, each a file of its own beside the server's. */
+const THREADS = {
+  'backup-thread.js': 'app/platform/backups/backup-thread.server.ts',
+  'export-thread.js': 'app/transfer/out/export-thread.server.ts',
+};
+
+const threads: Plugin = {
+  name: 'threads',
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   buildStart() {
-    this.emitFile({
-      type: 'chunk',
-      id: 'app/platform/backups/backup-thread.server.ts',
-      fileName: 'backup-thread.js',
-    });
+    for (const [fileName, id] of Object.entries(THREADS)) {
+      this.emitFile({ type: 'chunk', id, fileName });
+    }
   },
 };
 
@@ -112,7 +115,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     lessOfRemix,
     shortStart,
-    backupThread,
+    threads,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],
   ssr: command === 'build' ? BUNDLED : {},

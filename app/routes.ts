@@ -108,6 +108,7 @@ export default [
   ...Object.keys(COLUMNS).map((kind) =>
     route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` }),
   ),
+  route('export.zip', 'transfer/out/export.route.ts'),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

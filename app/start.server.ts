@@ -21,6 +21,7 @@ import { createBackground } from './platform/background.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
 import { backupsState, createBackups } from './platform/backups/backups.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
+import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
 import { openDataFolder, sentenceForStart } from './platform/open-data-folder.server.ts';
@@ -242,7 +243,11 @@ function connectServices(
       clock,
       logger,
       background,
-      threadModule: threadModule(options),
+      threadModule: threadModule(options, 'backup-thread', 'app/platform/backups'),
+    }),
+    exports: createExports({
+      config,
+      threadModule: threadModule(options, 'export-thread', 'app/transfer/out'),
     }),
     ai: connectOpenAi({
       baseUrl: config.openAiBaseUrl,
@@ -255,12 +260,9 @@ function connectServices(
   };
 }
 
-/** The code of the thread that makes backups: from the build, or in development its source. */
-function threadModule({ root, development }: StartOptions): string {
-  return join(
-    root,
-    development ? 'app/platform/backups/backup-thread.server.ts' : 'build/server/backup-thread.js',
-  );
+/** The code of a thread: from the build, or in development its source in a folder. */
+function threadModule({ root, development }: StartOptions, name: string, folder: string): string {
+  return join(root, development ? `${folder}/${name}.server.ts` : `build/server/${name}.js`);
 }
 
 function print(text: string): void {

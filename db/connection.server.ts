@@ -37,6 +37,13 @@ export function openDatabase(file: string): Database {
   return drizzle(sqlite, { schema });
 }
 
+/** Opens a finished copy of the database to read it; nothing in it can be changed. */
+export function openCopy(file: string): Database {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  sqlite.pragma('cache_size = -4000');
+  return drizzle(sqlite, { schema });
+}
+
 /**
  * Brings the schema up to date; does nothing when it is up to date. Throws DatabaseRefusal, and
  * changes nothing, when a later version of the program has been here.

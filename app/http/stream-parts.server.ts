@@ -1,32 +1,43 @@
 import type { TakeTurn } from './server/turns.ts';
 
+type Part = string | Uint8Array;
+
+/** What is sent in parts: texts or bytes, made one after another. */
+export type Parts = Iterator<Part, void> | AsyncIterator<Part, void>;
+
 /**
- * Answers with a long text, part by part: a part is made once the caller has taken the one before and
- * others were served, and none once the caller has left, who ends the parts. The first is made at once;
- * throws what that throws.
+ * Answers with something long, part by part: a part is made once the caller has taken the one before
+ * and others were served, and none once the caller has left, which ends the parts. The first is made
+ * at once; throws what making it throws, unless it has to be waited for.
  */
 export function streamParts(
   takeTurn: TakeTurn,
-  parts: Iterator<string, void>,
+  parts: Parts,
   headers: Record<string, string>,
 ): Response {
   const encoder = new TextEncoder();
-  let next: IteratorResult<string, void> | null = parts.next();
+  const first = parts.next();
+  let next: typeof first | null = first;
+  // Its failure is told when it is asked for; who leaves before that is not told.
+  if (first instanceof Promise) first.catch(() => undefined);
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (!(await takeTurn())) {
-          parts.return?.();
+          await parts.return?.();
           controller.close();
           return;
         }
-        const part = next ?? parts.next();
+        const part = await (next ?? parts.next());
         next = null;
         if (part.done) controller.close();
-        else controller.enqueue(encoder.encode(part.value));
+        else {
+          const { value } = part;
+          controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+        }
       },
-      cancel() {
-        parts.return?.();
+      async cancel() {
+        await parts.return?.();
       },
     },
     // Nothing is read ahead of what the caller takes.

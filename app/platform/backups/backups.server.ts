@@ -14,7 +14,8 @@ import {
   type BackupKind,
 } from './backup-files.server.ts';
 import { outdated } from './retention.ts';
-import { backUpInThread } from './run-in-thread.server.ts';
+import type { MadeBackup } from './make-backup.server.ts';
+import { runInThread } from './run-in-thread.server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -59,6 +60,7 @@ type Options = {
 };
 
 const LANE = 'backups';
+const CLOSING = 'The server is closing, so no backup was made.';
 
 /** Makes what keeps a server's backups. */
 export function createBackups({
@@ -82,7 +84,7 @@ export function createBackups({
       removeUnfinished(dataDir, madeAt);
       // Nobody waits for the daily one, so it is checked from top to bottom.
       const order = { databaseFile, file, kind, madeAt, isThorough: kind === 'daily' };
-      const { size } = await backUpInThread(threadModule, order, signal);
+      const { size } = await runInThread<MadeBackup>(threadModule, order, signal, CLOSING);
       failure = null;
       logger.info({ backup: name, size }, 'Backed up');
       return { name, kind, madeAt, size };
@@ -106,7 +108,7 @@ export function createBackups({
         })
         .then(() => {
           // Settled already, unless the server was closing.
-          reject(new BackupError('The server is closing, so no backup was made.'));
+          reject(new BackupError(CLOSING));
         });
     }).finally(() => {
       running = null;

@@ -82,7 +82,7 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
  * Copies a database in steps. The source holds one read transaction all the while: otherwise SQLite
  * would begin again whenever somebody else writes, and never end under load.
  */
-async function copyDatabase(from: string, to: string): Promise<void> {
+export async function copyDatabase(from: string, to: string): Promise<void> {
   // A reader leaves the log of a running or a killed server as it is; where there is no log, one that
   // may write clears its own away.
   const readonly = existsSync(`${from}-wal`);

@@ -1,17 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import { BackupError } from './backup-error.ts';
-import type { Outcome } from './backup-thread.server.ts';
-import type { BackupOrder, MadeBackup } from './make-backup.server.ts';
+
+/** What a thread says when it ends: what it made, or what a person is told, or what only the log is. */
+export type Outcome<Made> = { made: Made } | { refusal: string } | { fault: string };
 
 /**
- * Makes a backup in a thread of its own, which `module` is the code of. The signal ends it early.
- * Throws a BackupError, or an Error with what the thread said.
+ * Makes something in a thread of its own, which `module` is the code of and gets the order. The signal
+ * ends it early; `ended` is then the sentence for people. Throws a BackupError, or an Error with what
+ * the thread said.
  */
-export async function backUpInThread(
+export async function runInThread<Made>(
   module: string,
-  order: BackupOrder,
+  order: unknown,
   signal: AbortSignal,
-): Promise<MadeBackup> {
+  ended: string,
+): Promise<Made> {
   const worker = new Worker(module, {
     workerData: order,
     env: {},
@@ -20,14 +23,14 @@ export async function backUpInThread(
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop);
   try {
-    const outcome = await new Promise<Outcome>((resolve, reject) => {
-      let said: Outcome | null = null;
-      worker.once('message', (message: Outcome) => (said = message));
+    const outcome = await new Promise<Outcome<Made>>((resolve, reject) => {
+      let said: Outcome<Made> | null = null;
+      worker.once('message', (message: Outcome<Made>) => (said = message));
       worker.once('error', reject);
       // Only once the thread has ended has it closed the database.
       worker.once('exit', () => {
         if (said) resolve(said);
-        else reject(new BackupError('The server is closing, so no backup was made.'));
+        else reject(new BackupError(ended));
       });
     });
     if ('made' in outcome) return outcome.made;
@@ -35,5 +38,15 @@ export async function backUpInThread(
     throw new Error(outcome.fault);
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** In a thread: makes what was ordered, as the thread's outcome. */
+export async function outcomeOf<Made>(make: () => Made | Promise<Made>): Promise<Outcome<Made>> {
+  try {
+    return { made: await make() };
+  } catch (error) {
+    if (error instanceof BackupError) return { refusal: error.message };
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

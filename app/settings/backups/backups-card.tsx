@@ -52,6 +52,13 @@ export function BackupsCard({
           <Button variant="secondary">Back up now</Button>
           {isBusy ? <span className="ml-3 text-sm text-muted">One is being made.</span> : null}
         </Form>
+        <p className="text-sm text-muted">
+          {/* A plain link: the browser saves the file, and no script asks for it. */}
+          <a href="/export.zip" className="link font-medium">
+            Download everything
+          </a>{' '}
+          as one archive: CSV and JSON files of every list, and the database without its secrets.
+        </p>
         {backups.length > 0 ? (
           <ul aria-label="Backups" className="divide-y divide-line border-t border-line text-sm">
             {backups.map(({ name, kind, madeAt, size }) => (

@@ -1,7 +1,7 @@
 import { setImmediate as othersAreServed } from 'node:timers/promises';
 import { formatCount } from '../../lib/count.ts';
 
-/** The most rows of a printed page: some forty sheets, which a browser still lays out at once. */
+/** The most rows of a printed page: some ninety sheets, which a browser still lays out at once. */
 export const MOST_PRINTED = 2_000;
 
 /** Reads records page by page, as many as are printed; others are served in between. */

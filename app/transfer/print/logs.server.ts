@@ -22,8 +22,8 @@ import { withSearch, type PrintedPage, type PrintServices } from './printed-page
 const NUMBER = { isNumeric: true } as const;
 const COLUMNS: PrintedColumn[] = [
   { label: 'Date' },
-  { label: 'Client' },
-  { label: 'Work type' },
+  { label: 'Client', isText: true },
+  { label: 'Work type', isText: true },
   { label: 'Duration', ...NUMBER },
   { label: 'Rate', ...NUMBER },
   { label: 'Amount', ...NUMBER },

@@ -10,6 +10,7 @@ import { STATUS_LABELS } from '../../invoices/list/status.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { checked } from '../checked.ts';
 import { clientPages, historyPages, invoicePages, workTypePages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
@@ -28,8 +29,8 @@ export async function printClients(services: PrintServices): Promise<PrintedPage
       about: ['Active and inactive clients'],
       madeAt: sayMadeAt(services),
       columns: [
-        { label: 'Name' },
-        { label: 'Contact' },
+        { label: 'Name', isText: true },
+        { label: 'Contact', isText: true },
         { label: 'Standard', ...NUMBER },
         { label: 'Premium', ...NUMBER },
         { label: 'Discounted', ...NUMBER },
@@ -88,7 +89,7 @@ export async function printWorkTypes(services: PrintServices): Promise<PrintedPa
       about: ['Deleted ones too, as old logs name them'],
       madeAt: sayMadeAt(services),
       columns: [
-        { label: 'Name' },
+        { label: 'Name', isText: true },
         { label: 'Kind' },
         { label: 'Rate', ...NUMBER },
         { label: 'Status' },
@@ -140,7 +141,7 @@ export async function printInvoices(
       madeAt: sayMadeAt(services),
       columns: [
         { label: 'Invoice' },
-        { label: 'Client' },
+        { label: 'Client', isText: true },
         { label: 'Period' },
         { label: 'Dated' },
         { label: 'Due' },
@@ -212,7 +213,12 @@ export async function printHistory(
         ]),
       ],
       madeAt: sayMadeAt(services),
-      columns: [{ label: 'When' }, { label: 'Who' }, { label: 'Record' }, { label: 'What' }],
+      columns: [
+        { label: 'When' },
+        { label: 'Who' },
+        { label: 'Record', isText: true },
+        { label: 'What' },
+      ],
       sums: [
         { label: hasMore ? 'Changes on this page' : 'Changes', value: formatCount(records.length) },
       ],
@@ -229,7 +235,10 @@ export async function printHistory(
             cells: [
               formatBritishMoment(entry.at, timeZone),
               entry.by,
-              nameRecord(entry.kind, entry.recordId, entry.after ?? entry.before ?? {}),
+              shorten(
+                nameRecord(entry.kind, entry.recordId, entry.after ?? entry.before ?? {}),
+                200,
+              ),
               what,
             ],
             note: changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join('\n'),

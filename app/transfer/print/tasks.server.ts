@@ -19,10 +19,10 @@ import { withSearch, type PrintedPage, type PrintServices } from './printed-page
 const NUMBER = { isNumeric: true } as const;
 const COLUMNS: PrintedColumn[] = [
   { label: 'Completed' },
-  { label: 'Task' },
-  { label: 'Project' },
-  { label: 'Client' },
-  { label: 'Work type' },
+  { label: 'Task', isText: true },
+  { label: 'Project', isText: true },
+  { label: 'Client', isText: true },
+  { label: 'Work type', isText: true },
   { label: 'Duration', ...NUMBER },
   { label: 'Rate', ...NUMBER },
   { label: 'Status' },

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '../button.tsx';
 import { useIsHydrated } from '../scripts/hydration.ts';
 import { AS_IT_IS, usePageOnly } from '../scripts/page-only.tsx';
-import { PRINTED_GROUPS, type Printed, type PrintedGroup } from './printed.ts';
+import { PRINTED_GROUPS, type Printed, type PrintedColumn, type PrintedGroup } from './printed.ts';
 
 /**
  * A list made to be printed: every row that matches, black on white, with its sums. Nothing in it needs
@@ -116,7 +116,11 @@ function Group({
         <tbody key={key}>
           <tr>
             {cells.map((cell, index) => (
-              <td key={index} className={columns[index]?.isNumeric && 'numeric'}>
+              <td
+                key={index}
+                data-label={columns[index]?.label}
+                className={classOf(columns[index])}
+              >
                 {cell}
               </td>
             ))}
@@ -130,4 +134,9 @@ function Group({
       ))}
     </>
   );
+}
+
+function classOf(column: PrintedColumn | undefined): string | undefined {
+  if (column?.isNumeric) return 'numeric';
+  return column?.isText ? 'wrap-anywhere' : undefined;
 }

@@ -15,8 +15,8 @@ export type Printed = {
   back: { to: string; label: string };
 };
 
-/** A column; numbers stand at its right. */
-export type PrintedColumn = { label: string; isNumeric?: true };
+/** A column; numbers stand at the right, and only free texts may break within a word. */
+export type PrintedColumn = { label: string; isNumeric?: true; isText?: true };
 
 /** Rows under a heading of their own, such as a day of a week, with what they come to. */
 export type PrintedGroup = { title: string | null; rows: PrintedRow[]; sum: string | null };

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/env.server.ts';
+import { BackupError } from '../../platform/backups/backup-error.ts';
+import { backupFolder, UNFINISHED } from '../../platform/backups/backup-files.server.ts';
+import { runInThread } from '../../platform/backups/run-in-thread.server.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
+import { removeCopy, type CopyOrder } from './make-copy.server.ts';
+
+/** Makes the copies of the database that go out. */
+export type Exports = {
+  /**
+   * Makes a copy without secrets for a person; the signal ends it early. The person can have another
+   * only once this one has ended. Throws 409, and 503 with why it could not be made.
+   */
+  begin: (userId: number, signal: AbortSignal) => Promise<ExportedCopy>;
+};
+
+/** A copy of the database, which `end` removes. */
+export type ExportedCopy = { file: string; end: () => void };
+
+const ALREADY =
+  'An archive is being made for you already. Wait until it has been downloaded, or stop that download, then try again.';
+
+/** Makes what makes a server's copies; one at a time for each person. */
+export function createExports({
+  config,
+  threadModule,
+}: {
+  config: Pick<Config, 'dataDir' | 'databaseFile'>;
+  /** The file with the code of the thread. */
+  threadModule: string;
+}): Exports {
+  const busy = new Set<number>();
+  return {
+    async begin(userId, signal) {
+      if (busy.has(userId)) throw conflict(ALREADY);
+      busy.add(userId);
+      // What a crash leaves is removed with what crashed backups leave, or by the person's next one.
+      const file = join(backupFolder(config.dataDir), `.export-${userId}${UNFINISHED}`);
+      const end = () => {
+        removeCopy(file);
+        busy.delete(userId);
+      };
+      try {
+        const order: CopyOrder = { databaseFile: config.databaseFile, file };
+        await runInThread<null>(threadModule, order, signal, 'The archive was not finished.');
+        return { file, end };
+      } catch (error) {
+        end();
+        throw error instanceof BackupError ? new ProductError(503, error.message) : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import {
+  BILLING_PER,
+  BILLING_ROUNDINGS,
+  BILLING_STEPS,
+  INVOICE_PER,
+  INVOICE_STATUSES,
+  PENDING_STATUSES,
+  TAX_CODES,
+} from '#db/words.ts';
+
+/** What the records of the archive's JSON files are: those of the API. */
+
+const id = z.int().min(1).describe('Unique within its kind');
+const pounds = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .describe('Pounds, two decimals');
+const instant = z.iso.datetime().describe('An instant in UTC');
+const day = z.iso.date();
+const minutes = z.int().min(0).describe('Minutes');
+const named = z.strictObject({ name: z.string() });
+const text = z.string();
+
+const hardwareItem = z.strictObject({
+  id,
+  itemName: text,
+  description: text,
+  quantity: z.int().min(1),
+  unitPrice: pounds,
+  totalPrice: pounds.describe('Quantity times unit price'),
+  vatIncluded: z.boolean(),
+  vatRate: z.number().describe('Per cent'),
+  taxCode: z.enum(TAX_CODES),
+});
+
+const workLog = z.strictObject({
+  id,
+  clientId: id,
+  workTypeId: id,
+  client: named,
+  workType: named,
+  isHardware: z.boolean(),
+  duration: minutes,
+  description: text,
+  hourlyRate: pounds,
+  totalAmount: pounds,
+  billable: z.boolean(),
+  date: instant,
+  isInvoiced: z.boolean(),
+  xeroInvoiceId: text.nullable(),
+  xeroInvoiceNumber: text.nullable(),
+  loggedById: id.nullable(),
+  loggedBy: text.nullable(),
+  hardwareItems: z.array(hardwareItem),
+});
+
+const client = z.strictObject({
+  id,
+  name: text,
+  email: text.nullable(),
+  contactPerson: text.nullable(),
+  standardRate: pounds,
+  premiumRate: pounds,
+  discountedRate: pounds.nullable(),
+  isActive: z.boolean(),
+  billingStep: z.literal([...BILLING_STEPS]).describe('Minutes that billed time is rounded to'),
+  billingRounding: z.enum(BILLING_ROUNDINGS),
+  billingPer: z.enum(BILLING_PER),
+  invoicePer: z.enum(INVOICE_PER),
+  poNumber: text.nullable(),
+});
+
+const workType = z.strictObject({
+  id,
+  name: text,
+  hourlyRate: pounds,
+  description: text.nullable(),
+  isHardware: z.boolean(),
+  isActive: z.boolean().describe('False: deleted, and kept for the logs that use it'),
+});
+
+const pendingWorkLog = z.strictObject({
+  id,
+  taskName: text,
+  description: text,
+  projectName: text.nullable(),
+  labels: z.array(text),
+  completedAt: instant,
+  duration: minutes.nullable(),
+  clientId: id.nullable(),
+  client: named.nullable(),
+  workTypeId: id.nullable(),
+  workType: named.nullable(),
+  isClientSuggested: z.boolean(),
+  isWorkTypeSuggested: z.boolean(),
+  suggested: z.array(text).describe('The fields whose values are only suggested'),
+  suggestionReasons: z.record(text, z.unknown()),
+  inactiveClient: z.strictObject({ id, name: text }).nullable(),
+  status: z.enum(PENDING_STATUSES),
+  billable: z.boolean(),
+  estimatedHourlyRate: pounds,
+  workLogId: id.nullable(),
+  metadata: z.record(text, z.unknown()),
+  updatedAt: instant,
+  createdAt: instant,
+});
+
+const invoiceLine = z.strictObject({
+  description: text,
+  quantity: text.nullable().describe('A decimal number'),
+  unitAmount: text.nullable().describe('A decimal number, in pounds'),
+  net: pounds,
+  vat: pounds,
+  workLogIds: z.array(id),
+});
+
+const invoice = z.strictObject({
+  id,
+  client: named,
+  month: z.int().min(1).max(12),
+  year: z.int(),
+  totalHours: text.describe('A decimal number'),
+  totalAmount: pounds.describe('What the customer pays, VAT included'),
+  workType: text.describe('Empty when there are several'),
+  status: z.enum(INVOICE_STATUSES),
+  reference: text,
+  xeroInvoiceId: text.nullable(),
+  xeroInvoiceNumber: text.nullable(),
+  net: pounds,
+  vat: pounds,
+  date: day.nullable(),
+  dueDate: day.nullable(),
+  amountDue: pounds.nullable(),
+  amountPaid: pounds.nullable(),
+  amountCredited: pounds.nullable(),
+  paidDate: day.nullable(),
+  lines: z.array(invoiceLine),
+});
+
+const contents = z.record(text, z.unknown()).nullable();
+
+const historyEntry = z.strictObject({
+  id,
+  at: instant,
+  by: text,
+  userId: id.nullable(),
+  record: text.describe('Such as work-log:12'),
+  action: text,
+  before: contents.describe('Null for what was made'),
+  after: contents.describe('Null for what was deleted'),
+});
+
+/** The records, by kind; each with all of its fields and no others. */
+export const RECORDS = {
+  workLog,
+  client,
+  workType,
+  pendingWorkLog,
+  invoice,
+  historyEntry,
+};

@@ -1,0 +1,72 @@
+import { existsSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { hasCode, makeOwnFile, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
+import { BackupError } from '../../platform/backups/backup-error.ts';
+import { copyDatabase } from '../../platform/backups/make-backup.server.ts';
+import { takeOutSecrets } from './secrets.server.ts';
+
+/** What to copy, and where to; plain data, since it goes to another thread. */
+export type CopyOrder = { databaseFile: string; file: string };
+
+/** What stays free on the disk for everybody else, in bytes. */
+const ROOM_LEFT = 16 * 1024 * 1024;
+
+const NO_ROOM = 'There is too little room on the disk of the server to make the archive.';
+
+/**
+ * Copies the database in steps, as it is at one instant, takes every secret out, and writes the rest
+ * anew into `file`. Throws a BackupError, and leaves nothing behind then.
+ *
+ * It may use this thread for seconds, so a server runs it in a thread of its own.
+ */
+export async function makeCopy({ databaseFile, file }: CopyOrder): Promise<null> {
+  const whole = wholeOf(file);
+  try {
+    makeOwnFolder(dirname(file));
+    checkRoom(databaseFile, dirname(file));
+    removeCopy(file);
+    makeOwnFile(whole);
+    await copyDatabase(databaseFile, whole);
+    const copy = new SqliteDatabase(whole, { fileMustExist: true });
+    try {
+      copy.pragma('journal_mode = MEMORY');
+      copy.pragma('synchronous = OFF');
+      copy.pragma('cache_size = -4000');
+      copy.pragma('temp_store = FILE');
+      takeOutSecrets(copy);
+      copy.prepare('vacuum into ?').run(file);
+    } finally {
+      copy.close();
+    }
+    ownFile(file);
+    return null;
+  } catch (error) {
+    removeFiles(file);
+    const isFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].some((code) => hasCode(error, code));
+    throw isFull ? new BackupError(NO_ROOM) : error;
+  } finally {
+    removeFiles(whole);
+  }
+}
+
+/** Where the database is copied to, with its secrets, before they are taken out. */
+const wholeOf = (file: string) => `${file}.whole`;
+
+/** Removes a copy, and what a thread that was stopped over it may have left. */
+export function removeCopy(file: string): void {
+  removeFiles(file);
+  removeFiles(wholeOf(file));
+}
+
+function removeFiles(file: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) {
+    if (existsSync(file + end)) rmSync(file + end, { force: true });
+  }
+}
+
+/** There are two copies for a moment. */
+function checkRoom(databaseFile: string, folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < 2 * statSync(databaseFile).size + ROOM_LEFT) throw new BackupError(NO_ROOM);
+}
