@@ -7,10 +7,10 @@ import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
-import { dayOf, formatBritishDay, formatListDate } from '../../lib/calendar.ts';
+import { dayOf, formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { periodBefore, taxYearOf, type Days } from '../../reports/periods.ts';
+import { periodBefore, sayPeriod, taxYearOf, type Days } from '../../reports/periods.ts';
 import { totalOfScope } from '../../reports/report.server.ts';
 import { effectiveRate, type ReportScope } from '../../reports/reports.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
@@ -149,7 +149,10 @@ function toTaxYears(services: PageServices, clientId: number, today: string): Fi
     {
       label: 'Worked this tax year',
       value: `${formatHours(worked.minutes)} hours`,
-      note: rate === null ? 'nothing yet' : `${formatPounds(rate)} an hour, as it came out`,
+      note:
+        rate === null
+          ? 'nothing yet'
+          : `${formatPounds(rate)} an hour, as it came out; ${formatPounds(worked.invoicedNetPence)} invoiced`,
       link:
         worked.logs === 0
           ? null
@@ -165,7 +168,10 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   return {
     label,
     value: formatPounds(sums.netPence),
-    note: `${count} since ${formatBritishDay(from)}, + ${formatPounds(sums.vatPence)} VAT`,
+    note:
+      sums.count === 0
+        ? `no invoice of ${sayPeriod({ from, to })}`
+        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT`,
     link:
       sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
   };

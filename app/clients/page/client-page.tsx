@@ -96,30 +96,32 @@ function Logs({ client: { id, logs, repeatKey, isActive } }: { client: ClientPag
           <ul className="-my-4 divide-y divide-line">
             {logs.rows.map((log, index) => (
               <li key={log.id} className="flex items-center gap-3 py-3">
-                <div className="min-w-0 flex-1">
-                  <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">
-                    {log.isLocked ? (
-                      log.workType
-                    ) : (
-                      <Link
-                        to={`/work-logs/${log.id}/edit?back=${encodeURIComponent(`/clients/${id}`)}`}
-                        className="link"
-                      >
-                        {log.workType}
-                      </Link>
-                    )}
-                  </p>
-                  <p className="line-clamp-2 text-sm wrap-anywhere text-muted sm:line-clamp-1">
-                    {log.description || 'No description'}
-                  </p>
-                </div>
-                <div className="shrink-0 text-right tabular-nums">
-                  <p className="font-medium">
-                    {log.duration} · {log.amount}
-                  </p>
-                  <p className="text-sm text-muted">
-                    {log.date}, {log.state}
-                  </p>
+                <div className="min-w-0 flex-1 gap-3 sm:flex sm:justify-between">
+                  <div className="min-w-0">
+                    <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">
+                      {log.isLocked ? (
+                        log.workType
+                      ) : (
+                        <Link
+                          to={`/work-logs/${log.id}/edit?back=${encodeURIComponent(`/clients/${id}`)}`}
+                          className="link"
+                        >
+                          {log.workType}
+                        </Link>
+                      )}
+                    </p>
+                    <p className="line-clamp-2 text-sm wrap-anywhere text-muted sm:line-clamp-1">
+                      {log.description || 'No description'}
+                    </p>
+                  </div>
+                  <div className="shrink-0 tabular-nums max-sm:mt-1 max-sm:text-sm sm:text-right">
+                    <p className="font-medium">
+                      {log.duration} · {log.amount}
+                    </p>
+                    <p className="text-sm text-muted">
+                      {log.date}, {log.state}
+                    </p>
+                  </div>
                 </div>
                 {isActive ? (
                   <RepeatButton
