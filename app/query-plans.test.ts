@@ -7,6 +7,7 @@ import { createLogger } from './platform/logger.server.ts';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { workLogs } from '#db/schema.ts';
 import { fillDatabase } from '#tests/bench/fill.ts';
+import { reportsOf } from '#tests/bench/reports.ts';
 import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
 import { KNOWLEDGE } from '#tests/support/statistics.ts';
 import { SESSION_QUERY } from './auth/sessions.server.ts';
@@ -171,6 +172,7 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       'invoice_logs',
       'invoices',
       'pending_work_logs',
+      'person_totals',
       'work_log_places',
       'work_log_totals',
       'work_logs',
@@ -292,6 +294,25 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       expect(leftOut).toContain(`SEARCH w USING INDEX ${index}`);
     },
   );
+
+  test('reports: kept totals by their key, and no log', () => {
+    for (const [name, report] of Object.entries(reportsOf(db))) {
+      for (const plan of plansOf(report)) {
+        expect({ name, scans: scansOf(plan, big) }).toEqual({ name, scans: [] });
+        const reads = plan.steps.filter((step) => /^(SEARCH|SCAN) t /.test(step));
+        expect({ name, reads }).toEqual({
+          name,
+          reads: reads.map(
+            () =>
+              expect.stringMatching(
+                /^SEARCH t USING (PRIMARY KEY|INDEX \w+) \(((person_id|work_type_id|client_id)=\? AND )+unit=\? AND period>\? AND period<\?\)$/,
+              ) as string,
+          ),
+        });
+        expect(plan.text).not.toContain('work_logs');
+      }
+    }
+  });
 
   const OTHERS: Record<string, () => unknown> = {
     'the statistics of the Dashboard': () => loadStatistics(services()),

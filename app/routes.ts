@@ -63,6 +63,7 @@ export default [
     route('descriptions/rewrite', 'ai/field/rewrite.route.ts'),
     route('descriptions', 'ai/batch/start.route.ts'),
     route('descriptions/:id', 'ai/batch/review.route.tsx'),
+    route('clients/:id', 'clients/page/client.route.tsx'),
     route('clients', 'clients/clients.route.tsx', [
       route('new', 'clients/new.route.tsx'),
       route(':id/edit', 'clients/edit.route.tsx'),

@@ -94,11 +94,13 @@ function rebuildPersonTotals(db: Database): void {
 }
 
 const SUM_COLUMNS = `unit, period, is_invoiced, logs, minutes, total_pence, billable_pence,
-  billable_minutes, billable_logs`;
+  billable_minutes, billable_logs, vat_pence, billable_vat_pence, hardware_pence`;
 
 const SUMS = `is_invoiced, count(*), sum(duration), sum(total_pence),
-  sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable)
-  from work_logs`;
+  sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable),
+  sum(included_vat_pence), sum(iif(billable, included_vat_pence, 0)),
+  sum(iif(billable and is_hardware, total_pence, 0)) from work_logs`;
 
 const SUMMED = `is_invoiced, sum(logs), sum(minutes), sum(total_pence), sum(billable_pence),
-  sum(billable_minutes), sum(billable_logs) from person_totals`;
+  sum(billable_minutes), sum(billable_logs), sum(vat_pence), sum(billable_vat_pence),
+  sum(hardware_pence) from person_totals`;

@@ -1,7 +1,13 @@
 import { useForm } from '@conform-to/react';
 import type { FormReply } from '../http/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { PoundsField, SelectField, TextField, type FieldState } from '../ui/field.tsx';
+import {
+  PoundsField,
+  SelectField,
+  TextAreaField,
+  TextField,
+  type FieldState,
+} from '../ui/field.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';
@@ -19,6 +25,7 @@ export type ClientFormValues = {
   billingPer?: string;
   invoicePer?: string;
   poNumber?: string;
+  notes?: string;
 };
 
 /** The fields of a client, for Add Client and Edit Client. */
@@ -28,6 +35,7 @@ export function ClientForm({
   submitLabel,
   oneTimeKey,
   madeFrom,
+  backTo = '/clients',
 }: {
   values: ClientFormValues;
   reply: FormReply | undefined;
@@ -35,6 +43,8 @@ export function ClientForm({
   oneTimeKey?: string;
   /** The edited client as it was when the form was loaded. */
   madeFrom?: MadeFrom;
+  /** Where Cancel leads. */
+  backTo?: string;
 }) {
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
@@ -99,8 +109,13 @@ export function ClientForm({
           />
         </div>
       </fieldset>
+      <TextAreaField
+        field={fields.notes}
+        label="Notes"
+        hint="Optional. For you and your colleagues; never on an invoice."
+      />
       <DialogActions>
-        <ButtonLink to="/clients" variant="secondary" preventScrollReset>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
           Cancel
         </ButtonLink>
         <Button>{submitLabel}</Button>

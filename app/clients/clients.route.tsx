@@ -63,7 +63,11 @@ function ClientCard({ client, hasXero }: ClientCardProps) {
   return (
     <li className="card flex flex-col gap-4 p-5">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="font-semibold wrap-anywhere">{name}</h2>
+        <h2 className="font-semibold wrap-anywhere">
+          <Link to={`/clients/${id}`} className="link">
+            {name}
+          </Link>
+        </h2>
         <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
       </div>
       {contactPerson || email ? (

@@ -64,7 +64,7 @@ type Columns = Pick<
 
 type Billing = Pick<
   Client,
-  'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber'
+  'billingStep' | 'billingRounding' | 'billingPer' | 'invoicePer' | 'poNumber' | 'notes'
 >;
 
 /**
@@ -85,6 +85,7 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
     billingPer: input.billingPer,
     invoicePer: input.invoicePer,
     poNumber: input.poNumber,
+    notes: input.notes,
   };
 }
 

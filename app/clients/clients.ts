@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { BILLING_PER, BILLING_ROUNDINGS, INVOICE_PER } from '#db/words.ts';
 import {
+  MAX_DESCRIPTION_LENGTH,
   optionalEmail,
   optionalFlag,
   optionalPounds,
@@ -30,6 +31,7 @@ export const ClientInput = z.object({
   billingPer: oneOf(BILLING_PER),
   invoicePer: oneOf(INVOICE_PER),
   poNumber: poNumberField.optional(),
+  notes: optionalText(MAX_DESCRIPTION_LENGTH).optional(),
 });
 export type ClientInput = z.output<typeof ClientInput>;
 
@@ -39,7 +41,7 @@ export type ClientView = ReturnType<typeof toClientView>;
 /** A client's fields for the API and the screens. */
 export function toClientView(client: Client) {
   const { id, name, email, contactPerson, isActive } = client;
-  const { billingStep, billingRounding, billingPer, invoicePer, poNumber } = client;
+  const { billingStep, billingRounding, billingPer, invoicePer, poNumber, notes } = client;
   return {
     id,
     name,
@@ -55,5 +57,6 @@ export function toClientView(client: Client) {
     billingPer,
     invoicePer,
     poNumber,
+    notes,
   };
 }

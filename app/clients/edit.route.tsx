@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
 import { recordHistory } from '../history/record-history.server.ts';
 import { RecordHistorySection } from '../history/record-history.tsx';
@@ -9,6 +9,7 @@ import { orPage, submit } from '../http/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
+import { clientsAddress } from './back.ts';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
 import { getClient } from './clients.server.ts';
@@ -33,7 +34,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form,
     run: (input) => saveEditedClient(context, client.id, form, input),
-    goTo: '/clients',
+    goTo: clientsAddress(new URL(request.url).search),
     success: 'Client updated successfully',
     failure: 'Failed to update client',
   });
@@ -42,13 +43,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 export default function EditClient() {
   const { madeFrom, history } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
+  const backTo = clientsAddress(useLocation().search);
   return (
-    <RouteDialog title="Edit Client" backTo="/clients">
+    <RouteDialog title="Edit Client" backTo={backTo}>
       <ClientForm
         key={reply?.remade}
         values={madeFrom.values}
         madeFrom={madeFrom}
         reply={reply}
+        backTo={backTo}
         submitLabel="Update Client"
       />
       <RecordHistorySection history={history} />

@@ -22,6 +22,7 @@ export function clientFormValues(client: Client) {
     billingPer,
     invoicePer,
     poNumber: poNumber ?? '',
+    notes: client.notes ?? '',
   };
 }
 

@@ -67,7 +67,7 @@ function nameOfOnly({ record }: HistoryFilters, [latest]: ReadEntry[]): string |
 const PATHS: Record<string, { isThere: string; path: (id: number) => string }> = {
   client: {
     isThere: 'select 1 from clients where id = ?',
-    path: (id) => `/clients/${id}/edit`,
+    path: (id) => `/clients/${id}`,
   },
   'work-type': {
     isThere: 'select 1 from work_types where id = ? and is_active',

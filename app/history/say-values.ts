@@ -16,6 +16,7 @@ const LABELS: Record<string, string> = {
   billingPer: 'Rounded what',
   invoicePer: 'Invoices',
   poNumber: 'PO number',
+  notes: 'Notes',
   xeroContacts: 'Contact in Xero',
   hourlyRate: 'Rate',
   estimatedHourlyRate: 'Rate',

@@ -11,7 +11,7 @@ export function ReportTable({ report }: { report: ReportData }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
   return (
-    <table className="data-table" ref={ref}>
+    <table className="data-table report-table" ref={ref}>
       <caption className="sr-only">{`Hours and net amounts by ${label.toLowerCase()}, ${period}`}</caption>
       <thead>
         <tr>
@@ -38,7 +38,7 @@ export function ReportTable({ report }: { report: ReportData }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <td data-label={label} className="leading name">
+            <td className="leading name">
               {row.link ? (
                 <a href={row.link} className="link font-medium">
                   {row.name}
@@ -51,9 +51,7 @@ export function ReportTable({ report }: { report: ReportData }) {
           </tr>
         ))}
         <tr className="font-semibold">
-          <td data-label="Total" className="leading name">
-            Total
-          </td>
+          <td className="leading name">Total</td>
           <Figures row={total} />
         </tr>
       </tbody>

@@ -140,7 +140,6 @@ export const workLogs = sqliteTable(
         table.workTypeId,
         table.isInvoiced,
         table.billable,
-        table.createdBy,
         table.includedVatPence,
       )
       .where(sql`included_vat_pence > 0`),
@@ -194,6 +193,11 @@ const totals = () => ({
   minutes: integer('minutes').notNull(),
   totalPence: integer('total_pence').notNull(),
   billablePence: integer('billable_pence').notNull(),
+  /** The VAT that is part of `totalPence`, and of `billablePence`. */
+  vatPence: integer('vat_pence').notNull().default(0),
+  billableVatPence: integer('billable_vat_pence').notNull().default(0),
+  /** What of `billablePence` is hardware, which no minutes brought. */
+  hardwarePence: integer('hardware_pence').notNull().default(0),
 });
 
 /**

@@ -4,6 +4,7 @@ import { conclude, report, type Figure } from './figures.ts';
 import { filledFile } from './filled.ts';
 import { load, signIn, startProcess, stopProcess, type Round } from './load.ts';
 import { measureQueries } from './queries.ts';
+import { measureReports } from './reports.ts';
 import { measureSearches, measureWrites } from './searches.ts';
 import { measureWholeList } from './whole-list.ts';
 
@@ -104,6 +105,7 @@ if (measures('queries')) {
     ...measureSearches(many),
     ...measureDrawnSearches(many),
   ]);
+  report(`Reports with ${count(MANY)} logs`, measureReports(many));
   report(
     `Writes with ${count(MANY)} logs`,
     measureWrites(filledFile(`${MANY} logs`, (file) => fillDatabase(file, MANY))),

@@ -17,6 +17,7 @@ const USUAL_BILLING = {
   billingPer: 'log',
   invoicePer: 'month',
   poNumber: null,
+  notes: null,
 };
 
 /** Adds a client through the API; gives its id. */

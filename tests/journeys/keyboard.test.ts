@@ -43,6 +43,7 @@ describe('The Tab key', () => {
       'Todoist Import',
       'Archived',
       'Invoices',
+      'Reports',
       'Clients',
       'Settings',
       ...(hasScripts(mode) ? ['Keyboard shortcuts'] : []),

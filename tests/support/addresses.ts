@@ -21,6 +21,10 @@ export const SIGNED_IN = [
   '/invoices?status=overdue',
   '/invoices/1',
   '/invoices/1/statement',
+  '/reports',
+  '/reports?by=month',
+  '/reports?by=person&sort=-hours&from=2020-01-01&to=2030-12-31',
+  '/reports?from=nonsense',
   '/reconciliation',
   '/forgotten',
   '/pending-work-logs',
@@ -32,6 +36,7 @@ export const SIGNED_IN = [
   '/descriptions/1',
   '/clients',
   '/clients/new',
+  '/clients/1',
   '/clients/1/edit',
   '/clients/1/deactivate',
   '/clients/1/contact',
@@ -78,5 +83,6 @@ export const SIGNED_OUT = [
 export const REFUSED: Record<string, number> = {
   '/work-logs?startDate=nonsense': 400,
   '/history?kind=nonsense': 400,
+  '/reports?from=nonsense': 400,
   '/nothing': 404,
 };

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { clientsAddress } from '../../clients/back.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
@@ -33,7 +34,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form: await parseForm(request, ContactForm),
     wait: ({ choice }) => applyChoice(context, client, choice),
-    goTo: '/clients',
+    goTo: clientsAddress(new URL(request.url).search),
     success: (text) => ({ text }),
     failure: 'Failed to link the client to a contact in Xero',
     toastFor: () => null,
@@ -45,7 +46,7 @@ export default function ClientContact() {
   const wrong = useActionData<typeof action>()?.result.error ?? {};
   const error = Object.values(wrong).flat().join(' ');
   return (
-    <RouteDialog title={`Xero contact of ${clientName}`} backTo="/clients">
+    <RouteDialog title={`Xero contact of ${clientName}`} backTo={clientsAddress(useLocation().search)}>
       <div className="grid gap-5">
         {error ? <Alert variant="destructive">{error}</Alert> : null}
         {screen ? (

@@ -34,6 +34,7 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
   return {
     id,
     number: invoice.xeroInvoiceNumber ?? xeroInvoiceId?.slice(0, 8) ?? invoice.reference,
+    clientId: invoice.clientId,
     client: invoice.clientName,
     month: formatMonths(invoice.firstMonth, invoice.month),
     shortMonth: formatShortMonths(invoice.firstMonth, invoice.month),

@@ -137,7 +137,9 @@ function Row({ row }: { row: InvoiceRow }) {
         </a>
       </td>
       <td data-label="Client, period" className="leading name">
-        <span className="font-medium">{row.client}</span>{' '}
+        <a href={`/clients/${row.clientId}`} className="link font-medium">
+          {row.client}
+        </a>{' '}
         <span className="block text-xs text-muted">{row.shortMonth}</span>
       </td>
       <td data-label="Net" className="numeric">

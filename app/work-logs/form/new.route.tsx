@@ -11,7 +11,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from './form-values.ts';
-import { loadWorkLogOptions } from './form-options.server.ts';
+import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
 import { logAndSay } from '../rates/charged.server.ts';
@@ -22,13 +22,15 @@ export const shouldRevalidate = keepFormOnRewrite;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
+  const options = loadWorkLogOptions(context);
   return {
-    options: loadWorkLogOptions(context),
+    options,
     oneTimeKey: newOneTimeKey(),
     values: {
       hardwareItems: [NEW_ITEM],
       date: dayAskedFor(request) ?? dayOf(context.clock(), context.config.timeZone),
       billable: 'on',
+      clientId: clientAskedFor(request, options),
     },
   };
 }
@@ -52,6 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 function dayAskedFor(request: Request): string | null {
   const day = new URL(request.url).searchParams.get('date');
   return day !== null && isDay(day) ? day : null;
+}
+
+/** The client that a link asked to log work for, if it is one that can be chosen. */
+function clientAskedFor(request: Request, { clients }: WorkLogOptions): string {
+  const id = new URL(request.url).searchParams.get('client');
+  return clients.some((client) => String(client.id) === id) ? (id ?? '') : '';
 }
 
 /** Where the form was opened, or the empty form once more. */

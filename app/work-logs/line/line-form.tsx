@@ -20,9 +20,16 @@ const FIELD: FieldState = {
  * The field for a line on a screen of other things. It posts to the page of the line, which logs it
  * and comes back, or asks there for what the line does not say.
  */
-export function InlineLine({ oneTimeKey }: { oneTimeKey: string }) {
+export function InlineLine({
+  oneTimeKey,
+  start = '',
+}: {
+  oneTimeKey: string;
+  /** What every line begins with, such as the name of a client. */
+  start?: string;
+}) {
   const { pathname, search } = useLocation();
-  const afterSending = useFreshField(oneTimeKey, FIELD.id);
+  const afterSending = useFreshField(oneTimeKey, FIELD.id, start);
   const isContinued = useContinuesIn('line');
   return (
     <PostForm
@@ -34,23 +41,27 @@ export function InlineLine({ oneTimeKey }: { oneTimeKey: string }) {
       onSubmit={afterSending}
     >
       <input type="hidden" name="back" value={`${pathname}${search}`} />
-      <LineField field={FIELD} autoFocus={isContinued} action={<Button>Log</Button>} />
+      <LineField
+        field={{ ...FIELD, initialValue: start }}
+        autoFocus={isContinued}
+        action={<Button>Log</Button>}
+      />
     </PostForm>
   );
 }
 
-/** Empties the field once its line was logged, which a new one-time key shows, and goes back to it. */
-export function useFreshField(oneTimeKey: string, fieldId: string): () => void {
+/** Empties the field, up to what it starts with, once its line was logged, which a new one-time key shows, and goes back to it. */
+export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): () => void {
   const sent = useRef<string | null>(null);
   useEffect(() => {
     const field = document.getElementById(fieldId);
     if (sent.current === null || sent.current === oneTimeKey) return;
     sent.current = null;
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    field.value = '';
+    field.value = start;
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.focus({ preventScroll: true });
-  }, [oneTimeKey, fieldId]);
+  }, [oneTimeKey, fieldId, start]);
   return () => {
     sent.current = oneTimeKey;
   };

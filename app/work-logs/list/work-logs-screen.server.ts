@@ -63,6 +63,7 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   return {
     id: log.id,
     date: formatListDate(log.date, timeZone),
+    clientId: log.clientId,
     client: log.clientName,
     description: log.description,
     /** As much of it as one line can show. */

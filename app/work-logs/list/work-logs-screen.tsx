@@ -166,14 +166,14 @@ function Row({ row, query, isFirst }: { row: WorkLogListRow; query: string; isFi
           )}
         </td>
         <td data-label="Client" className="leading name">
-          <span className="hint font-medium wrap-anywhere" tabIndex={0}>
+          <a href={`/clients/${row.clientId}`} className="hint font-medium wrap-anywhere">
             {row.client}{' '}
             {isText ? null : (
               <span className="hint-text" role="tooltip">
                 {row.description || 'No description available'}
               </span>
             )}
-          </span>
+          </a>
         </td>
         <td data-label="Work Type" className="name">
           {row.workType}

@@ -1,0 +1,7 @@
+import { isOwnPath } from '../http/own-path.ts';
+
+/** Where a dialog about a client leads back to: the place that `search` names, else the Clients screen. */
+export function clientsAddress(search: string): string {
+  const back = new URLSearchParams(search).get('back');
+  return back !== null && isOwnPath(back) ? back : '/clients';
+}

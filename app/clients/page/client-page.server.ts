@@ -1,0 +1,191 @@
+import { prepared } from '#db/connection.server.ts';
+import type { Client } from '#db/schema.ts';
+import { waitSince } from '../../dashboard/ready-to-invoice.ts';
+import type { Services } from '../../context.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
+import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
+import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
+import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
+import { dayOf, formatListDate } from '../../lib/calendar.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { periodBefore, sayPeriod, taxYearOf, type Days } from '../../reports/periods.ts';
+import { totalOfScope } from '../../reports/report.server.ts';
+import { effectiveRate, type ReportScope } from '../../reports/reports.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import { listWorkLogs } from '../../work-logs/list/list.server.ts';
+import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
+import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
+import { BILLING_CHOICES, sayBilling } from '../billing.ts';
+import { getClient } from '../clients.server.ts';
+import { listContactNames } from '../contact-names.server.ts';
+
+type PageServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>;
+
+const LOGS_SHOWN = 10;
+const INVOICES_SHOWN = 5;
+
+/** Everything a client's page shows, as text. */
+export type ClientPageData = ReturnType<typeof loadClientPage>;
+
+/** A client's page. Throws 404. */
+export function loadClientPage(services: PageServices, id: number) {
+  const client = getClient(services, id);
+  const { timeZone } = services.config;
+  const today = dayOf(services.clock(), timeZone);
+  const contacts = listContactNames(services);
+  const rowServices = { ledger: services.ledger, today };
+  const logs = listWorkLogs(services, { ...NO_FILTERS, clientId: id }, { limit: LOGS_SHOWN });
+  const invoices = listInvoices(
+    services,
+    { ...NO_INVOICE_FILTERS, clientId: id },
+    { limit: INVOICES_SHOWN },
+  );
+  return {
+    id,
+    name: client.name,
+    isActive: client.isActive,
+    email: client.email,
+    contactPerson: client.contactPerson,
+    notes: client.notes,
+    rates: toRates(client),
+    billing: toBilling(client),
+    xero: contacts === null ? null : { contact: contacts.get(id) ?? null },
+    figures: [toUnbilled(services, id, today), ...toTaxYears(services, id, today)],
+    logs: { rows: logs.logs.map((log) => toLogRow(log, timeZone)), hasMore: logs.hasMore },
+    invoices: {
+      rows: invoices.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
+      hasMore: invoices.hasMore,
+    },
+    lineStart: `"${client.name.replaceAll('"', '')}" `,
+    oneTimeKey: newOneTimeKey(),
+    repeatKey: newOneTimeKey(),
+  };
+}
+
+function toRates(client: Client) {
+  const { standardRatePence, premiumRatePence, discountedRatePence } = client;
+  const say = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
+  return [
+    {
+      label: 'Standard',
+      value: standardRatePence === 0 ? 'that of the work type' : say(standardRatePence),
+    },
+    { label: 'Premium', value: say(premiumRatePence) },
+    { label: 'Discounted', value: say(discountedRatePence) },
+  ];
+}
+
+/** How the client's invoices are made, in words. */
+function toBilling({ billingStep, billingRounding, billingPer, invoicePer, poNumber }: Client) {
+  const isRounded = billingStep !== 1;
+  const rounding = sayBilling('billingRounding', billingRounding).toLowerCase();
+  const what = sayBilling('billingPer', billingPer).toLowerCase();
+  const step = BILLING_CHOICES.billingStep.find(([value]) => value === String(billingStep));
+  return [
+    {
+      label: 'Time',
+      value: isRounded ? `Rounded ${rounding} to ${step?.[1] ?? ''}, ${what}` : 'Not rounded',
+    },
+    { label: 'Several months', value: sayBilling('invoicePer', invoicePer) },
+    { label: 'PO number', value: poNumber ?? '–' },
+  ];
+}
+
+const scopeOf = (clientId: number, limits: Partial<ReportScope>): ReportScope => ({
+  from: null,
+  to: null,
+  workTypeId: null,
+  person: null,
+  billable: null,
+  isInvoiced: null,
+  ...limits,
+  clientId,
+});
+
+type Figure = { label: string; value: string; note: string; link: string | null };
+
+/** Billable work that is on no invoice: net, to the penny of the preview where it can be planned. */
+function toUnbilled(services: PageServices, clientId: number, today: string): Figure {
+  const scope = scopeOf(clientId, { billable: true, isInvoiced: false });
+  const { netPence, minutes, logs } = totalOfScope(services, scope);
+  const planned = amountsToInvoice(services)?.get(clientId);
+  const hours = `${formatHours(minutes)} hours`;
+  const oldest = logs === 0 ? null : oldestUnbilled(services, clientId);
+  const wait = oldest === null ? '' : waitSince(oldest, today).text;
+  return {
+    label: 'Not billed yet',
+    value: formatPounds(planned?.netPence ?? netPence),
+    note:
+      logs === 0
+        ? 'nothing waits'
+        : [
+            hours,
+            planned ? `+ ${formatPounds(planned.vatPence)} VAT` : '',
+            wait === '' ? '' : `the oldest waits ${wait}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+    link: logs === 0 ? null : `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`,
+  };
+}
+
+const OLDEST = `select w.day from work_logs w indexed by work_logs_unbilled
+  where w.client_id = ? and w.is_invoiced = 0 and w.billable = 1 order by w.date limit 1`;
+
+function oldestUnbilled({ db }: Pick<Services, 'db'>, clientId: number): string | null {
+  return prepared<{ day: string }>(db, OLDEST).get(clientId)?.day ?? null;
+}
+
+/** What was billed in this tax year and the last, by the dates of invoices, and worked in this one. */
+function toTaxYears(services: PageServices, clientId: number, today: string): Figure[] {
+  const year = taxYearOf(today);
+  const worked = totalOfScope(services, scopeOf(clientId, year));
+  const rate = effectiveRate(worked);
+  return [
+    toBilled(services, clientId, year, 'Billed this tax year'),
+    toBilled(services, clientId, periodBefore(year), 'Billed last tax year'),
+    {
+      label: 'Worked this tax year',
+      value: `${formatHours(worked.minutes)} hours`,
+      note:
+        rate === null
+          ? 'nothing yet'
+          : `${formatPounds(rate)} an hour, as it came out; ${formatPounds(worked.invoicedNetPence)} invoiced`,
+      link:
+        worked.logs === 0
+          ? null
+          : `/reports?by=month&from=${year.from}&to=${year.to}&clientId=${clientId}`,
+    },
+  ];
+}
+
+function toBilled(services: PageServices, clientId: number, { from, to }: Days, label: string) {
+  const days = { startDate: from, endDate: to };
+  const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, clientId, ...days });
+  const count = sums.count === 1 ? '1 invoice' : `${sums.count} invoices`;
+  return {
+    label,
+    value: formatPounds(sums.netPence),
+    note:
+      sums.count === 0
+        ? `no invoice of ${sayPeriod({ from, to })}`
+        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT`,
+    link:
+      sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
+  };
+}
+
+function toLogRow(log: NamedWorkLog, timeZone: string) {
+  return {
+    id: log.id,
+    date: formatListDate(log.date, timeZone),
+    workType: log.workTypeName,
+    description: log.description,
+    duration: log.isHardware ? countItems(log.hardwareItems.length) : formatDuration(log.duration),
+    amount: formatPounds(log.totalPence),
+    state: log.isInvoiced ? 'Invoiced' : log.billable ? 'Pending' : 'Not billable',
+    isLocked: log.isInvoiced || log.isClaimed,
+  };
+}
