@@ -9,7 +9,7 @@ const TEST = '\\.test\\.tsx?$';
 const WORDS = '^db/words\\.ts$';
 /** The folders of features. */
 const ROOMS =
-  '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|users|work-logs|work-types|xero)/';
+  '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|transfer|users|work-logs|work-types|xero)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -222,14 +222,14 @@ describe('the archive of everything', () => {
   test('is made one at a time for a person, who is told so; others have their own', async () => {
     const both = await Promise.all([ask(), ask()]);
     const [first, second] = both.sort((one, other) => one.status - other.status);
-    expect([first?.status, second?.status, await second?.text()]).toEqual([
+    expect([first.status, second.status, await second.text()]).toEqual([
       200,
       409,
       'An archive is being made for you already. Wait until it has been downloaded, or stop that download, then try again.',
     ]);
     const robin = await ask(await visitSignedIn(server(), 'robin@example.com'));
     expect(robin.status).toBe(200);
-    await Promise.all([first?.arrayBuffer(), robin.arrayBuffer()]);
+    await Promise.all([first.arrayBuffer(), robin.arrayBuffer()]);
     const third = await ask();
     expect(third.status).toBe(200);
     await third.arrayBuffer();

@@ -42,6 +42,10 @@ export const SIGNED_IN_SCREENS = [
   '/settings/rules',
   '/settings/rules/new',
   '/settings/approved-emails/new',
+  '/work-logs/print',
+  '/week/print',
+  '/history/print',
+  '/clients/print',
   '/shortcuts',
   '/research',
 ];

@@ -19,11 +19,11 @@ import { aboutClient, aboutDays, aboutOthers, aboutType, sayMadeAt } from './abo
 import { sayStopped, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
 
-const NUMBER = { isNumeric: true } as const;
+const NUMBER = { holds: 'numbers' } as const;
 const COLUMNS: PrintedColumn[] = [
-  { label: 'Date' },
-  { label: 'Client', isText: true },
-  { label: 'Work type', isText: true },
+  { label: 'Date', holds: 'dates' },
+  { label: 'Client', holds: 'texts' },
+  { label: 'Work type', holds: 'texts' },
   { label: 'Duration', ...NUMBER },
   { label: 'Rate', ...NUMBER },
   { label: 'Amount', ...NUMBER },

@@ -17,7 +17,7 @@ import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.t
 import { sayStopped, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
 
-const NUMBER = { isNumeric: true } as const;
+const NUMBER = { holds: 'numbers' } as const;
 const rate = (pence: number | null) => (pence === null ? '–' : `${formatPounds(pence)}/hr`);
 
 /** All clients, with their rates and what their invoices follow. */
@@ -29,8 +29,8 @@ export async function printClients(services: PrintServices): Promise<PrintedPage
       about: ['Active and inactive clients'],
       madeAt: sayMadeAt(services),
       columns: [
-        { label: 'Name', isText: true },
-        { label: 'Contact', isText: true },
+        { label: 'Name', holds: 'texts' },
+        { label: 'Contact', holds: 'texts' },
         { label: 'Standard', ...NUMBER },
         { label: 'Premium', ...NUMBER },
         { label: 'Discounted', ...NUMBER },
@@ -89,7 +89,7 @@ export async function printWorkTypes(services: PrintServices): Promise<PrintedPa
       about: ['Deleted ones too, as old logs name them'],
       madeAt: sayMadeAt(services),
       columns: [
-        { label: 'Name', isText: true },
+        { label: 'Name', holds: 'texts' },
         { label: 'Kind' },
         { label: 'Rate', ...NUMBER },
         { label: 'Status' },
@@ -141,10 +141,10 @@ export async function printInvoices(
       madeAt: sayMadeAt(services),
       columns: [
         { label: 'Invoice' },
-        { label: 'Client', isText: true },
+        { label: 'Client', holds: 'texts' },
         { label: 'Period' },
-        { label: 'Dated' },
-        { label: 'Due' },
+        { label: 'Dated', holds: 'dates' },
+        { label: 'Due', holds: 'dates' },
         { label: 'Status' },
         { label: 'Net', ...NUMBER },
         { label: 'VAT', ...NUMBER },
@@ -214,9 +214,9 @@ export async function printHistory(
       ],
       madeAt: sayMadeAt(services),
       columns: [
-        { label: 'When' },
+        { label: 'When', holds: 'dates' },
         { label: 'Who' },
-        { label: 'Record', isText: true },
+        { label: 'Record', holds: 'texts' },
         { label: 'What' },
       ],
       sums: [

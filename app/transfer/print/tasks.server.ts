@@ -16,13 +16,13 @@ import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.t
 import { sayStopped, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
 
-const NUMBER = { isNumeric: true } as const;
+const NUMBER = { holds: 'numbers' } as const;
 const COLUMNS: PrintedColumn[] = [
-  { label: 'Completed' },
-  { label: 'Task', isText: true },
-  { label: 'Project', isText: true },
-  { label: 'Client', isText: true },
-  { label: 'Work type', isText: true },
+  { label: 'Completed', holds: 'dates' },
+  { label: 'Task', holds: 'texts' },
+  { label: 'Project', holds: 'texts' },
+  { label: 'Client', holds: 'texts' },
+  { label: 'Work type', holds: 'texts' },
   { label: 'Duration', ...NUMBER },
   { label: 'Rate', ...NUMBER },
   { label: 'Status' },

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '../button.tsx';
 import { useIsHydrated } from '../scripts/hydration.ts';
 import { AS_IT_IS, usePageOnly } from '../scripts/page-only.tsx';
-import { PRINTED_GROUPS, type Printed, type PrintedColumn, type PrintedGroup } from './printed.ts';
+import { PRINTED_CLASS, PRINTED_GROUPS, type Printed, type PrintedGroup } from './printed.ts';
 
 /**
  * A list made to be printed: every row that matches, black on white, with its sums. Nothing in it needs
@@ -79,8 +79,8 @@ function PrintedTable({ printed, groups }: { printed: Printed; groups: PrintedGr
       <caption className="sr-only">{title}</caption>
       <thead>
         <tr>
-          {columns.map(({ label, isNumeric }) => (
-            <th key={label} scope="col" className={isNumeric && 'numeric'}>
+          {columns.map(({ label, holds }) => (
+            <th key={label} scope="col" className={holds === 'numbers' ? 'numeric' : undefined}>
               {label}
             </th>
           ))}
@@ -100,6 +100,7 @@ function Group({
   group: PrintedGroup;
   columns: Printed['columns'];
 }) {
+  const classes = columns.map(({ holds }) => holds && PRINTED_CLASS[holds]);
   return (
     <>
       {title === null ? null : (
@@ -116,11 +117,7 @@ function Group({
         <tbody key={key}>
           <tr>
             {cells.map((cell, index) => (
-              <td
-                key={index}
-                data-label={columns[index]?.label}
-                className={classOf(columns[index])}
-              >
+              <td key={index} data-label={columns[index]?.label} className={classes[index]}>
                 {cell}
               </td>
             ))}
@@ -134,9 +131,4 @@ function Group({
       ))}
     </>
   );
-}
-
-function classOf(column: PrintedColumn | undefined): string | undefined {
-  if (column?.isNumeric) return 'numeric';
-  return column?.isText ? 'wrap-anywhere' : undefined;
 }

@@ -15,8 +15,15 @@ export type Printed = {
   back: { to: string; label: string };
 };
 
-/** A column; numbers stand at the right, and only free texts may break within a word. */
-export type PrintedColumn = { label: string; isNumeric?: true; isText?: true };
+/** A column: of numbers, at the right; of free texts, which may break within a word; of others. */
+export type PrintedColumn = { label: string; holds?: 'numbers' | 'texts' | 'dates' };
+
+/** How a column's cells look. */
+export const PRINTED_CLASS: Record<NonNullable<PrintedColumn['holds']>, string> = {
+  numbers: 'numeric',
+  texts: 'wrap-anywhere',
+  dates: 'whitespace-nowrap',
+};
 
 /** Rows under a heading of their own, such as a day of a week, with what they come to. */
 export type PrintedGroup = { title: string | null; rows: PrintedRow[]; sum: string | null };
