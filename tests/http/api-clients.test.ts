@@ -66,6 +66,7 @@ describe('adding a client', () => {
       billingPer: 'day',
       invoicePer: 'period',
       poNumber: 'PO 4711/b',
+      notes: 'Ring twice.',
     };
     const answer = await shared().visitor.api('POST', '/api/clients', client);
     expect(answer.status).toBe(201);

@@ -34,7 +34,7 @@ describe('A client’s page', () => {
         '/invoices/1',
         '/work-logs?clientId=2',
         '/work-logs/create-invoices?clientId=2',
-        '/work-logs/new?client=2&amp;back=%2Fclients%2F2',
+        '/work-logs/new?client=2&back=%2Fclients%2F2',
       ]),
     );
   });

@@ -19,7 +19,9 @@ const WIDE = [
   '/work-logs/new',
   '/pending-work-logs',
   '/archived-work-logs',
+  '/reports',
   '/clients',
+  '/clients/1',
   '/settings',
   '/shortcuts',
 ];

@@ -16,7 +16,13 @@ const UNBROKEN = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Hol
 
 /** A small phone, a tablet, the first width with a sidebar, and screens of laptops. */
 const WIDTHS = [320, 390, 768, 1024, 1240, 1264, 1280, 1440];
-const LISTS = ['/dashboard', '/work-logs', '/pending-work-logs?status=all', '/archived-work-logs'];
+const LISTS = [
+  '/dashboard',
+  '/work-logs',
+  '/pending-work-logs?status=all',
+  '/archived-work-logs',
+  '/reports',
+];
 const OTHERS = ['/clients', '/settings'];
 
 function fillWithLongNames(): void {

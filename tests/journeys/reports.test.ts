@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, goTo, shown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const BOTH: Mode[] = ['desktop', 'no scripts'];
+
+const server = useServer();
+const browser = useBrowser();
+
+describe('Reports', () => {
+  test.for(BOTH)(
+    'lead from a period to a client, its figure and its page, with %s',
+    async (mode) => {
+      server().setClock(new Date('2026-07-15T12:00:00Z'));
+      const workTypeId = addWorkType(server(), 'Remote support');
+      const clientId = addClient(server(), 'Harbour Dental');
+      addLog(server(), { clientId, workTypeId, day: '2026-06-14' });
+      addLog(server(), { clientId, workTypeId, day: '2026-07-14' });
+      const other = addClient(server(), 'Quay Books');
+      addLog(server(), { clientId: other, workTypeId, day: '2026-06-15' });
+      const { page } = await browser.openSignedIn(server(), mode);
+      await page.goto('/week');
+      if (mode === 'desktop') await hydrated(page);
+      await goTo(page, 'Reports');
+      await arrivedAt(page, '/reports');
+      const rows = page.getByRole('table').getByRole('row');
+      // Two clients, the heading and the total.
+      await eventually(() => rows.count()).toBe(4);
+      await page.getByRole('link', { name: 'This month' }).click();
+      await arrivedAt(page, /from=2026-07-01&to=2026-07-31/);
+      await eventually(() => rows.count()).toBe(3);
+      await shown(page.getByText('Compared with the month before, 1 Jun 2026 to 30 Jun 2026'));
+      await page.getByRole('link', { name: 'Last month' }).click();
+      await eventually(() => rows.count()).toBe(4);
+      await page.getByRole('link', { name: 'Client', exact: true }).click();
+      await arrivedAt(page, /sort=name/);
+      await eventually(() => rows.nth(1).innerText()).toContain('Harbour Dental');
+      await page.getByRole('link', { name: 'Client', exact: true }).click();
+      await arrivedAt(page, /sort=-name/);
+      await eventually(() => rows.nth(1).innerText()).toContain('Quay Books');
+      const filters = page.getByRole('search', { name: 'Reports' });
+      await filters.getByLabel('Client').selectOption('Harbour Dental');
+      if (mode === 'no scripts') await filters.getByRole('button', { name: 'Show' }).click();
+      await arrivedAt(page, new RegExp(`clientId=${clientId}`));
+      await eventually(() => rows.count()).toBe(3);
+      await rows.nth(1).getByRole('link', { name: '1.00' }).first().click();
+      await arrivedAt(page, /^\/work-logs\?.*startDate=2026-06-01&endDate=2026-06-30/);
+      await page.getByRole('table').getByRole('link', { name: 'Harbour Dental' }).click();
+      await arrivedAt(page, `/clients/${clientId}`);
+      await shown(page.getByRole('heading', { level: 1, name: 'Harbour Dental' }));
+      expect(await page.getByLabel('Log in one line').inputValue()).toBe('"Harbour Dental" ');
+    },
+  );
+});
+
+describe('A client’s page', () => {
+  test.for(BOTH)('logs line after line for the client, with %s', async (mode) => {
+    addWorkType(server(), 'Remote support');
+    const clientId = addClient(server(), 'Harbour Dental');
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto(`/clients/${clientId}`);
+    if (mode === 'desktop') await hydrated(page);
+    const line = page.getByLabel('Log in one line');
+    for (const text of ['1h remote one', '2h remote two']) {
+      await eventually(() => line.inputValue()).toBe('"Harbour Dental" ');
+      await line.fill(`"Harbour Dental" ${text}`);
+      await line.press('Enter');
+      await shown(page.getByRole('main').getByText(text.split(' ').at(-1) ?? '', { exact: true }));
+    }
+    const invoices = page.getByRole('link', { name: 'Create Invoices' });
+    expect(await invoices.getAttribute('href')).toBe(
+      `/work-logs/create-invoices?clientId=${clientId}`,
+    );
+  });
+});
