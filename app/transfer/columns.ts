@@ -68,6 +68,7 @@ export const COLUMNS = {
     billing_per: 'text',
     invoice_per: 'text',
     po_number: 'text',
+    notes: 'text',
     active: 'flag',
   },
   'work-types': {

@@ -201,6 +201,7 @@ describe('the other files', () => {
         billing_per: text(client.billingPer),
         invoice_per: text(client.invoicePer),
         po_number: text(client.poNumber),
+        notes: text(client.notes),
         active: text(client.isActive),
       })),
     );

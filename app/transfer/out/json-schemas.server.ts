@@ -69,6 +69,7 @@ const client = z.strictObject({
   billingPer: z.enum(BILLING_PER),
   invoicePer: z.enum(INVOICE_PER),
   poNumber: text.nullable(),
+  notes: text.nullable(),
 });
 
 const workType = z.strictObject({

@@ -65,6 +65,7 @@ export function toClientRow(client: Client): FileRow<'clients'> {
     billing_per: client.billingPer,
     invoice_per: client.invoicePer,
     po_number: client.poNumber,
+    notes: client.notes,
     active: client.isActive,
   };
 }

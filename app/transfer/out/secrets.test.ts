@@ -36,6 +36,7 @@ const OPEN_TABLES = [
   'ledger_reads',
   'left_findings',
   'pending_work_logs',
+  'person_totals',
   'review_undos',
   'rewrite_batches',
   'rewrites',
