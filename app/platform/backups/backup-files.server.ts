@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '#db/own-files.server.ts';
 
@@ -68,6 +68,13 @@ export function removeUnfinished(dataDir: string, now: Date): void {
     const stat = statSync(file, { throwIfNoEntry: false });
     // One that was touched just now may be another process's, at work.
     if (stat?.isFile() && now.getTime() - stat.mtimeMs > HOUR) rmSync(file, { force: true });
+  }
+}
+
+/** Removes a copy of a database, finished or not, and what SQLite may have beside it. */
+export function removeCopy(file: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) {
+    if (existsSync(file + end)) rmSync(file + end, { force: true });
   }
 }
 

@@ -4,7 +4,6 @@ import {
   existsSync,
   fdatasyncSync,
   openSync,
-  rmSync,
   statSync,
   statfsSync,
   utimesSync,
@@ -14,7 +13,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { databaseSchema } from '#db/schema-version.server.ts';
 import { makeOwnFile, makeOwnFolder } from '#db/own-files.server.ts';
 import { BackupError } from './backup-error.ts';
-import { UNFINISHED, type BackupKind } from './backup-files.server.ts';
+import { removeCopy, UNFINISHED, type BackupKind } from './backup-files.server.ts';
 import { findFault } from './structure.server.ts';
 import { writeChecksum } from './checksum.server.ts';
 import { readContents, type Contents } from './contents.server.ts';
@@ -72,9 +71,7 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
   } catch (error) {
     throw explained(error, folder);
   } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) {
-      if (existsSync(unfinished + end)) rmSync(unfinished + end);
-    }
+    removeCopy(unfinished);
   }
 }
 

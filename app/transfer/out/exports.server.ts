@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/env.server.ts';
 import { BackupError } from '../../platform/backups/backup-error.ts';
-import { backupFolder, UNFINISHED } from '../../platform/backups/backup-files.server.ts';
+import {
+  backupFolder,
+  removeCopy,
+  UNFINISHED,
+} from '../../platform/backups/backup-files.server.ts';
 import { runInThread } from '../../platform/backups/run-in-thread.server.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
-import { removeCopy, type CopyOrder } from './make-copy.server.ts';
+import type { CopyOrder } from './make-copy.server.ts';
 
 /** Makes the copies of the database that go out. */
 export type Exports = {
@@ -37,12 +41,15 @@ export function createExports({
       busy.add(userId);
       // What a crash leaves is removed with what crashed backups leave, or by the person's next one.
       const file = join(backupFolder(config.dataDir), `.export-${userId}${UNFINISHED}`);
+      // A thread that is stopped over it leaves it.
+      const whole = `${file}.whole`;
       const end = () => {
+        removeCopy(whole);
         removeCopy(file);
         busy.delete(userId);
       };
       try {
-        const order: CopyOrder = { databaseFile: config.databaseFile, file };
+        const order: CopyOrder = { databaseFile: config.databaseFile, whole, file };
         await runInThread<null>(threadModule, order, signal, 'The archive was not finished.');
         return { file, end };
       } catch (error) {

@@ -1,13 +1,20 @@
-import { existsSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { hasCode, makeOwnFile, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
 import { BackupError } from '../../platform/backups/backup-error.ts';
+import { removeCopy } from '../../platform/backups/backup-files.server.ts';
 import { copyDatabase } from '../../platform/backups/make-backup.server.ts';
 import { takeOutSecrets } from './secrets.server.ts';
 
 /** What to copy, and where to; plain data, since it goes to another thread. */
-export type CopyOrder = { databaseFile: string; file: string };
+export type CopyOrder = {
+  databaseFile: string;
+  /** Where all of it is for a while, with its secrets. */
+  whole: string;
+  /** The finished copy. */
+  file: string;
+};
 
 /** What stays free on the disk for everybody else, in bytes. */
 const ROOM_LEFT = 16 * 1024 * 1024;
@@ -20,11 +27,11 @@ const NO_ROOM = 'There is too little room on the disk of the server to make the 
  *
  * It may use this thread for seconds, so a server runs it in a thread of its own.
  */
-export async function makeCopy({ databaseFile, file }: CopyOrder): Promise<null> {
-  const whole = wholeOf(file);
+export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promise<null> {
   try {
     makeOwnFolder(dirname(file));
     checkRoom(databaseFile, dirname(file));
+    removeCopy(whole);
     removeCopy(file);
     makeOwnFile(whole);
     await copyDatabase(databaseFile, whole);
@@ -42,26 +49,11 @@ export async function makeCopy({ databaseFile, file }: CopyOrder): Promise<null>
     ownFile(file);
     return null;
   } catch (error) {
-    removeFiles(file);
+    removeCopy(file);
     const isFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].some((code) => hasCode(error, code));
     throw isFull ? new BackupError(NO_ROOM) : error;
   } finally {
-    removeFiles(whole);
-  }
-}
-
-/** Where the database is copied to, with its secrets, before they are taken out. */
-const wholeOf = (file: string) => `${file}.whole`;
-
-/** Removes a copy, and what a thread that was stopped over it may have left. */
-export function removeCopy(file: string): void {
-  removeFiles(file);
-  removeFiles(wholeOf(file));
-}
-
-function removeFiles(file: string): void {
-  for (const end of ['', '-journal', '-wal', '-shm']) {
-    if (existsSync(file + end)) rmSync(file + end, { force: true });
+    removeCopy(whole);
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -71,12 +71,14 @@ const LATER = new Date('2026-12-22T10:00:00Z');
 let folder: string;
 let databaseFile: string;
 let file: string;
+let whole: string;
 let db: Database;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallyhour-export-'));
   databaseFile = join(folder, 'database.sqlite');
   file = join(folder, 'copies', 'copy.sqlite');
+  whole = `${file}.whole`;
   copyFileSync(process.env.EMPTY_DATABASE ?? '', databaseFile);
   db = openDatabase(databaseFile);
 });
@@ -176,7 +178,7 @@ describe('a copy that goes out', () => {
     const before = readFileSync(databaseFile, 'latin1');
     for (const secret of [...secrets, 'planted-secret-old']) expect(before).toContain(secret);
 
-    await makeCopy({ databaseFile, file });
+    await makeCopy({ databaseFile, whole, file });
     const after = readFileSync(file, 'latin1');
     expect(after).not.toContain(PLANTED);
     expect(after).toContain('alex@example.com');
@@ -202,7 +204,7 @@ describe('a copy that goes out', () => {
       .pluck()
       .all() as string[];
     expect(sealed).toMatch(/^[\w-]{30,}$/);
-    await makeCopy({ databaseFile, file });
+    await makeCopy({ databaseFile, whole, file });
     expect(readFileSync(file, 'latin1')).not.toContain(sealed);
   });
 
@@ -213,7 +215,7 @@ describe('a copy that goes out', () => {
         .values({ name: 'Support', hourlyRatePence: 7_500, createdAt: NOW, updatedAt: NOW })
         .run();
     });
-    await makeCopy({ databaseFile, file });
+    await makeCopy({ databaseFile, whole, file });
     const { contents } = checkFile(file, null);
     expect(contents.work_types).toEqual({ rows: 1, pence: { hourly_rate_pence: '7500' } });
     expect(contents.users?.rows).toBe(1);
@@ -222,11 +224,12 @@ describe('a copy that goes out', () => {
     expect(copy.prepare(entries).pluck().get()).toBe(db.$client.prepare(entries).pluck().get());
     expect(copy.pragma('foreign_key_check')).toEqual([]);
     copy.close();
+    expect(existsSync(whole)).toBe(false);
     // The database itself keeps all of it.
     expect(db.select().from(sessions).all()).toHaveLength(1);
   });
 
   test('of no database is refused, and leaves nothing behind', async () => {
-    await expect(makeCopy({ databaseFile: join(folder, 'none'), file })).rejects.toThrow();
+    await expect(makeCopy({ databaseFile: join(folder, 'none'), whole, file })).rejects.toThrow();
   });
 });
