@@ -76,9 +76,49 @@ export function rebuildTotals(db: Database): void {
   });
 }
 
-const SUM_COLUMNS = `unit, period, is_invoiced, logs, minutes, total_pence, billable_pence,
-  billable_minutes, billable_logs`;
+/**
+ * Adds logs, an SQL condition, to the totals, or takes them out: for many logs, which were written, or
+ * are about to be deleted, without the triggers `work_log_totals_…`.
+ */
+export function countInTotals(db: Database, condition: string, sign: 1 | -1): void {
+  const sums = SUM_NAMES.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+  const values = `is_invoiced, ${SUM_VALUES.map((sum) => `${sign} * ${sum}`).join(', ')}
+    from work_logs where ${condition}`;
+  for (const client of ['0', 'client_id']) {
+    for (const [unit, period] of UNITS) {
+      const keys = `${client}, '${unit}', ${period}`;
+      db.$client.exec(
+        `insert into work_log_totals (client_id, ${SUM_COLUMNS})
+          select ${keys}, ${values} group by 1, 3, 4
+          on conflict (client_id, unit, period, is_invoiced) do update set ${sums}`,
+      );
+      db.$client.exec(
+        `insert into work_type_totals (work_type_id, client_id, ${SUM_COLUMNS})
+          select work_type_id, ${keys}, ${values} group by 1, 2, 4, 5
+          on conflict (work_type_id, client_id, unit, period, is_invoiced) do update set ${sums}`,
+      );
+    }
+  }
+}
 
-const SUMS = `is_invoiced, count(*), sum(duration), sum(total_pence),
-  sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable)
-  from work_logs`;
+const SUM_NAMES = [
+  'logs',
+  'minutes',
+  'total_pence',
+  'billable_pence',
+  'billable_minutes',
+  'billable_logs',
+];
+
+const SUM_VALUES = [
+  'count(*)',
+  'sum(duration)',
+  'sum(total_pence)',
+  'sum(iif(billable, total_pence, 0))',
+  'sum(iif(billable, duration, 0))',
+  'sum(billable)',
+];
+
+const SUM_COLUMNS = `unit, period, is_invoiced, ${SUM_NAMES.join(', ')}`;
+
+const SUMS = `is_invoiced, ${SUM_VALUES.join(', ')} from work_logs`;
