@@ -78,27 +78,35 @@ export function rebuildTotals(db: Database): void {
 
 /**
  * Adds logs, an SQL condition, to the totals, or takes them out: for many logs, which were written, or
- * are about to be deleted, without the triggers `work_log_totals_…`.
+ * are about to be deleted, without the triggers `work_log_totals_…`. They are added up once by day,
+ * client and work type; all totals follow from these sums.
  */
 export function countInTotals(db: Database, condition: string, sign: 1 | -1): void {
-  const sums = SUM_NAMES.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
-  const values = `is_invoiced, ${SUM_VALUES.map((sum) => `${sign} * ${sum}`).join(', ')}
-    from work_logs where ${condition}`;
+  const { $client } = db;
+  const days = 'temp.counted_days';
+  const kept = SUM_NAMES.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+  const sums = SUM_NAMES.map((name) => `sum(${name})`).join(', ');
+  const values = SUM_VALUES.map((sum, at) => `${sign} * ${sum} as ${SUM_NAMES[at] ?? ''}`);
+  $client.exec(`drop table if exists ${days}`);
+  $client.exec(
+    `create table ${days} as select day, client_id, work_type_id, is_invoiced, ${values.join(', ')}
+      from work_logs where ${condition} group by day, client_id, work_type_id, is_invoiced`,
+  );
   for (const client of ['0', 'client_id']) {
     for (const [unit, period] of UNITS) {
-      const keys = `${client}, '${unit}', ${period}`;
-      db.$client.exec(
-        `insert into work_log_totals (client_id, ${SUM_COLUMNS})
-          select ${keys}, ${values} group by 1, 3, 4
-          on conflict (client_id, unit, period, is_invoiced) do update set ${sums}`,
+      const keys = `${client}, '${unit}', ${period}, is_invoiced, ${sums} from ${days} where true`;
+      $client.exec(
+        `insert into work_log_totals (client_id, ${SUM_COLUMNS}) select ${keys} group by 1, 3, 4
+          on conflict (client_id, unit, period, is_invoiced) do update set ${kept}`,
       );
-      db.$client.exec(
+      $client.exec(
         `insert into work_type_totals (work_type_id, client_id, ${SUM_COLUMNS})
-          select work_type_id, ${keys}, ${values} group by 1, 2, 4, 5
-          on conflict (work_type_id, client_id, unit, period, is_invoiced) do update set ${sums}`,
+          select work_type_id, ${keys} group by 1, 2, 4, 5
+          on conflict (work_type_id, client_id, unit, period, is_invoiced) do update set ${kept}`,
       );
     }
   }
+  $client.exec(`drop table ${days}`);
 }
 
 const SUM_NAMES = [

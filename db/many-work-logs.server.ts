@@ -16,7 +16,7 @@ export type MadeLogs = { first: number; last: number } | null;
  * the ids that follow. Gives those that were made.
  */
 export function addWorkLogs(db: Database, insert: (after: number) => number): MadeLogs {
-  return write(db, () => {
+  return withLargeCache(db, () => {
     const { $client } = db;
     const after = Number(
       $client.prepare(`select seq from sqlite_sequence where name = 'work_logs'`).pluck().get() ??
@@ -36,6 +36,20 @@ export function addWorkLogs(db: Database, insert: (after: number) => number): Ma
   });
 }
 
+/** Pages that SQLite keeps in memory meanwhile, in KiB: a dozen indexes are written to at random. */
+const LARGE_CACHE = 32_000;
+
+function withLargeCache<Result>(db: Database, run: () => Result): Result {
+  const { $client } = db;
+  const usual = Number($client.pragma('cache_size', { simple: true }));
+  $client.pragma(`cache_size = -${LARGE_CACHE}`);
+  try {
+    return write(db, run);
+  } finally {
+    $client.pragma(`cache_size = ${usual}`);
+  }
+}
+
 function withoutInsertTriggers(db: Database, run: () => void): void {
   withoutTriggers(db, 'work_log_totals_insert', () => {
     withoutTriggers(db, 'work_log_words_insert', () => {
@@ -46,7 +60,7 @@ function withoutInsertTriggers(db: Database, run: () => void): void {
 
 /** Deletes the time logs that an SQL condition on their ids names; gives how many there were. */
 export function deleteWorkLogs(db: Database, ids: string): number {
-  return write(db, () => {
+  return withLargeCache(db, () => {
     const condition = `id ${ids}`;
     recordMany(db.$client, { kind: 'work-log', ids, action: 'deleted' });
     countInTotals(db, condition, -1);

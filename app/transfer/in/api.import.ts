@@ -6,7 +6,7 @@ import { undoImport } from './undo.server.ts';
 const WHAT = 'The import';
 
 /** One import: how far it is, what came of it; DELETE takes away all that it made. */
-export const { loader, action } = apiRoute({
+const route = apiRoute({
   GET: ({ context, params }) =>
     toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
   DELETE: act(({ context, params }) => {
@@ -14,3 +14,6 @@ export const { loader, action } = apiRoute({
     return noContent();
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

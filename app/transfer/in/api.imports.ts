@@ -3,7 +3,7 @@ import { apiRoute, type ApiCall } from '../../auth/api-route.server.ts';
 import { receiveFile } from './receive-file.server.ts';
 
 /** `POST /api/imports`: the body is the file; `?dry=1` says what it would do and changes nothing. */
-export const { loader, action } = apiRoute({
+const route = apiRoute({
   POST: {
     handle: async ({ request, context, user, url }: ApiCall) => {
       const { status, data, isReplay } = await receiveFile(context, { request, user, url });
@@ -11,3 +11,6 @@ export const { loader, action } = apiRoute({
     },
   },
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -70,6 +70,8 @@ const KEEP = `update import_rows set problem = coalesce(
   where import_id = ? and problem is null and line in (
     select r.line from ${JOINED} where r.import_id = ? and r.problem is null
       and coalesce(c.problem, t.problem) is not null)`;
+const HAS_PROBLEM =
+  'select 1 from import_names where import_id = ? and problem is not null limit 1';
 const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id and line in (
   select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit ${STEP})`;
 const CLEAR_NAMES = 'delete from import_names where import_id = ?';
@@ -79,7 +81,7 @@ const CLEAR_NAMES = 'delete from import_names where import_id = ?';
  * with the file; `all`: these too, since it is read again.
  */
 export async function clearStaged(db: Database, importId: number, all = false): Promise<void> {
-  if (!all) prepared(db, KEEP).run(importId, importId);
+  if (!all && prepared(db, HAS_PROBLEM).get(importId)) prepared(db, KEEP).run(importId, importId);
   while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) await setImmediate();
   prepared(db, CLEAR_NAMES).run(importId);
 }

@@ -96,7 +96,7 @@ const EDITED_RATE = `case when c.discounted_rate_pence > 0 then c.discounted_rat
 const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardware, duration, description,
     hourly_rate_pence, has_own_rate, total_pence, billable, date, day, is_invoiced,
     xero_invoice_number, created_at, updated_at)
-  select :after + row_number() over (order by r.line), c.id, t.id, r.is_hardware, r.minutes,
+  select :after + row_number() over (order by r.date, r.line), c.id, t.id, r.is_hardware, r.minutes,
     r.description, coalesce(r.rate_pence, ${NEW_RATE}),
     not r.is_hardware and coalesce(r.rate_pence not in (${NEW_RATE}, ${EDITED_RATE}), 0),
     (r.minutes * coalesce(r.rate_pence, ${NEW_RATE}) + 30) / 60, r.billable, r.date, r.day,
@@ -104,7 +104,7 @@ const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardwar
   from import_rows r
   join import_names cn on cn.id = r.client_name join clients c on c.id = cn.record_id
   join import_names tn on tn.id = r.work_type_name join work_types t on t.id = tn.record_id
-  where r.import_id = :id and r.problem is null and not r.is_known order by r.line`;
+  where r.import_id = :id and r.problem is null and not r.is_known order by r.date, r.line`;
 
 const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select ?, 'work-log', id from work_logs where id between ? and ? order by id`;
