@@ -18,7 +18,7 @@ type Row = {
 };
 
 /** How many lines are compared before others get their turn. */
-const STEP = 500;
+const STEP = 250;
 
 const ROWS = (rated: boolean) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
@@ -34,20 +34,22 @@ const ALIKE = `select count(*) as logs, coalesce(sum(hourly_rate_pence = ?), 0) 
   from work_logs where client_id = ? and date >= ? and date < ? and work_type_id = ?
     and duration = ? and description = ?`;
 
-const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
-const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
+const KNOWN = 'update import_rows set is_known = 1, match = ? where import_id = ? and line = ?';
+const UNKNOWN =
+  'update import_rows set is_known = 0, match = null where import_id = ? and is_known';
+/** The lines that were found to be the same work already, and those of them with this rate. */
+const TAKEN = `select count(*) as logs, coalesce(sum(rate_pence = ?), 0) as rated
+  from import_rows where import_id = ? and match = ?`;
 
-/** The logs that lines of the file were found to be already, by what they have in common. */
-type Taken = Map<string, number>;
+type Counted = { logs: number; rated: number };
 
 /**
  * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
- * description and rate, one line. A line whose file says no rate is any of the others. Lines come in
- * groups, between which the caller may let others have their turn.
+ * description and rate, one line. A line whose file says no rate is any of the others, so these come
+ * last. Between groups of lines the caller may let others have their turn.
  */
 function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
-  const taken: Taken = new Map();
   const periodOf = createPeriods(timeZone);
   for (const rated of [true, false]) {
     let after = 0;
@@ -56,9 +58,8 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.line;
-      const known = rows.filter((row) => isKnown(db, row, periodOf(row), taken));
       inTransaction(db, () => {
-        for (const { line } of known) prepared(db, KNOWN).run(importId, line);
+        for (const row of rows) markKnown(db, importId, row, periodOf(row));
       });
       yield;
     }
@@ -67,21 +68,16 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
 
 type Period = { from: number; until: number };
 
-function isKnown(db: Database, row: Row, { from, until }: Period, taken: Taken): boolean {
-  const { clientId, workTypeId, minutes, description, ratePence } = row;
-  const alike = prepared<{ logs: number; rated: number }>(db, ALIKE).get(
-    ratePence,
-    ...[clientId, from, until, workTypeId, minutes, description],
-  );
-  const logs = alike?.logs ?? 0;
-  if (logs === 0) return false;
-  const work = digestOf(JSON.stringify([clientId, workTypeId, from, minutes, description]));
-  const withRate = `${work}${ratePence ?? ''}`;
-  if (ratePence !== null && (taken.get(withRate) ?? 0) >= (alike?.rated ?? 0)) return false;
-  if ((taken.get(work) ?? 0) >= logs) return false;
-  taken.set(work, (taken.get(work) ?? 0) + 1);
-  if (ratePence !== null) taken.set(withRate, (taken.get(withRate) ?? 0) + 1);
-  return true;
+function markKnown(db: Database, importId: number, row: Row, { from, until }: Period): void {
+  const { line, clientId, workTypeId, minutes, description, ratePence } = row;
+  const values = [clientId, from, until, workTypeId, minutes, description];
+  const alike = prepared<Counted>(db, ALIKE).get(ratePence, ...values);
+  if (alike === undefined || alike.logs === 0) return;
+  const match = digestOf(JSON.stringify([clientId, workTypeId, from, minutes, description]));
+  const taken = prepared<Counted>(db, TAKEN).get(ratePence, importId, match);
+  const { logs, rated } = taken ?? { logs: 0, rated: 0 };
+  if (logs >= alike.logs || (ratePence !== null && rated >= alike.rated)) return;
+  prepared(db, KNOWN).run(match, importId, line);
 }
 
 const MINUTE = 60_000;
