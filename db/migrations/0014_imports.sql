@@ -31,7 +31,6 @@ CREATE TABLE `import_rows` (
 	`problem` text,
 	`cells` text,
 	`is_known` integer DEFAULT false NOT NULL,
-	`match` text,
 	`client_name` integer,
 	`work_type_name` integer,
 	`is_hardware` integer DEFAULT false NOT NULL,
@@ -49,7 +48,6 @@ CREATE TABLE `import_rows` (
 	FOREIGN KEY (`import_id`) REFERENCES `imports`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `import_rows_match` ON `import_rows` (`import_id`,`match`,`rate_pence`) WHERE match is not null;--> statement-breakpoint
 CREATE TABLE `imports` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer,

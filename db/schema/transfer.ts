@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { FILE_IMPORT_STATUSES, IMPORT_NAME_KINDS, IMPORT_RECORD_KINDS } from '../words.ts';
 import { flag, id, instant, isOneOf } from './columns.ts';
@@ -78,8 +77,6 @@ export const importRows = sqliteTable(
     /** JSON: the cells of a line with a problem, by column, to be mended. */
     cells: text('cells'),
     isKnown: flag('is_known').notNull().default(false),
-    /** A hash of what makes a line known, but for its rate; null where it is not known. */
-    match: text('match'),
     clientName: integer('client_name'),
     workTypeName: integer('work_type_name'),
     isHardware: flag('is_hardware').notNull().default(false),
@@ -97,12 +94,7 @@ export const importRows = sqliteTable(
     /** JSON: a client or a work type, as its form would send it. */
     record: text('record'),
   },
-  (table) => [
-    primaryKey({ columns: [table.importId, table.line] }),
-    index('import_rows_match')
-      .on(table.importId, table.match, table.ratePence)
-      .where(sql`match is not null`),
-  ],
+  (table) => [primaryKey({ columns: [table.importId, table.line] })],
 );
 
 /** Which records an import made. */

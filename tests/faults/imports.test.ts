@@ -22,7 +22,8 @@ const LINES = 3_000;
 const FILE = ourFile(
   ...Array.from(
     { length: LINES },
-    (_, at) => `2026-03-02 10:${String(at % 60).padStart(2, '0')},Acme,Support,60,Line ${at},true,60,,`,
+    (_, at) =>
+      `2026-03-02 10:${String(at % 60).padStart(2, '0')},Acme,Support,60,Line ${at},true,60,,`,
   ),
 );
 

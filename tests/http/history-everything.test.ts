@@ -631,11 +631,7 @@ const STEPS: Step[] = [
   [
     'DELETE /api/imports/:id',
     'changes',
-    () =>
-      api(
-        'DELETE',
-        `/api/imports/${last("imports where status = 'done' and new_count > 0")}`,
-      ),
+    () => api('DELETE', `/api/imports/${last("imports where status = 'done' and new_count > 0")}`),
   ],
   ['POST /import', 'nothing', () => sendForm(imported('By the form'))],
   ['POST /import/:id', 'changes', () => post(`/import/${last('imports')}`, { press: 'import' })],

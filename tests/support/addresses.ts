@@ -57,6 +57,7 @@ export const SIGNED_IN = [
   '/settings/approved-emails/new',
   '/settings/approved-emails/2/remove',
   '/history',
+  '/import',
   '/history?kind=nonsense',
   '/shortcuts',
   '/research',

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
-import { digestOf, inTransaction } from './stage.server.ts';
+import { inTransaction } from './stage.server.ts';
 import { createInstants } from './instants.ts';
 import { addToDay } from '../../lib/calendar.ts';
 
@@ -18,7 +19,7 @@ type Row = {
 };
 
 /** How many lines are compared before others get their turn. */
-const STEP = 250;
+const STEP = 500;
 
 const ROWS = (rated: boolean) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
@@ -34,14 +35,16 @@ const ALIKE = `select count(*) as logs, coalesce(sum(hourly_rate_pence = ?), 0) 
   from work_logs where client_id = ? and date >= ? and date < ? and work_type_id = ?
     and duration = ? and description = ?`;
 
-const KNOWN = 'update import_rows set is_known = 1, match = ? where import_id = ? and line = ?';
-const UNKNOWN =
-  'update import_rows set is_known = 0, match = null where import_id = ? and is_known';
-/** The lines that were found to be the same work already, and those of them with this rate. */
-const TAKEN = `select count(*) as logs, coalesce(sum(rate_pence = ?), 0) as rated
-  from import_rows where import_id = ? and match = ?`;
+const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
+const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
 
 type Counted = { logs: number; rated: number };
+
+/**
+ * How many lines were found to be the same work already, by a hash of 52 bits: a number takes a third of
+ * the memory of a text, and two of a million lines are mixed up once in ten thousand files.
+ */
+type Taken = Map<number, number>;
 
 /**
  * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
@@ -50,6 +53,7 @@ type Counted = { logs: number; rated: number };
  */
 function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
+  const taken: Taken = new Map();
   const periodOf = createPeriods(timeZone);
   for (const rated of [true, false]) {
     let after = 0;
@@ -58,8 +62,9 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.line;
+      const known = rows.filter((row) => isKnown(db, row, periodOf(row), taken));
       inTransaction(db, () => {
-        for (const row of rows) markKnown(db, importId, row, periodOf(row));
+        for (const { line } of known) prepared(db, KNOWN).run(importId, line);
       });
       yield;
     }
@@ -68,16 +73,42 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
 
 type Period = { from: number; until: number };
 
-function markKnown(db: Database, importId: number, row: Row, { from, until }: Period): void {
-  const { line, clientId, workTypeId, minutes, description, ratePence } = row;
+function isKnown(db: Database, row: Row, { from, until }: Period, taken: Taken): boolean {
+  const { clientId, workTypeId, minutes, description, ratePence } = row;
   const values = [clientId, from, until, workTypeId, minutes, description];
   const alike = prepared<Counted>(db, ALIKE).get(ratePence, ...values);
-  if (alike === undefined || alike.logs === 0) return;
-  const match = digestOf(JSON.stringify([clientId, workTypeId, from, minutes, description]));
-  const taken = prepared<Counted>(db, TAKEN).get(ratePence, importId, match);
-  const { logs, rated } = taken ?? { logs: 0, rated: 0 };
-  if (logs >= alike.logs || (ratePence !== null && rated >= alike.rated)) return;
-  prepared(db, KNOWN).run(match, importId, line);
+  if (alike === undefined || alike.logs === 0) return false;
+  const work = JSON.stringify([clientId, workTypeId, from, minutes, description]);
+  if (ratePence !== null) return take(taken, `${ratePence} ${work}`, alike.rated);
+  // What lines with a rate have taken already is no longer there for one without.
+  const ofRated = ratesOf(db, values).reduce(
+    (sum, rate) => sum + (taken.get(hashOf(`${rate} ${work}`)) ?? 0),
+    0,
+  );
+  return take(taken, work, alike.logs - ofRated);
+}
+
+/** Takes one of so many logs that are alike; gives whether one was left. */
+function take(taken: Taken, what: string, most: number): boolean {
+  const key = hashOf(what);
+  const before = taken.get(key) ?? 0;
+  if (before >= most) return false;
+  taken.set(key, before + 1);
+  return true;
+}
+
+const RATES = `select distinct hourly_rate_pence as rate from work_logs where client_id = ?
+  and date >= ? and date < ? and work_type_id = ? and duration = ? and description = ?`;
+
+function ratesOf(db: Database, values: (number | string)[]): number[] {
+  return prepared<{ rate: number }>(db, RATES)
+    .all(...values)
+    .map(({ rate }) => rate);
+}
+
+function hashOf(text: string): number {
+  const digest = createHash('sha1').update(text).digest();
+  return digest.readUIntBE(0, 6) * 16 + ((digest[6] ?? 0) & 15);
 }
 
 const MINUTE = 60_000;

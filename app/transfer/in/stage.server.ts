@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type SqliteDatabase from 'better-sqlite3';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -195,9 +194,4 @@ function valuesOf(row: WorkRow, names: Names): (string | number | null)[] {
     Number(row.isInvoiced),
     row.isInvoiced ? row.invoiceNumber : null,
   ];
-}
-
-/** A short text that stands for a long one. */
-export function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64').slice(0, 16);
 }
