@@ -113,6 +113,7 @@ export function removeFile(services: ImportServices, { storedAs }: ImportRow): v
 
 async function readFile(services: ImportServices, id: number, signal: AbortSignal): Promise<void> {
   const { db, config } = services;
+  const isStopped = () => signal.aborted;
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
   await clearStaged(db, id, true);
@@ -127,11 +128,11 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   }
   setImport(services, id, { format: known.format });
   const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
-  if (signal.aborted) return;
+  if (isStopped()) return;
   services.checkpoint('import read');
   matchNames(db, id, choices);
   await compareFile(db, { importId: id, format: known.format, timeZone: config.timeZone }, signal);
-  if (signal.aborted) return;
+  if (isStopped()) return;
   const counts = countStaged(db, id);
   setImport(services, id, {
     ...counts,

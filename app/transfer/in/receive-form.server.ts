@@ -22,30 +22,29 @@ const LONGEST_FIELD = 4_096;
  * page for a body that is no such form.
  */
 export async function readFileForm(services: ImportServices, request: Request): Promise<SentForm> {
-  let file: SentForm['file'] = null;
-  let refusal: ProductError | null = null;
+  const sent: Pick<SentForm, 'file' | 'refusal'> = { file: null, refusal: null };
   const take = async (part: {
     name: string;
     filename?: string;
     data: AsyncIterable<Uint8Array>;
   }) => {
-    if (part.name !== 'file' || part.filename === undefined || file !== null) {
+    if (part.name !== 'file' || part.filename === undefined || sent.file !== null) {
       return await textOf(part.data);
     }
     try {
       const upload = await storeUpload(services, part.data);
-      file = { ...upload, fileName: part.filename };
+      sent.file = { ...upload, fileName: part.filename };
     } catch (error) {
       if (!(error instanceof ProductError)) throw error;
-      refusal = error;
+      sent.refusal = error;
     }
     return undefined;
   };
   try {
     const fields = await parseMultipart(request, take);
-    return { fields, file, refusal };
+    return { fields, ...sent };
   } catch (error) {
-    if (file !== null) dropUpload(services, file);
+    if (sent.file !== null) dropUpload(services, sent.file);
     services.logger.warn({ error }, 'A form with a file could not be read');
     throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
   }

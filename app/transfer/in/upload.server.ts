@@ -57,7 +57,7 @@ export async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    yield value as Uint8Array;
+    yield value;
   }
 }
 
