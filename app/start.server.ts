@@ -34,6 +34,7 @@ import { sealedValues } from './settings/sealed.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
+import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
 import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp, type Development } from './http/server/create-app.server.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
@@ -134,6 +135,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   noticeOtherKey(services);
   endInterruptedImports(services);
   endInterruptedBatches(services);
+  endInterruptedFileImports(services);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
   const watch = watchOver({

@@ -81,26 +81,87 @@ export function rebuildTotals(db: Database): void {
 function rebuildPersonTotals(db: Database): void {
   const into = `insert into person_totals (person_id, work_type_id, client_id, ${SUM_COLUMNS})`;
   const month = `'month', substr(period, 1, 7)`;
+  const summed = `is_invoiced, ${ADDED} from person_totals`;
   for (const text of [
     'delete from person_totals',
     `${into} select coalesce(created_by, 0), work_type_id, client_id, 'day', day, ${SUMS}
       group by 1, 2, 3, 5, 6`,
-    `${into} select person_id, work_type_id, client_id, ${month}, ${SUMMED} group by 1, 2, 3, 5, 6`,
-    `${into} select person_id, 0, client_id, unit, period, ${SUMMED} group by 1, 3, 4, 5, 6`,
-    `${into} select person_id, work_type_id, 0, unit, period, ${SUMMED} group by 1, 2, 4, 5, 6`,
+    `${into} select person_id, work_type_id, client_id, ${month}, ${summed} group by 1, 2, 3, 5, 6`,
+    `${into} select person_id, 0, client_id, unit, period, ${summed} group by 1, 3, 4, 5, 6`,
+    `${into} select person_id, work_type_id, 0, unit, period, ${summed} group by 1, 2, 4, 5, 6`,
   ]) {
     db.run(sql.raw(text));
   }
 }
 
-const SUM_COLUMNS = `unit, period, is_invoiced, logs, minutes, total_pence, billable_pence,
-  billable_minutes, billable_logs, vat_pence, billable_vat_pence, hardware_pence`;
+/**
+ * Adds logs, an SQL condition, to the totals, or takes them out: for many logs, which were written, or
+ * are about to be deleted, without the triggers `work_log_totals_…`. They are added up once by day,
+ * client, work type and person; all totals follow from these sums.
+ */
+export function countInTotals(db: Database, condition: string, sign: 1 | -1): void {
+  const { $client } = db;
+  const days = 'temp.counted_days';
+  const kept = SUM_NAMES.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+  const values = SUM_VALUES.map((sum, at) => `${sign} * ${sum} as ${SUM_NAMES[at] ?? ''}`);
+  /** Adds the sums to a table of totals; `keys` are its first columns, each with what it is here. */
+  const addTo = (
+    table: string,
+    keys: [name: string, is: string][],
+    unit: string,
+    period: string,
+  ) => {
+    const names = keys.map(([name]) => name).join(', ');
+    const by = [...keys.map(([, is]) => is), `'${unit}'`, period, 'is_invoiced'];
+    $client.exec(
+      `insert into ${table} (${names}, ${SUM_COLUMNS})
+        select ${by.join(', ')}, ${ADDED} from ${days} where true
+        group by ${by.map((_, at) => at + 1).join(', ')}
+        on conflict (${names}, unit, period, is_invoiced) do update set ${kept}`,
+    );
+  };
+  $client.exec(`drop table if exists ${days}`);
+  $client.exec(
+    `create table ${days} as select day, client_id, work_type_id,
+        coalesce(created_by, 0) as person_id, is_invoiced, ${values.join(', ')}
+      from work_logs where ${condition} group by 1, 2, 3, 4, 5`,
+  );
+  for (const client of ['0', 'client_id']) {
+    for (const [unit, period] of UNITS) {
+      addTo('work_log_totals', [['client_id', client]], unit, period);
+      const ofType = (is: string): [string, string][] => [
+        ['work_type_id', is],
+        ['client_id', client],
+      ];
+      addTo('work_type_totals', ofType('work_type_id'), unit, period);
+      if (unit === 'ever') continue;
+      for (const type of ['0', 'work_type_id']) {
+        addTo('person_totals', [['person_id', 'person_id'], ...ofType(type)], unit, period);
+      }
+    }
+  }
+  $client.exec(`drop table ${days}`);
+}
 
-const SUMS = `is_invoiced, count(*), sum(duration), sum(total_pence),
-  sum(iif(billable, total_pence, 0)), sum(iif(billable, duration, 0)), sum(billable),
-  sum(included_vat_pence), sum(iif(billable, included_vat_pence, 0)),
-  sum(iif(billable and is_hardware, total_pence, 0)) from work_logs`;
+/** The sums that totals keep, each with how it follows from logs. */
+const SUM_OF = {
+  logs: 'count(*)',
+  minutes: 'sum(duration)',
+  total_pence: 'sum(total_pence)',
+  billable_pence: 'sum(iif(billable, total_pence, 0))',
+  billable_minutes: 'sum(iif(billable, duration, 0))',
+  billable_logs: 'sum(billable)',
+  vat_pence: 'sum(included_vat_pence)',
+  billable_vat_pence: 'sum(iif(billable, included_vat_pence, 0))',
+  hardware_pence: 'sum(iif(billable and is_hardware, total_pence, 0))',
+};
 
-const SUMMED = `is_invoiced, sum(logs), sum(minutes), sum(total_pence), sum(billable_pence),
-  sum(billable_minutes), sum(billable_logs), sum(vat_pence), sum(billable_vat_pence),
-  sum(hardware_pence) from person_totals`;
+const SUM_NAMES = Object.keys(SUM_OF);
+const SUM_VALUES = Object.values(SUM_OF);
+
+const SUM_COLUMNS = `unit, period, is_invoiced, ${SUM_NAMES.join(', ')}`;
+
+const SUMS = `is_invoiced, ${SUM_VALUES.join(', ')} from work_logs`;
+
+/** Sums of sums. */
+const ADDED = SUM_NAMES.map((name) => `sum(${name})`).join(', ');

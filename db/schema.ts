@@ -7,4 +7,5 @@ export * from './schema/invoices.ts';
 export * from './schema/rewrites.ts';
 export * from './schema/forgotten.ts';
 export * from './schema/history.ts';
+export * from './schema/transfer.ts';
 export * from './schema/product.ts';

@@ -75,3 +75,22 @@ export const FORGOTTEN_REASONS = [
   'short-day',
 ] as const;
 export type ForgottenReason = (typeof FORGOTTEN_REASONS)[number];
+
+/**
+ * The states of a file that is brought in. `reading`: it is looked through; `waiting`: for a person,
+ * who has seen what it holds; `writing`: its records are made, in one transaction.
+ */
+export const FILE_IMPORT_STATUSES = [
+  'reading',
+  'waiting',
+  'writing',
+  'done',
+  'failed',
+  'undone',
+] as const;
+export type FileImportStatus = (typeof FILE_IMPORT_STATUSES)[number];
+
+/** What the names in such a file are names of. */
+export const IMPORT_NAME_KINDS = ['client', 'work-type'] as const;
+/** What such a file makes. */
+export const IMPORT_RECORD_KINDS = ['client', 'work-type', 'work-log'] as const;

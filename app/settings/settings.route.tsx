@@ -78,6 +78,9 @@ export default function Settings() {
           <ButtonLink to="/settings/rules" variant="secondary">
             Rules
           </ButtonLink>
+          <ButtonLink to="/import" variant="secondary">
+            Import
+          </ButtonLink>
           <ButtonLink to="/history" variant="secondary">
             History
           </ButtonLink>

@@ -74,6 +74,26 @@ export function withTrail<Result>(sqlite: SqliteDatabase.Database, run: () => Re
   return result;
 }
 
+/**
+ * Adds an entry for each of many records of a kind, an SQL condition on their ids, that the caller makes
+ * or is about to delete without the triggers of the trail. Part of the caller's transaction.
+ */
+export function recordMany(
+  sqlite: SqliteDatabase.Database,
+  { kind, ids, action }: { kind: string; ids: string; action: 'created' | 'deleted' },
+): void {
+  const trail = trails.get(sqlite);
+  if (trail === undefined) return;
+  const { userId, name } = presentActor();
+  const [before, after] = action === 'created' ? ['null', 'json'] : ['json', 'null'];
+  sqlite
+    .prepare(
+      `insert into history_entries (at, user_id, by, kind, record_id, action, before, after)
+        select ?, ?, ?, ?, id, ?, ${before}, ${after} from ${viewOf(kind)} where id ${ids}`,
+    )
+    .run(trail.clock().getTime(), userId, name, kind, action);
+}
+
 /** Adds the entries of what was touched; `actor` null: by whoever acts at present, and now. */
 function recordChanges({ statements, clock }: Trail, actor: Actor | null): void {
   const touched = statements.touched.all();

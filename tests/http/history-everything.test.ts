@@ -5,6 +5,7 @@ import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { OPENAI_KEY } from '../support/use-openai.ts';
 import { controlOf } from '../support/html.ts';
+import { ourFile, sendFile } from '../support/imports.ts';
 import { mutatingAddresses } from '../support/mutating-addresses.ts';
 import { addPendingLog } from '../support/pending-work-logs.ts';
 import { changedRecords, recordSnapshot } from '../support/record-snapshot.ts';
@@ -103,7 +104,16 @@ async function draft(): Promise<number> {
   await api('POST', '/api/timer/stop', {});
   return last('timers');
 }
-const LANES = ['invoices', 'todoist import', 'rewrites', 'backups'];
+const LANES = ['invoices', 'todoist import', 'rewrites', 'backups', 'imports'];
+const imported = (text: string) =>
+  ourFile(`2026-03-02 10:00,Imported,Support,60,${text},true,60,,`);
+/** Sends a file by the form of the page Import. */
+function sendForm(file: string) {
+  const body = new FormData();
+  body.set('file', new Blob([file], { type: 'text/csv' }), 'logs.csv');
+  const headers = { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' };
+  return visitor.send('/import', { method: 'POST', headers, body });
+}
 const rule = () => ({ project: 'Acme', clientId: known.client });
 const client = { name: 'Acme', standardRate: '60.00', premiumRate: '90.00' };
 const typed = { name: 'Support', hourlyRate: '75.00' };
@@ -615,6 +625,17 @@ const STEPS: Step[] = [
     'changes',
     () => post(`/settings/approved-emails/${last('approved_emails')}/remove`),
   ],
+  ['POST /api/imports', 'changes', () => sendFile(visitor, imported('By the API'))],
+  ['POST /api/imports', 'nothing', () => sendFile(visitor, imported('By the API'))],
+  ['POST /api/imports', 'nothing', () => sendFile(visitor, 'nonsense')],
+  [
+    'DELETE /api/imports/:id',
+    'changes',
+    () => api('DELETE', `/api/imports/${last("imports where status = 'done' and new_count > 0")}`),
+  ],
+  ['POST /import', 'nothing', () => sendForm(imported('By the form'))],
+  ['POST /import/:id', 'changes', () => post(`/import/${last('imports')}`, { press: 'import' })],
+  ['POST /import/:id/undo', 'changes', () => post(`/import/${last('imports')}/undo`)],
   ['POST /api/logout', 'nothing', () => post('/api/logout')],
 ];
 

@@ -18,6 +18,7 @@ export const SIGNED_IN_SCREENS = [
   '/week',
   '/settings/week-target',
   '/history',
+  '/import',
   '/forgotten',
   '/reports',
   '/reports?by=month',

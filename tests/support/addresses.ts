@@ -62,6 +62,7 @@ export const SIGNED_IN = [
   '/settings/approved-emails/new',
   '/settings/approved-emails/2/remove',
   '/history',
+  '/import',
   '/history?kind=nonsense',
   '/work-logs/print',
   '/week/print',

@@ -22,6 +22,7 @@ import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { turnsOf } from './turns.ts';
+import { isUpload, peekIntoUpload, tokenOfUpload } from './uploads.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
@@ -90,7 +91,8 @@ export function createApp(options: AppOptions): express.Express {
   serveFiles(app, clientFolder);
   app.use(['/api/login', '/api/auth/callback'], limitSignIn());
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
-  app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
+  app.use(express.raw({ type: (request) => !isUpload(request), limit: BODY_LIMIT }));
+  app.use(peekIntoUpload);
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
@@ -204,9 +206,11 @@ function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): express.
 function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
   // Nobody has a session yet; the link's own token is what no other site knows.
   if (request.path === LINK_FORM) return true;
+  const cookies = request.get('Cookie') ?? null;
+  if (isUpload(request)) return isFormToken(cookies, tokenOfUpload(request));
   if (!Buffer.isBuffer(request.body)) return false;
   const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
-  return isFormToken(request.get('Cookie') ?? null, token);
+  return isFormToken(cookies, token);
 }
 
 const READ_METHODS = ['GET', 'HEAD'];

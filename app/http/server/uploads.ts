@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/** The addresses that take files; they read the body themselves, part by part, and limit it. */
+const PATHS = new Set(['/import', '/api/imports']);
+
+/** Whether a request may send a file, and so is not read before its handler runs. */
+export function isUpload(request: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  const [path = ''] = (request.url ?? '').split('?');
+  return request.method === 'POST' && PATHS.has(path.replace(/\/+$/, ''));
+}
+
+/** The first bytes of uploads whose form has to show its token. */
+const starts = new WeakMap<IncomingMessage, Buffer>();
+
+/**
+ * Looks at the beginning of a form with a file, and puts it back. A text browser names no origin, so its
+ * form has to show the session's token, which stands before the file.
+ */
+export const peekIntoUpload: RequestHandler = (request, _response, next) => {
+  const isForm = /^multipart\/form-data\b/i.test(request.get('Content-Type') ?? '');
+  if (!isUpload(request) || !isForm) {
+    next();
+    return;
+  }
+  request.once('readable', () => {
+    const start = request.read() as Buffer | null;
+    if (start !== null) {
+      starts.set(request, start);
+      request.unshift(start);
+    }
+    next();
+  });
+};
+
+/** The form token of an upload, which its first field holds; null without one. */
+export function tokenOfUpload(request: IncomingMessage): string | null {
+  const start = starts.get(request)?.toString('latin1').slice(0, 4_096) ?? '';
+  return /name="formToken"\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]*)\r\n/.exec(start)?.[1] ?? null;
+}

@@ -1,0 +1,62 @@
+import type { DayOrder } from './dates.ts';
+import type { FileFormat, WorkColumns } from './formats.ts';
+import type { ForeignMoney } from './read-row.ts';
+
+/** What a person, or the caller of the API, chose for a file. */
+export type Choices = {
+  dayOrder: DayOrder | null;
+  foreignMoney: ForeignMoney;
+  /** Whether lines with a problem are left out. */
+  skips: boolean;
+  /** Whether it is written as soon as it was read: nobody looks at it first. */
+  writesAtOnce: boolean;
+  /** Whether it is written once it was read again, unless a line has a problem. */
+  writesIfWhole: boolean;
+  /** Which record a name means, by the key of the name: an id, or 0 for a new one. */
+  names: Record<string, number>;
+  /** What cells hold instead, by line and then by column. */
+  mends: Record<string, Record<string, string>>;
+};
+
+export const NO_CHOICES: Choices = {
+  dayOrder: null,
+  foreignMoney: 'ask',
+  skips: false,
+  writesAtOnce: false,
+  writesIfWhole: false,
+  names: {},
+  mends: {},
+};
+
+/** What was found when a file was read. */
+export type Survey = {
+  format: FileFormat | null;
+  header: string[];
+  /** What is asked before it can be read: which columns it has. */
+  needsColumns: boolean;
+  /** The columns that may be meant, where they are asked for. */
+  proposed: WorkColumns;
+  /** Which columns a line of work has, to mend its cells. */
+  columns: WorkColumns;
+  /** Whether both orders of day and month fit all dates. */
+  asksDayOrder: boolean;
+  /** An example of such a date. */
+  exampleDate: string | null;
+  /** Its first lines, cut short, to choose columns by. */
+  samples: string[][];
+  /** The currencies of rates that are not in pounds. */
+  currencies: string[];
+};
+
+/** The key of a name in {@link Choices}. */
+export const nameKey = (kind: 'client' | 'work-type', name: string) => `${kind}:${name}`;
+
+/** Choices from their JSON in the database. */
+export function readChoices(json: string): Choices {
+  return { ...NO_CHOICES, ...(JSON.parse(json) as Partial<Choices>) };
+}
+
+/** A survey from its JSON in the database. */
+export function readSurvey(json: string | null): Survey | null {
+  return json === null ? null : (JSON.parse(json) as Survey);
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { prepared, type Database } from '#db/connection.server.ts';
+import { inTransaction } from './stage.server.ts';
+import { createInstants } from './instants.ts';
+import { addToDay } from '../../lib/calendar.ts';
+
+/** A staged line of work whose client and work type are here already. */
+type Row = {
+  line: number;
+  clientId: number;
+  workTypeId: number;
+  date: number;
+  day: string;
+  hasTime: number;
+  minutes: number;
+  description: string;
+  ratePence: number | null;
+};
+
+/** How many lines are compared before others get their turn. */
+const STEP = 500;
+
+const ROWS = (rated: boolean) => `
+  select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
+    r.has_time as hasTime, r.minutes, r.description, r.rate_pence as ratePence
+  from import_rows r
+  join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
+  where r.import_id = ? and r.line > ? and r.problem is null
+    and c.record_id is not null and t.record_id is not null
+    and r.rate_pence is ${rated ? 'not ' : ''}null
+  order by r.line limit ${STEP}`;
+
+const ALIKE = `select count(*) as logs, coalesce(sum(hourly_rate_pence = ?), 0) as rated
+  from work_logs where client_id = ? and date >= ? and date < ? and work_type_id = ?
+    and duration = ? and description = ?`;
+
+const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
+const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
+
+type Counted = { logs: number; rated: number };
+
+/**
+ * How many lines were found to be the same work already, by a hash of 52 bits: a number takes a third of
+ * the memory of a text, and two of a million lines are mixed up once in ten thousand files.
+ */
+type Taken = Map<number, number>;
+
+/**
+ * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
+ * description and rate, one line. A line whose file says no rate is any of the others, so these come
+ * last. Between groups of lines the caller may let others have their turn.
+ */
+function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
+  inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
+  const taken: Taken = new Map();
+  const periodOf = createPeriods(timeZone);
+  for (const rated of [true, false]) {
+    let after = 0;
+    for (;;) {
+      const rows = prepared<Row>(db, ROWS(rated)).all(importId, after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.line;
+      const known = rows.filter((row) => isKnown(db, row, periodOf(row), taken));
+      inTransaction(db, () => {
+        for (const { line } of known) prepared(db, KNOWN).run(importId, line);
+      });
+      yield;
+    }
+  }
+}
+
+type Period = { from: number; until: number };
+
+function isKnown(db: Database, row: Row, { from, until }: Period, taken: Taken): boolean {
+  const { clientId, workTypeId, minutes, description, ratePence } = row;
+  const values = [clientId, from, until, workTypeId, minutes, description];
+  const alike = prepared<Counted>(db, ALIKE).get(ratePence, ...values);
+  if (alike === undefined || alike.logs === 0) return false;
+  const work = JSON.stringify([clientId, workTypeId, from, minutes, description]);
+  if (ratePence !== null) return take(taken, `${ratePence} ${work}`, alike.rated);
+  // What lines with a rate have taken already is no longer there for one without.
+  const ofRated = ratesOf(db, values).reduce(
+    (sum, rate) => sum + (taken.get(hashOf(`${rate} ${work}`)) ?? 0),
+    0,
+  );
+  return take(taken, work, alike.logs - ofRated);
+}
+
+/** Takes one of so many logs that are alike; gives whether one was left. */
+function take(taken: Taken, what: string, most: number): boolean {
+  const key = hashOf(what);
+  const before = taken.get(key) ?? 0;
+  if (before >= most) return false;
+  taken.set(key, before + 1);
+  return true;
+}
+
+const RATES = `select distinct hourly_rate_pence as rate from work_logs where client_id = ?
+  and date >= ? and date < ? and work_type_id = ? and duration = ? and description = ?`;
+
+function ratesOf(db: Database, values: (number | string)[]): number[] {
+  return prepared<{ rate: number }>(db, RATES)
+    .all(...values)
+    .map(({ rate }) => rate);
+}
+
+function hashOf(text: string): number {
+  const digest = createHash('sha1').update(text).digest();
+  return digest.readUIntBE(0, 6) * 16 + ((digest[6] ?? 0) & 15);
+}
+
+const MINUTE = 60_000;
+
+/** The minute of a line that has a time, else its whole day. */
+function createPeriods(timeZone: string): (row: Row) => Period {
+  const toInstant = createInstants(timeZone);
+  return ({ date, day, hasTime }) => {
+    if (hasTime) {
+      const from = Math.floor(date / MINUTE) * MINUTE;
+      return { from, until: from + MINUTE };
+    }
+    const start = (of: string) => (toInstant(of, 0) ?? toInstant(of, 3_600))?.getTime() ?? date;
+    return { from: start(day), until: start(addToDay(day, 1)) };
+  };
+}
+
+/** Marks the lines of our clients or work types whose name is here as often. */
+const KNOWN_NAMES = (table: string) => `
+  update import_rows set is_known = 1 where import_id = :id and line in (
+    select line from (
+      select line, record ->> 'name' as name,
+        row_number() over (partition by record ->> 'name' collate nocase order by line) as place
+      from import_rows where import_id = :id and problem is null) said
+    where said.place <= (
+      select count(*) from ${table} here where here.name = said.name collate nocase))`;
+
+/** How a file is compared. */
+export type Compared = { importId: number; format: string; timeZone: string };
+
+/** Marks what is here already, letting others have their turn. */
+export async function compareFile(
+  db: Database,
+  compared: Compared,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const step of steps(db, compared)) {
+    if (signal.aborted) return;
+    await setImmediate(step);
+  }
+}
+
+/** Does what {@link compareFile} does, at once: within the transaction that writes. */
+export function compareNow(db: Database, compared: Compared): void {
+  Array.from(steps(db, compared));
+}
+
+function* steps(db: Database, { importId, format, timeZone }: Compared): Generator<void> {
+  if (format !== 'clients' && format !== 'work-types') {
+    yield* compareLines(db, importId, timeZone);
+    return;
+  }
+  inTransaction(db, () => {
+    prepared(db, UNKNOWN).run(importId);
+    db.$client
+      .prepare(KNOWN_NAMES(format === 'clients' ? 'clients' : 'work_types'))
+      .run({ id: importId });
+  });
+}
+
+const LAST_ENTRY = 'select coalesce(max(id), 0) as id from history_entries';
+const CHANGED = `select 1 from history_entries
+  where id > ? and kind in ('work-log', 'client', 'work-type') limit 1`;
+
+/** Where the trail stands: what was compared before is still true while {@link hasChangedSince} is false. */
+export function lastChange(db: Database): number {
+  return prepared<{ id: number }>(db, LAST_ENTRY).get()?.id ?? 0;
+}
+
+/** Whether a client, a work type or a log changed since. */
+export function hasChangedSince(db: Database, change: number): boolean {
+  return prepared(db, CHANGED).get(change) !== undefined;
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { FileRefusal } from './refusal.ts';
+
+/** How the letters of a file are stored; `TextDecoder` knows these names. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** How much of a file is read at once, in bytes. */
+const CHUNK = 64 * 1024;
+
+/**
+ * How a file is encoded: as its mark says, else UTF-16 where every other byte is 0, else UTF-8 where all
+ * of it is, else Windows-1252. Throws FileRefusal for a file that is no text.
+ */
+export async function encodingOf(file: string): Promise<Encoding> {
+  const start = await firstBytes(file);
+  if (start.length === 0) throw new FileRefusal('The file is empty.');
+  const byMark = markedEncoding(start);
+  if (byMark !== null) return byMark;
+  if (start.includes(0)) {
+    const zeros = (odd: number) => start.filter((byte, at) => at % 2 === odd && byte === 0).length;
+    if (zeros(1) > start.length / 4 && zeros(0) === 0) return 'utf-16le';
+    if (zeros(0) > start.length / 4 && zeros(1) === 0) return 'utf-16be';
+    throw new FileRefusal(NO_TEXT);
+  }
+  return (await isUtf8(file)) ? 'utf-8' : 'windows-1252';
+}
+
+const NO_TEXT = 'This is no text file: it holds NUL bytes. Save the table as CSV and send that.';
+
+async function firstBytes(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function markedEncoding([first, second, third]: Buffer): Encoding | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+async function isUtf8(file: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+      decoder.decode(chunk as Buffer, { stream: true });
+    }
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** The text of a file, in parts, without its mark. Throws FileRefusal for NUL and broken letters. */
+export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+      yield checked(decoder.decode(chunk as Buffer, { stream: true }));
+    }
+    yield checked(decoder.decode());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FileRefusal(
+      'The file has letters that are broken. Save it as UTF-8 and send it again.',
+    );
+  }
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) throw new FileRefusal(NO_TEXT);
+  return text;
+}

@@ -1,0 +1,247 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq, inArray } from 'drizzle-orm';
+import { write } from '#db/connection.server.ts';
+import { actingAs, type Actor } from '#db/history/acting.server.ts';
+import { imports, type ImportRow } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
+import { compareFile, compareNow, hasChangedSince, lastChange } from './compare.server.ts';
+import { isOfWork } from './formats.ts';
+import { matchNames } from './names.server.ts';
+import { FileRefusal } from './refusal.ts';
+import { clearStaged, countStaged } from './staged.server.ts';
+import { stageFile } from './stage.server.ts';
+import { surveyFile, type FileSurvey } from './survey.server.ts';
+import { writeOwnRows, writeWorkRows } from './write-rows.server.ts';
+
+/** The services that an import needs. */
+export type ImportServices = Pick<
+  Services,
+  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint'
+>;
+
+/** Imports run one after another: what one adds, the next one knows. */
+const LANE = 'imports';
+
+const INTERRUPTED =
+  'The server was stopped during this import. Nothing of it was kept; send the file again.';
+const FAULT = 'Something went wrong on the server. Nothing was imported; please try again.';
+
+/** Where the files are kept until they are imported. */
+export function importsFolder({ config }: Pick<Services, 'config'>): string {
+  return join(config.dataDir, 'imports');
+}
+
+/** One import by its id, or null. */
+export function findImport({ db }: Pick<Services, 'db'>, id: number): ImportRow | null {
+  return db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
+}
+
+/** Changes the row of an import. */
+export function setImport(
+  { db }: Pick<Services, 'db'>,
+  id: number,
+  values: Partial<ImportRow>,
+): void {
+  db.update(imports).set(values).where(eq(imports.id, id)).run();
+}
+
+/**
+ * Reads a file in the background, and writes it at once where nobody is to look at it first. Resolves
+ * when that has ended, whatever came of it; the row says what.
+ */
+export function readInBackground(
+  services: ImportServices,
+  id: number,
+  actor: Actor,
+): Promise<void> {
+  return services.background.run(LANE, (signal) =>
+    actingAs(actor, () => guarded(services, id, signal, () => readFile(services, id, signal))),
+  );
+}
+
+/** Writes what was read and looked at, in the background. */
+export function writeInBackground(
+  services: ImportServices,
+  id: number,
+  actor: Actor,
+): Promise<void> {
+  return services.background.run(LANE, (signal) =>
+    actingAs(actor, () => guarded(services, id, signal, () => writeFile(services, id, signal))),
+  );
+}
+
+async function guarded(
+  services: ImportServices,
+  id: number,
+  signal: AbortSignal,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+    if (signal.aborted && isUnderWay(services, id)) fail(services, id, INTERRUPTED);
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) services.logger.error({ error }, 'An import failed');
+    fail(services, id, error instanceof FileRefusal ? error.message : FAULT);
+  }
+  if (!isWaiting(services, id)) await clearUp(services, id);
+}
+
+const isUnderWay = (services: ImportServices, id: number) =>
+  ['reading', 'writing'].includes(findImport(services, id)?.status ?? '');
+const isWaiting = (services: ImportServices, id: number) =>
+  findImport(services, id)?.status === 'waiting';
+
+function fail(services: ImportServices, id: number, message: string): void {
+  setImport(services, id, { status: 'failed', message, finishedAt: services.clock() });
+}
+
+/** Takes away the file of an import that has ended, and its lines but for those with a problem. */
+async function clearUp(services: ImportServices, id: number): Promise<void> {
+  const row = findImport(services, id);
+  if (row === null) return;
+  removeFile(services, row);
+  await clearStaged(services.db, id);
+}
+
+/** Takes away the file of an import. */
+export function removeFile(services: ImportServices, { storedAs }: ImportRow): void {
+  rmSync(join(importsFolder(services), storedAs), { force: true });
+}
+
+async function readFile(services: ImportServices, id: number, signal: AbortSignal): Promise<void> {
+  const { db, config } = services;
+  const isStopped = () => signal.aborted;
+  const row = findImport(services, id);
+  if (row?.status !== 'reading') return;
+  await clearStaged(db, id, true);
+  const choices = readChoices(row.choices);
+  const file = join(importsFolder(services), row.storedAs);
+  const survey = await surveyFile(db, file, signal);
+  services.checkpoint('import surveyed');
+  const { known } = survey;
+  if (known.format === null) {
+    stopForColumns(services, id, { survey, choices, why: known.why });
+    return;
+  }
+  setImport(services, id, { format: known.format });
+  const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
+  if (isStopped()) return;
+  services.checkpoint('import read');
+  matchNames(db, id, choices);
+  await compareFile(db, { importId: id, format: known.format, timeZone: config.timeZone }, signal);
+  if (isStopped()) return;
+  const counts = countStaged(db, id);
+  setImport(services, id, {
+    ...counts,
+    leftOutCount: staged.leftOut,
+    survey: JSON.stringify(toSurvey(survey, staged.currencies)),
+  });
+  const isWhole = counts.problemCount === 0 || choices.skips;
+  if (choices.writesAtOnce || (choices.writesIfWhole && isWhole)) {
+    setImport(services, id, { status: 'writing' });
+    await writeFile(services, id, signal);
+  } else {
+    setImport(services, id, { status: 'waiting' });
+  }
+}
+
+type Stopped = { survey: FileSurvey; choices: Choices; why: string };
+
+/** A file whose columns nobody knows waits for a person; one that is to be written at once fails. */
+function stopForColumns(
+  services: ImportServices,
+  id: number,
+  { survey, choices, why }: Stopped,
+): void {
+  if (choices.writesAtOnce) {
+    throw new FileRefusal(`${why} Choose its columns once on the page Import.`);
+  }
+  const found: Survey = { ...toSurvey(survey, []), needsColumns: true };
+  setImport(services, id, { status: 'waiting', survey: JSON.stringify(found), message: why });
+}
+
+function toSurvey(survey: FileSurvey, currencies: string[]): Survey {
+  const { known, header, proposed, dayOrder, exampleDate, samples } = survey;
+  const isWork = isOfWork(known);
+  return {
+    format: known.format,
+    header: header.map((name) => name.slice(0, 200)),
+    needsColumns: false,
+    samples,
+    proposed,
+    columns: isWork ? known.columns : {},
+    asksDayOrder: isWork && dayOrder === 'ask',
+    exampleDate,
+    currencies,
+  };
+}
+
+/** How often a file is compared again because somebody logged meanwhile, before it is done at once. */
+const MOST_ROUNDS = 3;
+
+/** Why nothing is written while lines have a problem. */
+export function sayProblems(count: number): string {
+  return count === 1
+    ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
+    : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
+}
+
+async function writeFile(services: ImportServices, id: number, signal: AbortSignal): Promise<void> {
+  const { db, config } = services;
+  const row = findImport(services, id);
+  const format = readSurvey(row?.survey ?? null)?.format ?? null;
+  if (row?.status !== 'writing' || format === null) return;
+  const choices = readChoices(row.choices);
+  const compared = { importId: id, format, timeZone: config.timeZone };
+  let seen = -1;
+  for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
+    seen = lastChange(db);
+    matchNames(db, id, choices);
+    await compareFile(db, compared, signal);
+    if (signal.aborted) return;
+  }
+  services.checkpoint('import compared');
+  write(db, () => {
+    if (hasChangedSince(db, seen)) {
+      matchNames(db, id, choices);
+      compareNow(db, compared);
+    }
+    const counts = countStaged(db, id);
+    if (counts.problemCount > 0 && !choices.skips) {
+      throw new FileRefusal(sayProblems(counts.problemCount));
+    }
+    if (format === 'clients' || format === 'work-types') writeOwnRows(services, id, format);
+    else writeWorkRows(services, id);
+    services.checkpoint('import written');
+    setImport(services, id, { ...counts, status: 'done', finishedAt: services.clock() });
+  });
+  services.checkpoint('import done');
+}
+
+const LEFT_BEHIND = `select id from imports where status <> 'waiting' and exists (
+  select 1 from import_rows where import_id = imports.id and problem is null)`;
+
+/**
+ * Says of imports that a crash left unfinished that they failed; in the background it clears what they
+ * left behind. Called when the server starts.
+ */
+export function endInterruptedFileImports(services: ImportServices): void {
+  const { db } = services;
+  const unfinished = db
+    .select()
+    .from(imports)
+    .where(inArray(imports.status, ['reading', 'writing']))
+    .all();
+  for (const row of unfinished) {
+    fail(services, row.id, INTERRUPTED);
+    removeFile(services, row);
+  }
+  const left = db.$client.prepare<[], { id: number }>(LEFT_BEHIND).all();
+  if (left.length === 0) return;
+  void services.background.run(LANE, async () => {
+    for (const { id } of left) await clearUp(services, id);
+  });
+}

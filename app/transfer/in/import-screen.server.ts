@@ -1,0 +1,183 @@
+import type { ImportRow } from '#db/schema.ts';
+import type { FileImportStatus } from '#db/words.ts';
+import type { Services } from '../../context.server.ts';
+import { formatBritishMoment } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
+import { readChoices, readSurvey, nameKey, type Choices, type Survey } from './choices.ts';
+import { FORMAT_NAMES, WORK_FIELDS, type WorkColumns, type WorkField } from './formats.ts';
+import { getImport, listImports } from './imports.server.ts';
+import { MENDABLE } from './read-row.ts';
+import { listProblems, listStagedNames, type Problem } from './staged.server.ts';
+
+type ScreenServices = Pick<Services, 'db' | 'config'>;
+
+/** A row of the list of imports. */
+export type ListedImport = {
+  id: number;
+  name: string;
+  format: string;
+  when: string;
+  status: FileImportStatus;
+  result: string;
+};
+
+const STATUS_TEXTS: Record<FileImportStatus, string> = {
+  reading: 'Being read',
+  waiting: 'Not imported yet',
+  writing: 'Being imported',
+  done: 'Imported',
+  failed: 'Failed',
+  undone: 'Undone',
+};
+
+/** The list of imports, newest first. */
+export function loadImports(services: ScreenServices): ListedImport[] {
+  return listImports(services).map((row) => ({
+    id: row.id,
+    name: row.fileName,
+    format: formatName(row.format),
+    when: formatBritishMoment(row.startedAt, services.config.timeZone),
+    status: row.status,
+    result: sayResult(row),
+  }));
+}
+
+function formatName(format: string | null): string {
+  const names: Record<string, string> = FORMAT_NAMES;
+  return names[format ?? ''] ?? '';
+}
+
+function sayResult(row: ImportRow): string {
+  const text = STATUS_TEXTS[row.status];
+  if (row.status !== 'done') return text;
+  const known = row.knownCount > 0 ? `, ${formatCount(row.knownCount)} were here already` : '';
+  const left = row.problemCount > 0 ? `, ${formatCount(row.problemCount)} left out` : '';
+  return `${formatCount(row.newCount)} imported${known}${left}`;
+}
+
+/** A field of a line that can be mended. */
+export type MendField = { name: string; label: string; value: string };
+
+/** A line with a problem, as the page shows it. */
+export type ShownProblem = { line: number; message: string; fields: MendField[] };
+
+/** A name of the file, and what it can mean. */
+export type ShownName = {
+  key: string;
+  kind: 'client' | 'work-type';
+  name: string;
+  lines: string;
+  problem: string | null;
+  /** The id of the record, `0` for a new one, empty for none yet. */
+  value: string;
+};
+
+export type Option = { id: number; name: string };
+
+const SHOWN_PROBLEMS = 50;
+const SHOWN_NAMES = 200;
+
+/** All that the page of one import shows. Throws 404. */
+export function loadLook(services: ScreenServices, id: number, after: number) {
+  const row = getImport(services, id);
+  const survey = readSurvey(row.survey);
+  const choices = readChoices(row.choices);
+  const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
+  const problems =
+    isLook || row.status === 'failed' || row.status === 'done'
+      ? listProblems(services.db, id, { after, most: SHOWN_PROBLEMS })
+      : [];
+  const last = problems.at(-1);
+  return {
+    id,
+    name: row.fileName,
+    format: formatName(row.format),
+    status: row.status,
+    result: sayResult(row),
+    message: row.message,
+    progress: `${formatCount(row.linesRead)} lines read so far`,
+    counts: {
+      new: formatCount(row.newCount),
+      known: formatCount(row.knownCount),
+      problems: formatCount(row.problemCount),
+      leftOut: formatCount(row.leftOutCount),
+      hasProblems: row.problemCount > 0,
+      hasNew: row.newCount > 0,
+      isOneProblem: row.problemCount === 1,
+    },
+    columns: survey?.needsColumns === true ? columnsOf(survey) : null,
+    dayOrder:
+      isLook && survey.asksDayOrder
+        ? { example: survey.exampleDate ?? '', chosen: choices.dayOrder }
+        : null,
+    money:
+      isLook && survey.currencies.length > 0
+        ? { currencies: survey.currencies.join(', '), chosen: choices.foreignMoney }
+        : null,
+    names: isLook ? namesOf(services, id, choices) : [],
+    options: isLook ? optionsOf(services) : { client: [], 'work-type': [] },
+    problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
+    moreProblems:
+      last !== undefined && problems.length === SHOWN_PROBLEMS
+        ? `/import/${id}?after=${last.line}`
+        : null,
+    skips: choices.skips,
+  };
+}
+
+export type Look = ReturnType<typeof loadLook>;
+
+function columnsOf({ header, proposed, samples }: Survey) {
+  const fields = Object.entries(WORK_FIELDS).map(([name, label]) => ({
+    name: name as WorkField,
+    label,
+    value: proposed[name as WorkField]?.toString() ?? '',
+  }));
+  return {
+    fields,
+    header: header.map((name, at) => ({
+      at: String(at),
+      name: name === '' ? `Column ${at + 1}` : name,
+      sample: samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '') ?? '',
+    })),
+  };
+}
+
+function namesOf(services: ScreenServices, id: number, choices: Choices): ShownName[] {
+  return listStagedNames(services.db, id, SHOWN_NAMES)
+    .filter(({ lines }) => lines > 0)
+    .map(({ kind, name, recordId, problem, lines }) => {
+      const key = nameKey(kind, name);
+      const isNew = recordId === null && problem === null;
+      return {
+        key,
+        kind,
+        name,
+        lines: formatCount(lines),
+        problem,
+        value: recordId?.toString() ?? (isNew ? '0' : (choices.names[key]?.toString() ?? '')),
+      };
+    });
+}
+
+function optionsOf({ db }: ScreenServices): Record<'client' | 'work-type', Option[]> {
+  const list = (table: string) =>
+    db.$client
+      .prepare<[], Option>(
+        `select id, name from ${table} order by is_active desc, name collate nocase, id`,
+      )
+      .all();
+  return { client: list('clients'), 'work-type': list('work_types') };
+}
+
+function shownProblem({ line, message, cells }: Problem, survey: Survey | null): ShownProblem {
+  const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
+  const columns: WorkColumns = survey?.columns ?? {};
+  const fields = MENDABLE.flatMap((field) => {
+    const at = columns[field];
+    if (at === undefined || cells === null) return [];
+    const value = texts[at] ?? '';
+    return [{ name: `mend:${line}:${at}`, label: WORK_FIELDS[field], value }];
+  });
+  return { line, message, fields };
+}

@@ -1,0 +1,116 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FieldFrame, controlProps } from '../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import type { ListedImport } from './import-screen.server.ts';
+
+type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionResult };
+
+/** Import: send a file in, and the list of those that came in. */
+export function ImportScreen({ imports, oneTimeKey, reply }: Props) {
+  return (
+    <div className="behind-dialog grid gap-5">
+      <PageHeader
+        title="Import"
+        subtitle="Work logs, clients and work types from a file; you see what it holds before anything is written"
+      >
+        <ButtonLink to="/work-logs" variant="secondary">
+          Work Logs
+        </ButtonLink>
+      </PageHeader>
+      <Card title="A CSV file">
+        <FileForm oneTimeKey={oneTimeKey} reply={reply} />
+      </Card>
+      <div className="card">
+        {imports.length === 0 ? (
+          <EmptyState title="Nothing was imported yet">
+            Each import is listed here, and can be undone until something of it is invoiced
+          </EmptyState>
+        ) : (
+          <ImportsTable imports={imports} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const HINT =
+  'From Harvest (detailed time), Toggl Track, Clockify or Kimai, or files of this product. Any other: you say once which columns it has.';
+
+function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
+  const isSubmitting = useIsSubmitting();
+  const field = {
+    id: 'import-file',
+    name: 'file',
+    errors: reply?.error?.file ?? undefined,
+    errorId: 'import-file-error',
+    descriptionId: 'import-file-description',
+  };
+  return (
+    <PostForm
+      form={{ id: 'import', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
+      action="/import"
+      encType="multipart/form-data"
+      oneTimeKey={oneTimeKey}
+      className="grid gap-3"
+    >
+      <FieldFrame field={field} label="File" hint={HINT}>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          className="control"
+          {...controlProps(field, HINT)}
+        />
+      </FieldFrame>
+      <div>
+        <Button disabled={isSubmitting}>{isSubmitting ? 'Sending…' : 'Look at the file'}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+function ImportsTable({ imports }: Pick<Props, 'imports'>) {
+  return (
+    <table className="data-table">
+      <caption className="sr-only">Imports, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">When</th>
+          <th scope="col">Result</th>
+          <th scope="col" className="actions">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((row) => (
+          <tr key={row.id}>
+            <td className="name">
+              <Link to={`/import/${row.id}`} className="link wrap-anywhere">
+                {row.name}
+              </Link>
+              {row.format ? <span className="block text-xs text-muted">{row.format}</span> : null}
+            </td>
+            <td data-label="When">{row.when}</td>
+            <td data-label="Result">{row.result}</td>
+            <td className="actions">
+              {row.status === 'done' ? (
+                <ButtonLink
+                  to={`/import/${row.id}/undo`}
+                  variant="quiet-danger"
+                  aria-label={`Undo the import of ${row.name}, ${row.when}`}
+                >
+                  Undo
+                </ButtonLink>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

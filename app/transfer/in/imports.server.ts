@@ -1,0 +1,202 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { imports, type ImportRow } from '#db/schema.ts';
+import { displayName, type UserView } from '../../users/users.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import type { Services } from '../../context.server.ts';
+import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
+import { lackOf, type WorkColumns } from './formats.ts';
+import {
+  findImport,
+  readInBackground,
+  removeFile,
+  setImport,
+  writeInBackground,
+  type ImportServices,
+} from './import-file.server.ts';
+import { invalid } from '../../lib/errors.ts';
+import { clearStaged, listProblems } from './staged.server.ts';
+import { keepColumns } from './survey.server.ts';
+
+/** Who sends a file in, or presses a button. */
+type Person = Pick<UserView, 'id' | 'email' | 'firstName' | 'lastName'>;
+
+const actorOf = (user: Person) => ({ userId: user.id, name: displayName(user) });
+
+/** One import. Throws 404. */
+export function getImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+  const row = findImport(services, id);
+  if (row === null) throw notFound('The import');
+  return row;
+}
+
+/** The imports that ended, and those under way, newest first; not what nobody has imported yet. */
+export function listImports({ db }: Pick<Services, 'db'>): ImportRow[] {
+  return db.select().from(imports).orderBy(desc(imports.id)).limit(100).all();
+}
+
+/** A file that was sent in, and what was chosen for it. */
+export type SentFile = { fileName: string; storedAs: string; choices?: Partial<Choices> };
+
+/** Makes the row of an import. Reading begins with {@link beginReading}. */
+export function addImport(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  user: Person,
+  { fileName, storedAs, choices = {} }: SentFile,
+): number {
+  const { id } = db
+    .insert(imports)
+    .values({
+      userId: user.id,
+      fileName: fileName.slice(0, 200),
+      storedAs,
+      status: 'reading',
+      choices: JSON.stringify({ ...NO_CHOICES, ...choices }),
+      startedAt: clock(),
+    })
+    .returning({ id: imports.id })
+    .get();
+  return id;
+}
+
+/** Reads the file of an import in the background; resolves when that has ended. */
+export function beginReading(services: ImportServices, user: Person, id: number): Promise<void> {
+  return readInBackground(services, id, actorOf(user));
+}
+
+/** Changes what was chosen for a file, and reads it again. Throws 404, and 409 once it is imported. */
+export function chooseForImport(
+  services: ImportServices,
+  user: Person,
+  { id, change }: { id: number; change: (choices: Choices) => Partial<Choices> },
+): Promise<void> {
+  const row = waitingImport(services, id);
+  const choices = readChoices(row.choices);
+  setImport(services, id, {
+    status: 'reading',
+    linesRead: 0,
+    message: null,
+    choices: JSON.stringify({ ...choices, writesIfWhole: false, ...change(choices) }),
+  });
+  return beginReading(services, user, id);
+}
+
+/** Keeps which columns a header has, and reads the file by them. Throws 400 for a choice with gaps. */
+export function chooseColumns(
+  services: ImportServices,
+  user: Person,
+  { id, columns }: { id: number; columns: WorkColumns },
+): Promise<void> {
+  const row = waitingImport(services, id);
+  const lack = lackOf(columns);
+  if (lack !== null) throw invalid('columns', lack);
+  const header = readSurvey(row.survey)?.header ?? [];
+  keepColumns(services.db, header, columns);
+  return chooseForImport(services, user, { id, change: (choices) => choices });
+}
+
+/**
+ * Imports what was looked at. Throws 409 while lines have a problem, unless they are to be left out.
+ */
+export function beginWriting(
+  services: ImportServices,
+  user: Person,
+  { id, skips }: { id: number; skips: boolean },
+): Promise<void> {
+  const row = waitingImport(services, id);
+  if (readSurvey(row.survey)?.needsColumns !== false) throw conflict(COLUMNS_FIRST);
+  if (row.problemCount > 0 && !skips) throw conflict(MEND_FIRST);
+  const choices = readChoices(row.choices);
+  setImport(services, id, {
+    status: 'writing',
+    choices: JSON.stringify({ ...choices, skips }),
+  });
+  return writeInBackground(services, id, actorOf(user));
+}
+
+const COLUMNS_FIRST = 'Say first which columns the file has.';
+const MEND_FIRST = 'Some lines have a problem. Mend them, or tick that they are left out.';
+
+function waitingImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+  const row = getImport(services, id);
+  if (row.status === 'waiting') return row;
+  throw conflict(
+    'This file is imported already, or it is being read. Look at the list of imports.',
+  );
+}
+
+/** Forgets a file that was looked at and not imported. Throws 404 and 409. */
+export async function dropImport(services: ImportServices, id: number): Promise<void> {
+  const row = waitingImport(services, id);
+  await forget(services, row);
+}
+
+async function forget(services: ImportServices, row: ImportRow): Promise<void> {
+  removeFile(services, row);
+  await clearStaged(services.db, row.id, true);
+  services.db.delete(imports).where(eq(imports.id, row.id)).run();
+}
+
+/** Forgets an import that was only to be looked at, whatever came of it. */
+export async function forgetLook(services: ImportServices, id: number): Promise<void> {
+  const row = findImport(services, id);
+  if (row !== null) await forget(services, row);
+}
+
+const DAY = 86_400_000;
+
+/** Forgets files that were sent in over a day ago, looked at, and not imported. */
+export async function forgetOldLooks(services: ImportServices): Promise<void> {
+  const { db, clock } = services;
+  const before = new Date(clock().getTime() - DAY);
+  const old = db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.status, 'waiting'), lt(imports.startedAt, before)))
+    .all();
+  for (const row of old) await forget(services, row);
+}
+
+/** The most problems that the API lists. */
+const MOST_PROBLEMS = 10_000;
+
+/** An import as the API has it. */
+export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
+  const problems = listProblems(db, row.id, { most: MOST_PROBLEMS });
+  return {
+    id: row.id,
+    status: toStatus(row),
+    fileName: row.fileName,
+    new: row.newCount,
+    known: row.knownCount,
+    leftOut: row.leftOutCount,
+    problems: problems.map(({ line, message }) => ({ line, message })),
+    problemCount: row.problemCount,
+    message: row.message,
+    linesRead: row.linesRead,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function toStatus({ status }: ImportRow): 'running' | 'done' | 'failed' | 'undone' {
+  switch (status) {
+    case 'reading':
+    case 'waiting':
+    case 'writing':
+      return 'running';
+    case 'done':
+    case 'failed':
+    case 'undone':
+      return status;
+  }
+}
+
+/** An import that was begun. Throws 404 for a file that somebody only looks at. */
+export function getBegunImport(services: Pick<Services, 'db'>, id: number): ImportRow {
+  const row = getImport(services, id);
+  const isLook =
+    row.status === 'waiting' ||
+    (row.status === 'reading' && !readChoices(row.choices).writesAtOnce);
+  if (isLook) throw notFound('The import');
+  return row;
+}

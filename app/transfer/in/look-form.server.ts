@@ -1,0 +1,142 @@
+import { ProductError } from '../../lib/errors.ts';
+import type { UserView } from '../../users/users.ts';
+import { after } from '../../lib/after.ts';
+import { readChoices, type Choices } from './choices.ts';
+import { WORK_FIELDS, type WorkColumns } from './formats.ts';
+import { findImport, type ImportServices } from './import-file.server.ts';
+import {
+  beginWriting,
+  chooseColumns,
+  chooseForImport,
+  dropImport,
+  getImport,
+} from './imports.server.ts';
+import { listProblems } from './staged.server.ts';
+
+/** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
+export type Pressed = { id: number | null; ended: string | null };
+
+const PATIENCE = 2_000;
+
+/**
+ * Does what the form of an import's page says. Waits at most two seconds for what goes on in the
+ * background. Throws 404, 400 and 409.
+ */
+export async function pressLook(
+  services: ImportServices,
+  user: UserView,
+  { id, form }: { id: number; form: FormData },
+): Promise<Pressed> {
+  const press = textOf(form, 'press');
+  if (press === 'forget') {
+    await dropImport(services, id);
+    return { id: null, ended: null };
+  }
+  const { status } = getImport(services, id);
+  // A second press of the same button.
+  if (press === 'import' && status !== 'waiting') return { id, ended: status };
+  const begun = begin(services, user, { id, form, press });
+  await Promise.race([begun, after(PATIENCE)]);
+  return { id, ended: findImport(services, id)?.status ?? null };
+}
+
+function begin(
+  services: ImportServices,
+  user: UserView,
+  { id, form, press }: { id: number; form: FormData; press: string },
+): Promise<void> {
+  switch (press) {
+    case 'columns':
+      return chooseColumns(services, user, { id, columns: columnsOf(form) });
+    case 'look':
+      return chooseForImport(services, user, {
+        id,
+        change: (choices) => changedChoices(services, { id, form, choices }),
+      });
+    case 'import':
+      return importOrLook(services, user, { id, form });
+    default:
+      throw new ProductError(400, 'This button is not known. Open the page anew.');
+  }
+}
+
+/** What was changed on the page counts for the import, too; then the file is read again first. */
+function importOrLook(
+  services: ImportServices,
+  user: UserView,
+  { id, form }: { id: number; form: FormData },
+): Promise<void> {
+  const stored = readChoices(getImport(services, id).choices);
+  const changed = changedChoices(services, { id, form, choices: stored });
+  const { skips } = changed;
+  const isSame = JSON.stringify({ ...changed, skips: stored.skips }) === JSON.stringify(stored);
+  if (isSame) return beginWriting(services, user, { id, skips });
+  return chooseForImport(services, user, {
+    id,
+    change: () => ({ ...changed, writesIfWhole: true }),
+  });
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function columnsOf(form: FormData): WorkColumns {
+  const columns: WorkColumns = {};
+  for (const field of Object.keys(WORK_FIELDS) as (keyof typeof WORK_FIELDS)[]) {
+    const value = textOf(form, field);
+    if (/^\d{1,3}$/.test(value)) columns[field] = Number(value);
+  }
+  return columns;
+}
+
+type Changing = { id: number; form: FormData; choices: Choices };
+
+function changedChoices(services: ImportServices, changing: Changing): Choices {
+  const { form, choices } = changing;
+  const order = textOf(form, 'dayOrder');
+  const money = textOf(form, 'foreignMoney');
+  return {
+    ...choices,
+    dayOrder: order === 'day-first' || order === 'month-first' ? order : choices.dayOrder,
+    foreignMoney:
+      money === 'pounds' || money === 'rules' || money === 'ask' ? money : choices.foreignMoney,
+    skips: form.get('skip') === '1',
+    names: { ...choices.names, ...namesOf(form) },
+    mends: mendsOf(services, changing),
+  };
+}
+
+/** Names whose meaning was changed on the page. */
+function namesOf(form: FormData): Record<string, number> {
+  const [keys, shown, chosen] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
+    form.getAll(name).map(String),
+  );
+  const names: Record<string, number> = {};
+  for (const [at, key] of (keys ?? []).entries()) {
+    const is = chosen?.[at] ?? '';
+    if (is !== (shown?.[at] ?? '') && /^\d{1,15}$/.test(is)) names[key] = Number(is);
+  }
+  return names;
+}
+
+/** Cells that were changed on the page. */
+function mendsOf(services: ImportServices, { id, form, choices }: Changing): Choices['mends'] {
+  const typed = [...form].flatMap(([name, text]) => {
+    const [, line, column] = /^mend:(\d{1,9}):(\d{1,3})$/.exec(name) ?? [];
+    return line !== undefined && column !== undefined && typeof text === 'string'
+      ? [{ line: Number(line), column, text }]
+      : [];
+  });
+  const mends = { ...choices.mends };
+  for (const { line, column, text } of typed) {
+    const [problem] = listProblems(services.db, id, { after: line - 1, most: 1 });
+    if (problem?.line !== line || problem.cells === null) continue;
+    const cells = JSON.parse(problem.cells) as string[];
+    const plain = (written: string) => written.replace(/\r\n?/g, '\n');
+    if (plain(cells[Number(column)] ?? '') === plain(text)) continue;
+    mends[line] = { ...mends[line], [column]: plain(text) };
+  }
+  return mends;
+}

@@ -1,0 +1,225 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ColumnsForm } from './columns-form.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import type { Look } from './import-screen.server.ts';
+import { Names } from './names-fields.tsx';
+import { ProblemList } from './problem-list.tsx';
+
+type Props = Look & { reply?: SubmissionResult };
+
+/** One import: how far it is, what its file holds, and what came of it. */
+export function LookScreen(props: Props) {
+  return (
+    <div className="grid gap-5">
+      <PageHeader title={props.name} subtitle={props.format || 'A file to be imported'}>
+        <ButtonLink to="/import" variant="secondary">
+          All imports
+        </ButtonLink>
+      </PageHeader>
+      <Body {...props} />
+    </div>
+  );
+}
+
+function Body(props: Props): ReactNode {
+  const { id, status, progress, columns, reply } = props;
+  switch (status) {
+    case 'reading':
+      return <ImportProgress title="The file is being read…" progress={progress} />;
+    case 'writing':
+      return <ImportProgress title="Its lines are being imported…" progress={progress} />;
+    case 'waiting':
+      return columns === null ? (
+        <LookForm {...props} />
+      ) : (
+        <ColumnsForm id={id} columns={columns} reply={reply} />
+      );
+    case 'done':
+    case 'failed':
+    case 'undone':
+      return <Ended {...props} />;
+  }
+}
+
+function Ended({ id, status, result, message, problems, counts }: Props) {
+  return (
+    <>
+      {status === 'failed' ? (
+        <Alert variant="destructive" title="Nothing was imported">
+          {message ?? 'The import failed.'}
+        </Alert>
+      ) : (
+        <Card title={result}>
+          <p className="text-sm">
+            {status === 'done'
+              ? 'It can be undone as a whole until something of it is invoiced.'
+              : 'All that it made was deleted again.'}
+          </p>
+          {status === 'done' ? (
+            <div className="mt-3 flex flex-wrap gap-2">
+              <ButtonLink to="/work-logs">Work Logs</ButtonLink>
+              <ButtonLink to={`/import/${id}/undo`} variant="quiet-danger">
+                Undo
+              </ButtonLink>
+            </div>
+          ) : null}
+        </Card>
+      )}
+      {problems.length > 0 ? (
+        <Card title={`Lines with a problem (${counts.problems})`}>
+          <ProblemList problems={problems} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function LookForm(props: Props) {
+  const { id, counts, dayOrder, money, names, options, problems, moreProblems, reply } = props;
+  const isSubmitting = useIsSubmitting();
+  return (
+    <PostForm
+      form={{ id: 'look', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
+      action={`/import/${id}`}
+      className="grid gap-5"
+    >
+      <Card title="What the file holds">
+        <Counts counts={counts} />
+      </Card>
+      {dayOrder ? <DayOrderCard {...dayOrder} /> : null}
+      {money ? <MoneyCard {...money} /> : null}
+      {names.length > 0 ? <Names names={names} options={options} /> : null}
+      {problems.length > 0 ? (
+        <Card
+          title={`Lines with a problem (${counts.problems})`}
+          subtitle="Mend them here and look again, or leave them out"
+        >
+          <ProblemList problems={problems} />
+          {moreProblems ? (
+            <p className="mt-3 text-sm">
+              <Link to={moreProblems} className="link">
+                More lines with a problem
+              </Link>
+            </p>
+          ) : null}
+        </Card>
+      ) : null}
+      <Card title="Import">
+        {counts.hasProblems ? (
+          <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
+            <input
+              type="checkbox"
+              name="skip"
+              value="1"
+              defaultChecked={props.skips}
+              className="size-5 sm:size-4"
+            />
+            {counts.isOneProblem
+              ? 'Leave out the line with a problem'
+              : `Leave out the ${counts.problems} lines with a problem`}
+          </label>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button name="press" value="import" disabled={isSubmitting}>
+            Import
+          </Button>
+          <Button name="press" value="look" variant="secondary" disabled={isSubmitting}>
+            Look again
+          </Button>
+          <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
+            Forget this file
+          </Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+function Counts({ counts }: Pick<Look, 'counts'>) {
+  const shown = [
+    ['New', counts.new, 'are imported'],
+    ['Here already', counts.known, 'stay as they are'],
+    ['With a problem', counts.problems, 'are listed below'],
+    ['No work', counts.leftOut, 'breaks, left out'],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {shown
+        .filter(([label, count]) => label !== 'No work' || count !== '0')
+        .map(([label, count, what]) => (
+          <div key={label}>
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-2xl font-semibold tabular-nums">{count}</dd>
+            <dd className="text-xs text-muted">{count === '0' ? 'none' : what}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function DayOrderCard({ example, chosen }: NonNullable<Look['dayOrder']>) {
+  return (
+    <Card
+      title="Dates"
+      subtitle={`All dates could begin with the day or with the month: ${example}`}
+    >
+      <Radios
+        name="dayOrder"
+        legend="Which comes first?"
+        chosen={chosen ?? ''}
+        choices={[
+          ['day-first', 'The day'],
+          ['month-first', 'The month'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function MoneyCard({ currencies, chosen }: NonNullable<Look['money']>) {
+  return (
+    <Card title="Rates" subtitle={`The file has rates in ${currencies}; here they are in pounds`}>
+      <Radios
+        name="foreignMoney"
+        legend="What do they count as?"
+        chosen={chosen}
+        choices={[
+          ['ask', 'Nothing: such lines have a problem'],
+          ['pounds', 'The same number of pounds'],
+          ['rules', 'Leave them out: the rates of the client or the work type count'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Radios({
+  name,
+  legend,
+  chosen,
+  choices,
+}: {
+  name: string;
+  legend: string;
+  chosen: string;
+  choices: [value: string, label: string][];
+}) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="text-sm font-medium">{legend}</legend>
+      {choices.map(([value, label]) => (
+        <label key={value} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-8">
+          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

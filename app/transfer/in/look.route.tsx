@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseFields, readForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { errorToast, orPage, submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { loadLook } from './import-screen.server.ts';
+import { pressLook, type Pressed } from './look-form.server.ts';
+import { LookScreen } from './look-screen.tsx';
+
+export const meta = pageTitle('What the file holds');
+
+const WHAT = 'The import';
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
+  const id = orPage(() => toId(params.id, WHAT));
+  return orPage(() => loadLook(context, id, Number.isSafeInteger(after) ? after : 0));
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, WHAT));
+  const fields = await readForm(request);
+  return submit(context, {
+    user,
+    form: parseFields(request, copyOf(fields), Nothing),
+    wait: () => pressLook(context, user, { id, form: fields }),
+    goTo: (pressed) => (pressed.id === null ? '/import' : `/import/${pressed.id}`),
+    success: toastFor,
+    failure: 'Failed to import the file',
+    toastFor: ({ message }) => errorToast(message),
+  });
+}
+
+/** The fields without those whose names are no names of ours: `mend:12:3`. */
+function copyOf(fields: FormData): FormData {
+  const copy = new FormData();
+  for (const name of ['oneTimeKey', 'formToken', 'press']) {
+    const value = fields.get(name);
+    if (typeof value === 'string') copy.set(name, value);
+  }
+  return copy;
+}
+
+function toastFor({ id, ended }: Pressed): ToastMessage | null {
+  if (id === null) return { text: 'The file was forgotten; nothing was imported.' };
+  return ended === 'done' ? { text: 'Imported', undo: `/import/${id}/undo` } : null;
+}
+
+export default function Look() {
+  const reply = useActionData<typeof action>();
+  return <LookScreen {...useLoaderData<typeof loader>()} reply={reply?.result} />;
+}

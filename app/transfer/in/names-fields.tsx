@@ -1,0 +1,59 @@
+import { Card } from '../../ui/card.tsx';
+import type { Look, Option, ShownName } from './import-screen.server.ts';
+
+type Props = Pick<Look, 'names' | 'options'>;
+
+/** What the names of clients and work types in a file mean: a record that is here, or a new one. */
+export function Names({ names, options }: Props) {
+  return (
+    <Card
+      title="Clients and work types"
+      subtitle="Each is one that is here, or is made with the usual rates"
+    >
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {names.map((name, at) => (
+          <li key={name.key}>
+            <NameField name={name} id={`name-${at}`} options={options[name.kind]} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const KINDS = { client: 'Client', 'work-type': 'Work type' } as const;
+
+function NameField({ name, id, options }: { name: ShownName; id: string; options: Option[] }) {
+  const said = name.name === '' ? `No ${KINDS[name.kind].toLowerCase()}` : name.name;
+  const lines = name.lines === '1' ? '1 line' : `${name.lines} lines`;
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <input type="hidden" name="nameKey" value={name.key} />
+      <input type="hidden" name="nameWas" value={name.value} />
+      <label htmlFor={id} className="text-sm font-medium wrap-anywhere">
+        {KINDS[name.kind]}: {said} <span className="font-normal text-muted">({lines})</span>
+      </label>
+      <select
+        id={id}
+        name="nameIs"
+        className="control"
+        defaultValue={name.value}
+        aria-invalid={name.problem !== null ? true : undefined}
+        aria-describedby={name.problem !== null ? `${id}-problem` : undefined}
+      >
+        {name.value === '' ? <option value="">Choose</option> : null}
+        {name.name === '' ? null : <option value="0">Make it new</option>}
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+      {name.problem !== null ? (
+        <p id={`${id}-problem`} className="text-sm text-danger">
+          {name.problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}

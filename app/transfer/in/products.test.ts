@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
+import { countDate, dayOrderOf } from './dates.ts';
+import { isOfWork, readHeader } from './formats.ts';
+import { createInstants } from './instants.ts';
+import { countNumber, decimalSignOf } from './numbers.ts';
+import { readWorkRow, type FileFacts, type WorkRow } from './read-row.ts';
+
+const LONDON = 'Europe/London';
+const NOW = new Date('2026-11-22T12:00:00Z');
+
+/** Reads a file as the product does, its lines given as cells. */
+function read(header: string, lines: string[][], more: Partial<FileFacts> = {}) {
+  const known = readHeader(header.split(','), null);
+  if (!isOfWork(known)) throw new Error('This header is not known');
+  const dates = { dayFirst: 0, monthFirst: 0, both: 0 };
+  const numbers = { point: 0, comma: 0 };
+  for (const cells of lines) {
+    countDate(dates, cells[known.columns.date ?? -1] ?? '');
+    for (const field of ['hours', 'rate', 'amount'] as const) {
+      countNumber(numbers, cells[known.columns[field] ?? -1] ?? '');
+    }
+  }
+  const facts: FileFacts = {
+    ...known,
+    dayOrder: dayOrderOf(dates),
+    decimalSign: decimalSignOf(numbers),
+    foreignMoney: 'ask',
+    toInstant: createInstants(LONDON),
+    dayOf: (instant) => dayOf(instant, LONDON),
+    isTooFar: (instant) => isOverAYearAhead(instant, NOW, LONDON),
+    ...more,
+  };
+  return { format: known.format, readings: lines.map((cells) => readWorkRow(cells, facts)) };
+}
+
+/** The cells of a line with values for these columns, and nothing in the others. */
+function cellsOf(header: string, values: Record<string, string>): string[] {
+  return header.split(',').map((name) => values[name] ?? '');
+}
+
+const HARVEST =
+  'Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,Invoiced?,Approved?,First Name,Last Name,Roles,Employee?,Billable Rate,Billable Amount,Cost Rate,Cost Amount,Currency,External Reference URL';
+const TOGGL =
+  'User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount (GBP)';
+const CLOCKIFY =
+  'Project,Client,Description,Task,User,Group,Email,Tags,Type,Billable,Invoiced,Invoice ID,Start Date,Start Time,End Date,End Time,Duration (h),Duration (decimal),Billable Rate (GBP),Billable Amount (GBP),Date of creation';
+const KIMAI =
+  'Date,From,To,Duration,Currency,Price,Internal price,Hourly price,Fixed price,Name,User,E-mail,Staff number,Customer,Project,Activity,Description,Billable,Tags,Type';
+
+const work = (row: Partial<WorkRow>) => ({ row: expect.objectContaining(row) as WorkRow });
+
+test.each([
+  [
+    'Harvest, as it is by itself',
+    HARVEST,
+    {
+      Date: '2024-03-04',
+      Client: 'Acme',
+      Task: 'Support',
+      Notes: 'Telephone',
+      Hours: '0.33',
+      'Billable?': 'Yes',
+      'Invoiced?': 'No',
+      'Billable Rate': '72.50',
+      'Billable Amount': '23.93',
+      Currency: 'British Pound - GBP',
+    },
+    {
+      client: 'Acme',
+      workType: 'Support',
+      description: 'Telephone',
+      minutes: 20,
+      ratePence: 7_250,
+      billable: true,
+      isInvoiced: false,
+      day: '2024-03-04',
+      hasTime: false,
+      date: new Date('2024-03-04T12:00:00Z'),
+    },
+  ],
+  [
+    'Harvest, with the dates and numbers of an account',
+    HARVEST,
+    {
+      Date: '26.01.2015',
+      Client: 'Acme',
+      Task: 'Support',
+      Hours: '1,67',
+      'Billable?': 'No',
+      'Invoiced?': 'Yes',
+      'Billable Rate': '2.000,00',
+      Currency: 'British Pound - GBP',
+    },
+    { minutes: 100, ratePence: 200_000, billable: false, isInvoiced: true, day: '2015-01-26' },
+  ],
+  [
+    'Toggl Track, whose amount gives the rate',
+    TOGGL,
+    {
+      Client: 'Acme',
+      Task: 'Support',
+      Description: 'Telephone',
+      Billable: 'Yes',
+      'Start date': '2024-10-15',
+      'Start time': '12:02:17',
+      Duration: '00:20:00',
+      'Amount (GBP)': '16.67',
+    },
+    { minutes: 20, ratePence: 5_000, date: new Date('2024-10-15T11:02:17Z'), hasTime: true },
+  ],
+  [
+    'Clockify, with dates of America and half days',
+    CLOCKIFY,
+    {
+      Client: 'Acme',
+      Task: 'Support',
+      Description: 'Telephone',
+      Billable: 'Yes',
+      Invoiced: 'Yes',
+      'Invoice ID': 'INV-7',
+      'Start Date': '10/15/2024',
+      'Start Time': '11:00:00 PM',
+      'End Date': '10/16/2024',
+      'End Time': '12:30:00 AM',
+      'Duration (h)': '01:30:00',
+      'Duration (decimal)': '1.50',
+      'Billable Rate (GBP)': '80.00',
+      'Billable Amount (GBP)': '120.00',
+    },
+    {
+      minutes: 90,
+      ratePence: 8_000,
+      day: '2024-10-15',
+      date: new Date('2024-10-15T22:00:00Z'),
+      isInvoiced: true,
+      invoiceNumber: 'INV-7',
+    },
+  ],
+  [
+    'Clockify, with short durations and dots',
+    CLOCKIFY,
+    {
+      Client: 'Acme',
+      Task: 'Support',
+      Billable: 'No',
+      'Start Date': '18.08.2026',
+      'Start Time': '10:00',
+      'Duration (h)': '0:13',
+      'Billable Rate (GBP)': '0.00',
+    },
+    { minutes: 13, ratePence: 0, billable: false, day: '2026-08-18' },
+  ],
+  [
+    'Clockify without durations: from start to end',
+    CLOCKIFY,
+    {
+      Client: 'Acme',
+      Task: 'Support',
+      Billable: 'Yes',
+      'Start Date': '22/06/2026',
+      'Start Time': '23:50',
+      'End Date': '23/06/2026',
+      'End Time': '00:35',
+      'Billable Rate (GBP)': '60.00',
+    },
+    { minutes: 45, ratePence: 6_000, day: '2026-06-22' },
+  ],
+  [
+    'Kimai',
+    KIMAI,
+    {
+      Date: '2026-01-31',
+      From: '09:05',
+      To: '09:45',
+      Duration: '0.67',
+      Currency: 'GBP',
+      Price: '40.20',
+      'Hourly price': '60.00',
+      Customer: 'Acme',
+      Activity: 'Support',
+      Description: `' =1+1`,
+      Billable: 'Yes',
+    },
+    { minutes: 40, ratePence: 6_000, description: '=1+1', date: new Date('2026-01-31T09:05:00Z') },
+  ],
+])('An export of %s, is read to the minute and the penny', (_, header, values, expected) => {
+  const { readings } = read(header, [cellsOf(header, values)]);
+  expect(readings).toEqual([work(expected)]);
+});
+
+test.each([
+  [HARVEST, 'harvest'],
+  [TOGGL, 'toggl'],
+  [TOGGL.replace(',Amount (GBP)', ''), 'toggl'],
+  [CLOCKIFY, 'clockify'],
+  [CLOCKIFY.replace(',Type', '').replace(',Duration (h),Duration (decimal)', ''), 'clockify'],
+  [KIMAI, 'kimai'],
+  [KIMAI.split(',').reverse().join(','), 'kimai'],
+])('The header %s is one of %s', (header, format) => {
+  expect(readHeader(header.split(','), null).format).toBe(format);
+});
+
+test('Every minute of a day is read from its hours with two decimals', () => {
+  const header = HARVEST;
+  const lines = Array.from({ length: 1_440 }, (_, minute) =>
+    cellsOf(header, {
+      Date: '2024-03-04',
+      Client: 'A',
+      Task: 'B',
+      Hours: ((minute + 1) / 60).toFixed(2),
+      'Billable?': 'Yes',
+    }),
+  );
+  const minutes = read(header, lines).readings.map((one) => ('row' in one ? one.row.minutes : one));
+  expect(minutes).toEqual(Array.from({ length: 1_440 }, (_, minute) => minute + 1));
+});
+
+describe('Nothing is guessed', () => {
+  const line = (values: Record<string, string>) =>
+    cellsOf(CLOCKIFY, {
+      Client: 'Acme',
+      Task: 'Support',
+      Billable: 'Yes',
+      'Start Date': '2026-03-04',
+      'Start Time': '10:00',
+      'Duration (h)': '1:00',
+      'Billable Rate (GBP)': '60.00',
+      ...values,
+    });
+  const problemOf = (header: string, cells: string[]) => {
+    const [reading] = read(header, [cells]).readings;
+    return reading !== undefined && 'problem' in reading ? reading.problem : '';
+  };
+
+  test.each([
+    ['a date that may be two', { 'Start Date': '03/04/2026' }, /day or with the month/],
+    ['no such date', { 'Start Date': '31/02/2026' }, /is no date/],
+    ['a rate that may be two', { 'Billable Rate (GBP)': '1,500' }, /thousands or decimals/],
+    ['a part of a penny', { 'Billable Rate (GBP)': '60.0055' }, /parts of a penny/],
+    ['words for money', { 'Billable Rate (GBP)': 'sixty' }, /no amount/],
+    ['a duration of nothing', { 'Duration (h)': '00:00:20' }, /half a minute/],
+    ['a duration below nothing', { 'Duration (h)': '-1:00' }, /no duration/],
+    ['too long a duration', { 'Duration (h)': '100:01' }, /at most 6,000/],
+    ['neither yes nor no', { Billable: 'perhaps' }, /neither yes nor no/],
+    ['nothing where it is to say yes or no', { Billable: '' }, /billable/],
+    ['a time that was skipped', { 'Start Date': '2026-03-29', 'Start Time': '01:30' }, /skipped/],
+    ['a date far ahead', { 'Start Date': '2030-01-01' }, /year ahead/],
+  ])('of %s', (_, values, sentence) => {
+    expect(problemOf(CLOCKIFY, line(values))).toMatch(sentence);
+  });
+
+  test('of rates in another currency, until somebody says what they count as', () => {
+    const header = CLOCKIFY.replaceAll('GBP', 'EUR');
+    const cells = line({ 'Billable Rate (GBP)': '60.00' });
+    expect(problemOf(header, cells)).toMatch(/EUR/);
+    expect(read(header, [cells], { foreignMoney: 'pounds' }).readings).toEqual([
+      work({ ratePence: 6_000 }),
+    ]);
+    expect(read(header, [cells], { foreignMoney: 'rules' }).readings).toEqual([
+      work({ ratePence: null }),
+    ]);
+  });
+
+  test('but a break is no work', () => {
+    expect(read(CLOCKIFY, [line({ Type: 'Break' })]).readings).toEqual([{ isLeftOut: true }]);
+  });
+
+  test('and the other dates of the file tell the order', () => {
+    const days = read(CLOCKIFY, [
+      line({ 'Start Date': '03/04/2026' }),
+      line({ 'Start Date': '13/04/2026' }),
+    ]).readings.map((one) => ('row' in one ? one.row.day : one));
+    expect(days).toEqual(['2026-04-03', '2026-04-13']);
+  });
+
+  test('and dates of both kinds in one file are none', () => {
+    const { readings } = read(CLOCKIFY, [
+      line({ 'Start Date': '13/04/2026' }),
+      line({ 'Start Date': '04/13/2026' }),
+    ]);
+    expect(readings.every((one) => 'problem' in one)).toBe(true);
+  });
+});

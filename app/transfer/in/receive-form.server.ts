@@ -1,0 +1,97 @@
+import { unstable_parseMultipartFormData as parseMultipart } from '@remix-run/node';
+import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
+import { after } from '../../lib/after.ts';
+import { invalid, ProductError } from '../../lib/errors.ts';
+import type { UserView } from '../../users/users.ts';
+import { findImport, type ImportServices } from './import-file.server.ts';
+import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
+import { dropUpload, storeUpload, type Upload } from './upload.server.ts';
+
+/** A form with a file: its other fields, and the file, or why there is none. */
+export type SentForm = {
+  fields: FormData;
+  file: (Upload & { fileName: string }) | null;
+  refusal: ProductError | null;
+};
+
+/** Longer than any field of the form beside the file. */
+const LONGEST_FIELD = 4_096;
+
+/**
+ * Reads the form of the page Import part by part. The file goes to the disk as it comes. Throws a 400
+ * page for a body that is no such form.
+ */
+export async function readFileForm(services: ImportServices, request: Request): Promise<SentForm> {
+  const sent: Pick<SentForm, 'file' | 'refusal'> = { file: null, refusal: null };
+  const take = async (part: {
+    name: string;
+    filename?: string;
+    data: AsyncIterable<Uint8Array>;
+  }) => {
+    if (part.name !== 'file' || part.filename === undefined || sent.file !== null) {
+      return await textOf(part.data);
+    }
+    try {
+      const upload = await storeUpload(services, part.data);
+      sent.file = { ...upload, fileName: part.filename };
+    } catch (error) {
+      if (!(error instanceof ProductError)) throw error;
+      sent.refusal = error;
+    }
+    return undefined;
+  };
+  try {
+    const fields = await parseMultipart(request, take);
+    return { fields, ...sent };
+  } catch (error) {
+    if (sent.file !== null) dropUpload(services, sent.file);
+    services.logger.warn({ error }, 'A form with a file could not be read');
+    throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
+  }
+}
+
+async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of data) {
+    if (text.length < LONGEST_FIELD) text += decoder.decode(part, { stream: true });
+  }
+  return text.slice(0, LONGEST_FIELD);
+}
+
+/** How long to wait for a short file, so that the next page shows what is in it; in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * Begins to read a file that was sent by the form: once for each one-time key and file. Gives the id
+ * of its import, after at most two seconds. Throws 400 without a file, and 413.
+ */
+export async function beginLook(
+  services: ImportServices,
+  user: UserView,
+  { file, refusal, key }: Pick<SentForm, 'file' | 'refusal'> & { key: KeyedRequest | null },
+): Promise<number> {
+  if (refusal !== null) throw new ProductError(refusal.status, refusal.message, []);
+  if (file === null || file.fileName === '') {
+    if (file !== null) dropUpload(services, file);
+    throw invalid('file', 'Choose the file to be imported.');
+  }
+  await forgetOldLooks(services);
+  const add = () => ({ id: addImport(services, user, file) });
+  const answer =
+    key === null
+      ? { ...add(), isReplay: false }
+      : addOnce(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` }, add);
+  if (answer.isReplay) dropUpload(services, file);
+  else await Promise.race([beginReading(services, user, answer.id), after(PATIENCE)]);
+  return answer.id;
+}
+
+function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {
+  const keyed = once(services, key, add);
+  if (keyed.outcome === 'done' && findImport(services, keyed.answer.id) !== null) {
+    return { ...keyed.answer, isReplay: keyed.isReplay };
+  }
+  // The same form with another file, or one that was forgotten since: nothing of it is made yet.
+  return { ...add(), isReplay: false };
+}

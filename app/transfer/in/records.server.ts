@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { readText, type Encoding } from './decode.server.ts';
+import { FileRefusal } from './refusal.ts';
+
+/** How the cells of a file are parted. */
+export type Delimiter = ',' | ';' | '\t';
+
+/** How a file is to be read. */
+export type Dialect = { encoding: Encoding; delimiter: Delimiter };
+
+/** A line of a file: where it begins, the header being line 1, and its cells. */
+export type FileRecord = { line: number; cells: string[] };
+
+/** The longest line that is read, in bytes, and the most columns. */
+const LONGEST_RECORD = 1024 * 1024;
+const MOST_COLUMNS = 1_000;
+/** The most lines that one file may have. */
+const MOST_LINES = 500_000;
+
+const TOO_LONG =
+  'A line of it is longer than a mebibyte. Perhaps a quotation mark is not closed, or it is no CSV file.';
+
+/** The delimiter by which the header has the most cells, quoted ones left alone. */
+export async function delimiterOf(file: string, encoding: Encoding): Promise<Delimiter> {
+  const header = await firstLine(file, encoding);
+  const plain = header.replace(/"(?:[^"]|"")*"/g, '');
+  const count = (sign: string) => plain.split(sign).length;
+  const delimiters: Delimiter[] = [',', ';', '\t'];
+  return delimiters.sort((one, other) => count(other) - count(one))[0] ?? ',';
+}
+
+async function firstLine(file: string, encoding: Encoding): Promise<string> {
+  let text = '';
+  for await (const part of readText(file, encoding)) {
+    text += part;
+    const [line] = /^[^\r\n]*(?=[\r\n])/.exec(text.replace(/^[\r\n\s]+(?=\S)/, '')) ?? [];
+    if (line !== undefined && line !== '') return line;
+    if (text.length > LONGEST_RECORD) throw new FileRefusal(TOO_LONG);
+  }
+  if (text.trim() === '') throw new FileRefusal('The file is empty.');
+  return text;
+}
+
+/**
+ * The lines of a file that are not empty, in groups, so that others get their turn between them. Throws
+ * FileRefusal for what is no CSV, and for a line or a file that is too long.
+ */
+export async function* readRecords(
+  file: string,
+  { encoding, delimiter }: Dialect,
+): AsyncGenerator<FileRecord[]> {
+  const text = withoutEndlessLines(readText(file, encoding));
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    max_record_size: LONGEST_RECORD,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  const source = Readable.from(text, { objectMode: true, highWaterMark: 1 });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let group: FileRecord[] = [];
+  let count = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      if (record.length > MOST_COLUMNS) throw new FileRefusal(tooManyColumns(record.length));
+      if (record.every((cell) => cell.trim() === '')) continue;
+      count += 1;
+      if (count > MOST_LINES + 1) throw new FileRefusal(TOO_MANY_LINES);
+      group.push({ line: info.lines - breaksIn(record), cells: record });
+      if (group.length < GROUP) continue;
+      yield group;
+      group = [];
+      await setImmediate();
+    }
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The library limits what cells hold together, but not how many there are: a line of commas alone. */
+async function* withoutEndlessLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let length = 0;
+  for await (const part of text) {
+    const end = Math.max(part.lastIndexOf('\n'), part.lastIndexOf('\r'));
+    length = end < 0 ? length + part.length : part.length - end;
+    if (length > LONGEST_RECORD) throw new FileRefusal(TOO_LONG);
+    yield part;
+  }
+}
+
+type Parsed = { record: string[]; info: { lines: number } };
+
+const GROUP = 250;
+const TOO_MANY_LINES = `The file has more than ${MOST_LINES / 1000},000 lines. Send it in parts.`;
+
+const tooManyColumns = (count: number) =>
+  `A line of it has ${count} columns, and at most ${MOST_COLUMNS} are read.`;
+
+function breaksIn(cells: readonly string[]): number {
+  let breaks = 0;
+  for (const cell of cells) {
+    if (/[\r\n]/.test(cell)) breaks += cell.split(/\r\n|\r|\n/).length - 1;
+  }
+  return breaks;
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileRefusal(TOO_LONG);
+  const line = typeof error.lines === 'number' ? ` at line ${error.lines}` : '';
+  return new FileRefusal(
+    `The file cannot be read as CSV${line}: a quotation mark stands where none may, or is not closed.`,
+  );
+}

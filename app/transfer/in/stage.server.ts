@@ -1,0 +1,197 @@
+import type SqliteDatabase from 'better-sqlite3';
+import { prepared, type Database } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
+import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
+import type { Choices } from './choices.ts';
+import { isOfWork } from './formats.ts';
+import { createInstants } from './instants.ts';
+import { readClientRow, readWorkTypeRow } from './read-own.server.ts';
+import { readWorkRow, type FileFacts, type RowReading, type WorkRow } from './read-row.ts';
+import { readRecords, type FileRecord } from './records.server.ts';
+import type { FileSurvey } from './survey.server.ts';
+
+/** The services that reading a file needs. */
+export type StageServices = Pick<Services, 'db' | 'clock'> & {
+  config: Pick<Services['config'], 'timeZone'>;
+};
+
+/** A file that is read line by line, for an import. */
+type Staged = {
+  importId: number;
+  file: string;
+  survey: FileSurvey;
+  choices: Choices;
+  signal: AbortSignal;
+};
+
+/** What reading a file came to, besides its rows. */
+export type StageResult = { leftOut: number; currencies: string[] };
+
+const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, client_name, work_type_name,
+  is_hardware, date, day, has_time, minutes, description, rate_pence, billable, is_invoiced,
+  invoice_number, record) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const ADD_NAME =
+  'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
+const COUNT = 'update imports set lines_read = ? where id = ?';
+
+/**
+ * Reads the lines of a file into `import_rows`, in groups, each in a short transaction of its own, so
+ * that others can write meanwhile. What cannot be read is kept with a sentence.
+ */
+export async function stageFile(services: StageServices, staged: Staged): Promise<StageResult> {
+  const { db } = services;
+  const { importId, survey, choices, signal } = staged;
+  const read = readerOf(services, staged);
+  const names = createNames(db, importId);
+  const currencies = new Set<string>();
+  let leftOut = 0;
+  let lines = 0;
+  let isHeader = true;
+  for await (const group of readRecords(staged.file, survey.dialect)) {
+    if (signal.aborted) break;
+    const records = isHeader ? group.slice(1) : group;
+    isHeader = false;
+    const readings = records.map((record) => {
+      const mended = mend(record, choices);
+      noteCurrency(currencies, mended.cells, survey);
+      return { record: mended, reading: read(mended.cells) };
+    });
+    lines += records.length;
+    inTransaction(db, () => {
+      for (const { record, reading } of readings) {
+        if (isLeftOut(reading)) leftOut += 1;
+        else addRow(db, importId, record, reading, names);
+      }
+      prepared(db, COUNT).run(lines, importId);
+    });
+  }
+  return { leftOut, currencies: [...currencies] };
+}
+
+/** Runs writes to tables that are no records, without the trail. */
+export function inTransaction(db: { $client: SqliteDatabase.Database }, run: () => void): void {
+  db.$client.transaction(run).immediate();
+}
+
+/** A line of a file of clients or work types: its form's fields as JSON. */
+type OwnReading = { record: string } | { problem: string };
+type Reading = RowReading | OwnReading;
+
+function isLeftOut(reading: Reading): reading is { isLeftOut: true } {
+  return 'isLeftOut' in reading;
+}
+
+function readerOf(
+  { clock, config }: StageServices,
+  { survey, choices }: Staged,
+): (cells: string[]) => Reading {
+  const { known } = survey;
+  if (known.format === null) throw new Error('The columns of the file are not known');
+  if (!isOfWork(known)) {
+    const readOwn = known.format === 'clients' ? readClientRow : readWorkTypeRow;
+    return (cells) => readOwn(cells, known.columns);
+  }
+  const now = clock();
+  const facts: FileFacts = {
+    format: known.format,
+    columns: known.columns,
+    currency: known.currency,
+    dayOrder: survey.dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : survey.dayOrder,
+    decimalSign: survey.decimalSign,
+    foreignMoney: choices.foreignMoney,
+    toInstant: createInstants(config.timeZone),
+    dayOf: (instant) => dayOf(instant, config.timeZone),
+    isTooFar: createFarCheck(now, config.timeZone),
+  };
+  return (cells) => readWorkRow(cells, facts);
+}
+
+/** The usual instants are told apart without asking the calendar. */
+function createFarCheck(now: Date, timeZone: string): (instant: Date) => boolean {
+  return (instant) => instant > now && isOverAYearAhead(instant, now, timeZone);
+}
+
+function mend({ line, cells }: FileRecord, { mends }: Choices): FileRecord {
+  const mended = mends[line];
+  if (mended === undefined) return { line, cells };
+  const whole = [...cells];
+  for (const [column, text] of Object.entries(mended)) whole[Number(column)] = text;
+  return { line, cells: Array.from(whole, (cell: string | undefined) => cell ?? '') };
+}
+
+function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey): void {
+  if (!isOfWork(known)) return;
+  const { currency } = known.columns;
+  const said = currency === undefined ? known.currency : (cells[currency] ?? '').trim();
+  if (said && !/\bGBP\b|£|pound/i.test(said) && found.size < 5) found.add(said.slice(0, 40));
+}
+
+type Names = (kind: 'client' | 'work-type', name: string, isHardware: boolean) => number;
+
+/** Gives the id of each name that the file has, and stores it when it is new. */
+function createNames(db: Database, importId: number): Names {
+  const known = new Map<string, number>();
+  return (kind, name, isHardware) => {
+    const key = `${kind} ${isHardware} ${name}`;
+    const id = known.get(key);
+    if (id !== undefined) return id;
+    const { lastInsertRowid } = prepared(db, ADD_NAME).run(
+      importId,
+      kind,
+      name,
+      Number(isHardware),
+    );
+    known.set(key, Number(lastInsertRowid));
+    return Number(lastInsertRowid);
+  };
+}
+
+function addRow(
+  db: Database,
+  importId: number,
+  { line, cells }: FileRecord,
+  reading: Exclude<Reading, { isLeftOut: true }>,
+  names: Names,
+): void {
+  const nothing = Array<null>(10).fill(null);
+  if ('problem' in reading) {
+    const values = [
+      importId,
+      line,
+      reading.problem,
+      JSON.stringify(cells),
+      null,
+      null,
+      0,
+      null,
+      null,
+    ];
+    prepared(db, ADD_ROW).run(...values, 0, ...nothing.slice(0, 7));
+  } else if ('record' in reading) {
+    const values = [importId, line, null, JSON.stringify(cells), null, null, 0, null, null, 0];
+    prepared(db, ADD_ROW).run(...values, ...nothing.slice(0, 6), reading.record);
+  } else {
+    const { row } = reading;
+    // A line without a client or a work type is mended in its cells.
+    const isWhole = row.client !== '' && row.workType !== '';
+    const cellText = isWhole ? null : JSON.stringify(cells);
+    prepared(db, ADD_ROW).run(importId, line, null, cellText, ...valuesOf(row, names), null);
+  }
+}
+
+function valuesOf(row: WorkRow, names: Names): (string | number | null)[] {
+  return [
+    names('client', row.client, false),
+    names('work-type', row.workType, row.isHardware),
+    Number(row.isHardware),
+    row.date.getTime(),
+    row.day,
+    Number(row.hasTime),
+    row.minutes,
+    row.description,
+    row.ratePence,
+    Number(row.billable),
+    Number(row.isInvoiced),
+    row.isInvoiced ? row.invoiceNumber : null,
+  ];
+}

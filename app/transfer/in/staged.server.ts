@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { prepared, type Database } from '#db/connection.server.ts';
+
+/** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
+
+/** SQL for what is wrong with a line `r`: its own problem, or that of a name. */
+const PROBLEM = 'coalesce(r.problem, c.problem, t.problem)';
+const JOINED = `import_rows r left join import_names c on c.id = r.client_name
+  left join import_names t on t.id = r.work_type_name`;
+
+const COUNTS = `select count(*) filter (where problem is null and not is_known) as newCount,
+    count(*) filter (where problem is null and is_known) as knownCount,
+    count(problem) as problemCount
+  from (select ${PROBLEM} as problem, r.is_known from ${JOINED} where r.import_id = ?)`;
+
+/** How many lines are new, are here already, and have a problem. */
+export type Counts = { newCount: number; knownCount: number; problemCount: number };
+
+/** Counts the lines of an import. */
+export function countStaged(db: Database, importId: number): Counts {
+  const counts = prepared<Counts>(db, COUNTS).get(importId);
+  return counts ?? { newCount: 0, knownCount: 0, problemCount: 0 };
+}
+
+/** A line with a problem, and its cells where they can be mended. */
+export type Problem = { line: number; message: string; cells: string | null };
+
+const PROBLEMS = `select r.line, ${PROBLEM} as message, r.cells from ${JOINED}
+  where r.import_id = ? and ${PROBLEM} is not null and r.line > ? order by r.line limit ?`;
+
+/** The lines with a problem that come after a line, at most `most`. */
+export function listProblems(
+  db: Database,
+  importId: number,
+  { after = 0, most }: { after?: number; most: number },
+): Problem[] {
+  return prepared<Problem>(db, PROBLEMS).all(importId, after, most);
+}
+
+/** A name of the file: what it means, and how many lines have it. */
+export type StagedName = {
+  kind: 'client' | 'work-type';
+  name: string;
+  isHardware: number;
+  recordId: number | null;
+  problem: string | null;
+  lines: number;
+};
+
+const STAGED_NAMES = `with used as (
+    select client_name as id, count(*) as lines from import_rows where import_id = :id group by 1
+    union all
+    select work_type_name, count(*) from import_rows where import_id = :id group by 1)
+  select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem,
+    coalesce(used.lines, 0) as lines
+  from import_names n left join used on used.id = n.id where n.import_id = :id
+  order by n.kind, n.name = '' desc, n.problem is null, n.record_id is not null,
+    n.name collate nocase
+  limit :most`;
+
+/** The names of clients and work types in a file, at most `most`. */
+export function listStagedNames(db: Database, importId: number, most: number): StagedName[] {
+  return prepared<StagedName>(db, STAGED_NAMES).all({ id: importId, most });
+}
+
+const STEP = 2_000;
+const KEEP = `update import_rows set problem = coalesce(
+    (select problem from import_names where id = client_name),
+    (select problem from import_names where id = work_type_name))
+  where import_id = ? and problem is null and line in (
+    select r.line from ${JOINED} where r.import_id = ? and r.problem is null
+      and coalesce(c.problem, t.problem) is not null)`;
+const HAS_PROBLEM =
+  'select 1 from import_names where import_id = ? and problem is not null limit 1';
+const CLEAR = (all: boolean) => `delete from import_rows where import_id = :id and line in (
+  select line from import_rows where import_id = :id ${all ? '' : 'and problem is null'} limit ${STEP})`;
+const CLEAR_NAMES = 'delete from import_names where import_id = ?';
+
+/**
+ * Takes away the lines of an import, in steps, but for those with a problem, which say what is wrong
+ * with the file; `all`: these too, since it is read again.
+ */
+export async function clearStaged(db: Database, importId: number, all = false): Promise<void> {
+  if (!all && prepared(db, HAS_PROBLEM).get(importId)) prepared(db, KEEP).run(importId, importId);
+  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) await setImmediate();
+  prepared(db, CLEAR_NAMES).run(importId);
+}

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/connection.server.ts';
+import { importColumns } from '#db/schema.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
+import { encodingOf } from './decode.server.ts';
+import {
+  isOfWork,
+  plainName,
+  proposeColumns,
+  readHeader,
+  type Header,
+  type WorkColumns,
+} from './formats.ts';
+import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './numbers.ts';
+import { delimiterOf, readRecords, type Dialect } from './records.server.ts';
+import { FileRefusal } from './refusal.ts';
+
+/** What is known of a file once all of it was looked through. */
+export type FileSurvey = {
+  dialect: Dialect;
+  header: string[];
+  known: Header;
+  dayOrder: ReturnType<typeof dayOrderOf>;
+  exampleDate: string | null;
+  decimalSign: DecimalSign;
+  proposed: WorkColumns;
+  samples: string[][];
+};
+
+/** The columns that a person chose for a header like this one; null: nobody did. */
+export function keptColumns(db: Database, header: readonly string[]): WorkColumns | null {
+  const kept = db
+    .select()
+    .from(importColumns)
+    .where(eq(importColumns.header, keyOf(header)))
+    .get();
+  return kept ? (JSON.parse(kept.columns) as WorkColumns) : null;
+}
+
+/** Keeps the columns that a person chose, for all files with this header. */
+export function keepColumns(db: Database, header: readonly string[], columns: WorkColumns): void {
+  const values = { header: keyOf(header), columns: JSON.stringify(columns) };
+  db.insert(importColumns)
+    .values(values)
+    .onConflictDoUpdate({ target: importColumns.header, set: values })
+    .run();
+}
+
+const keyOf = (header: readonly string[]) => JSON.stringify(header.map(plainName));
+
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 60;
+
+const DATES = ['date', 'endDate'] as const;
+const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
+
+/**
+ * Looks a file through from end to end: which kind it is, and what only the whole of it tells, the order
+ * of its dates and the sign of its decimals. Throws FileRefusal for what is no such file.
+ */
+export async function surveyFile(
+  db: Database,
+  file: string,
+  signal: AbortSignal,
+): Promise<FileSurvey> {
+  const encoding = await encodingOf(file);
+  const dialect: Dialect = { encoding, delimiter: await delimiterOf(file, encoding) };
+  const dates: DateVotes = { dayFirst: 0, monthFirst: 0, both: 0 };
+  const numbers: NumberVotes = { point: 0, comma: 0 };
+  let header: string[] | null = null;
+  let known: Header | null = null;
+  const samples: string[][] = [];
+  let exampleDate: string | null = null;
+  for await (const group of readRecords(file, dialect)) {
+    if (signal.aborted) break;
+    for (const { cells } of group) {
+      if (header === null || known === null) {
+        header = cells.map((cell) => cell.trim());
+        known = readHeader(header, keptColumns(db, header));
+        continue;
+      }
+      if (samples.length < SAMPLES) samples.push(cells.map((cell) => shorten(cell, SAMPLE_LENGTH)));
+      if (!isOfWork(known)) continue;
+      const { columns } = known;
+      const cellOf = (field: keyof WorkColumns) => cells[columns[field] ?? -1] ?? '';
+      for (const field of DATES) countDate(dates, cellOf(field));
+      if (exampleDate === null && dates.both > 0) exampleDate = splitMoment(cellOf('date')).date;
+      for (const field of NUMBERS) countNumber(numbers, cellOf(field));
+    }
+  }
+  if (header === null || known === null) throw new FileRefusal('The file is empty.');
+  return {
+    dialect,
+    header,
+    known,
+    dayOrder: dayOrderOf(dates),
+    exampleDate,
+    decimalSign: decimalSignOf(numbers),
+    proposed: proposeColumns(header),
+    samples,
+  };
+}

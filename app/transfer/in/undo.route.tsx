@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/submit.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { getBegunImport } from './imports.server.ts';
+import { sayUndone, undoImport } from './undo.server.ts';
+
+export const meta = pageTitle('Undo import');
+
+const WHAT = 'The import';
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const row = orPage(() => getBegunImport(context, toId(params.id, WHAT)));
+  return { name: row.fileName, count: formatCount(row.newCount), oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => undoImport(context, toId(params.id, WHAT)),
+    goTo: '/import',
+    success: (undone) => ({ text: sayUndone(undone) }),
+    failure: 'Failed to undo the import',
+  });
+}
+
+export default function UndoImport() {
+  const { name, count, oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Undo this import?"
+      backTo="/import"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Undo import"
+    >
+      All {count} records that came from {name} are deleted, also where they were changed since.
+      Clients and work types that other work uses by now stay.
+    </ConfirmDialog>
+  );
+}

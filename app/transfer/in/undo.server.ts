@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { prepared, write, type Database } from '#db/connection.server.ts';
+import { deleteWorkLogs } from '#db/many-work-logs.server.ts';
+import { hasCode } from '#db/own-files.server.ts';
+import { clients, imports, workLogs, workTypes } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { conflict } from '../../lib/errors.ts';
+import { getBegunImport } from './imports.server.ts';
+
+/** What an undo took away, and what it left since other work uses it by now. */
+export type Undone = { logs: number; others: number; kept: number };
+
+const OF_IMPORT = (kind: string) =>
+  `select record_id from import_records where import_id = :id and kind = '${kind}'`;
+
+/** Logs of the import that an invoice of ours has claimed or has; those invoiced elsewhere are not. */
+const INVOICED = `select count(*) from invoice_logs
+  where is_live and work_log_id in (${OF_IMPORT('work-log')})`;
+
+/**
+ * Takes away all that an import made, in one transaction. A client or work type that other work uses by
+ * now stays. Throws 404, and 409 when something of it is on an invoice, or it is undone already.
+ */
+export function undoImport({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): Undone {
+  return write(db, () => {
+    const row = getBegunImport({ db }, id);
+    if (row.status !== 'done') throw conflict(NOT_DONE[row.status]);
+    const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
+    if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
+    const logs = deleteLogs(db, id);
+    const types = deleteUnused(db, id, 'work-type');
+    const people = deleteUnused(db, id, 'client');
+    db.update(imports)
+      .set({ status: 'undone', finishedAt: clock() })
+      .where(eq(imports.id, id))
+      .run();
+    return {
+      logs,
+      others: types.deleted + people.deleted,
+      kept: types.kept + people.kept,
+    };
+  });
+}
+
+const STILL = 'This import is still under way. Wait until it has ended.';
+const NOT_DONE = {
+  reading: STILL,
+  waiting: STILL,
+  writing: STILL,
+  failed: 'This import failed, so there is nothing to undo.',
+  undone: 'This import is undone already.',
+  done: '',
+} as const;
+
+function sayInvoiced(count: number): string {
+  const logs =
+    count === 1 ? 'A log of this import is' : `${formatCount(count)} logs of this import are`;
+  return `${logs} on an invoice, so the import can no longer be undone.`;
+}
+
+const HARDWARE = `select id from work_logs where is_hardware and id in (${OF_IMPORT('work-log')})`;
+
+/** Deletes the logs of an import that are still there. */
+function deleteLogs(db: Database, id: number): number {
+  // These have items, which triggers follow one by one.
+  const hardware = db.$client.prepare<[{ id: number }], { id: number }>(HARDWARE).all({ id });
+  for (const log of hardware) db.delete(workLogs).where(eq(workLogs.id, log.id)).run();
+  const time = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
+  return hardware.length + time;
+}
+
+function deleteUnused(
+  db: Database,
+  importId: number,
+  kind: 'client' | 'work-type',
+): { deleted: number; kept: number } {
+  const table = kind === 'client' ? clients : workTypes;
+  const ids = prepared<{ record_id: number }>(db, OF_IMPORT(kind)).all({ id: importId });
+  let deleted = 0;
+  for (const { record_id: id } of ids) {
+    try {
+      write(db, () => {
+        deleted += db.delete(table).where(eq(table.id, id)).run().changes;
+      });
+    } catch (error) {
+      if (!hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY')) throw error;
+    }
+  }
+  const here = kind === 'client' ? 'clients' : 'work_types';
+  const left = db.$client.prepare(`select count(*) from ${here} where id in (${OF_IMPORT(kind)})`);
+  return { deleted, kept: Number(left.pluck().get({ id: importId })) };
+}
+
+/** What an undo did, for its toast. */
+export function sayUndone({ logs, others, kept }: Undone): string {
+  const parts = [
+    `${formatCount(logs)} work ${logs === 1 ? 'log' : 'logs'} deleted`,
+    others > 0 ? `${formatCount(others)} clients and work types deleted` : '',
+    kept > 0 ? `${formatCount(kept)} stay, since other work uses them` : '',
+  ];
+  return parts.filter(Boolean).join('; ');
+}

@@ -1,0 +1,126 @@
+import { prepared, write } from '#db/connection.server.ts';
+import { addWorkLogs } from '#db/many-work-logs.server.ts';
+import { createClient } from '../../clients/clients.server.ts';
+import {
+  ClientInput,
+  DEFAULT_PREMIUM_RATE_PENCE,
+  DEFAULT_STANDARD_RATE_PENCE,
+} from '../../clients/clients.ts';
+import type { Services } from '../../context.server.ts';
+import { createWorkType } from '../../work-types/work-types.server.ts';
+import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
+import { eq } from 'drizzle-orm';
+import { workTypes } from '#db/schema.ts';
+import type { ClientRecord, WorkTypeRecord } from './read-own.server.ts';
+
+/** The services that writing needs. */
+export type WriteServices = Pick<Services, 'db' | 'clock'>;
+
+const ADD_RECORD = 'insert into import_records (import_id, kind, record_id) values (?, ?, ?)';
+const OWN_ROWS = `select record from import_rows
+  where import_id = ? and problem is null and not is_known order by line`;
+
+/** Makes the clients or work types of a file of ours that are not here yet. In the caller's transaction. */
+export function writeOwnRows(
+  services: WriteServices,
+  importId: number,
+  format: 'clients' | 'work-types',
+): void {
+  const { db } = services;
+  const rows = prepared<{ record: string }>(db, OWN_ROWS).all(importId);
+  for (const { record } of rows) {
+    const isClient = format === 'clients';
+    const id = isClient ? addClient(services, record) : addWorkType(services, record);
+    prepared(db, ADD_RECORD).run(importId, isClient ? 'client' : 'work-type', id);
+  }
+}
+
+function addClient(services: WriteServices, json: string): number {
+  return createClient(services, JSON.parse(json) as ClientRecord).id;
+}
+
+function addWorkType({ db, clock }: WriteServices, json: string): number {
+  const { isActive, ...input } = JSON.parse(json) as WorkTypeRecord;
+  const { id } = createWorkType({ db, clock }, input);
+  if (!isActive) db.update(workTypes).set({ isActive }).where(eq(workTypes.id, id)).run();
+  return id;
+}
+
+const NEW_NAMES = `select n.id, n.kind, n.name, n.is_hardware as isHardware from import_names n
+  where n.import_id = :id and n.record_id is null and n.problem is null and exists (
+    select 1 from import_rows r where r.import_id = :id and r.problem is null and not r.is_known
+      and (r.client_name = n.id or r.work_type_name = n.id))
+  order by n.id`;
+const SET_NAME = 'update import_names set record_id = ? where id = ?';
+
+type NewName = { id: number; kind: 'client' | 'work-type'; name: string; isHardware: number };
+
+/** Makes the clients and work types that lines name and nobody has yet, with the usual rates. */
+function makeNames(services: WriteServices, importId: number): void {
+  const { db } = services;
+  const made = new Map<string, number>();
+  for (const { id, kind, name, isHardware } of db.$client
+    .prepare<[{ id: number }], NewName>(NEW_NAMES)
+    .all({ id: importId })) {
+    // `Acme` and `acme` of one file are one client.
+    const key = `${kind} ${isHardware} ${name.normalize('NFC').replace(/\s+/g, ' ').toLowerCase()}`;
+    const known = made.get(key);
+    const recordId = known ?? makeOne(services, { kind, name, isHardware: isHardware === 1 });
+    if (known === undefined) prepared(db, ADD_RECORD).run(importId, kind, recordId);
+    made.set(key, recordId);
+    prepared(db, SET_NAME).run(recordId, id);
+  }
+}
+
+function makeOne(
+  services: WriteServices,
+  { kind, name, isHardware }: { kind: NewName['kind']; name: string; isHardware: boolean },
+): number {
+  if (kind === 'work-type') {
+    const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
+    return createWorkType(services, { name, hourlyRate, description: null, isHardware }).id;
+  }
+  return createClient(services, {
+    ...ClientInput.parse({ name }),
+    standardRate: DEFAULT_STANDARD_RATE_PENCE,
+    premiumRate: DEFAULT_PREMIUM_RATE_PENCE,
+  }).id;
+}
+
+/** The rate that the rules give a new log (`rateForNewLog`), and an edited one, in SQL. */
+const NEW_RATE = `case when c.standard_rate_pence > 0 then c.standard_rate_pence
+  when t.hourly_rate_pence > 0 then t.hourly_rate_pence else ${FALLBACK_RATE_PENCE} end`;
+const EDITED_RATE = `case when c.discounted_rate_pence > 0 then c.discounted_rate_pence
+  when t.hourly_rate_pence > 0 then t.hourly_rate_pence else ${FALLBACK_RATE_PENCE} end`;
+
+const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardware, duration, description,
+    hourly_rate_pence, has_own_rate, total_pence, billable, date, day, is_invoiced,
+    xero_invoice_number, created_at, updated_at)
+  select :after + row_number() over (order by r.date, r.line), c.id, t.id, r.is_hardware, r.minutes,
+    r.description, coalesce(r.rate_pence, ${NEW_RATE}),
+    not r.is_hardware and coalesce(r.rate_pence not in (${NEW_RATE}, ${EDITED_RATE}), 0),
+    (r.minutes * coalesce(r.rate_pence, ${NEW_RATE}) + 30) / 60, r.billable, r.date, r.day,
+    r.is_invoiced, r.invoice_number, :now, :now
+  from import_rows r
+  join import_names cn on cn.id = r.client_name join clients c on c.id = cn.record_id
+  join import_names tn on tn.id = r.work_type_name join work_types t on t.id = tn.record_id
+  where r.import_id = :id and r.problem is null and not r.is_known order by r.date, r.line`;
+
+const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
+  select ?, 'work-log', id from work_logs where id between ? and ? order by id`;
+
+/**
+ * Makes the logs of all lines that are new and have no problem, and the clients and work types that
+ * they need. In the caller's transaction.
+ */
+export function writeWorkRows(services: WriteServices, importId: number): void {
+  const { db, clock } = services;
+  write(db, () => {
+    makeNames(services, importId);
+    const made = addWorkLogs(db, (after) => {
+      const values = { id: importId, after, now: clock().getTime() };
+      return db.$client.prepare(ADD_LOGS).run(values).changes;
+    });
+    if (made !== null) prepared(db, ADD_LOG_RECORDS).run(importId, made.first, made.last);
+  });
+}

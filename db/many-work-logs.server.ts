@@ -1,0 +1,78 @@
+import { countInTotals, withoutTriggers } from './business-days.server.ts';
+import { write, type Database } from './connection.server.ts';
+import { recordMany } from './history/record-changes.server.ts';
+import { forgetWords, indexWords } from './search-index.server.ts';
+
+/**
+ * Many work logs at once. What triggers keep row by row, totals, the index of words and the trail, is
+ * brought up to date in one go each, in the same transaction: some thirty times as quick.
+ */
+
+/** The ids of logs that were made: from the first to the last; null when none was. */
+export type MadeLogs = { first: number; last: number } | null;
+
+/**
+ * Runs an insert of time logs, which is given the id below the first new one and must give the logs
+ * the ids that follow. Gives those that were made.
+ */
+export function addWorkLogs(db: Database, insert: (after: number) => number): MadeLogs {
+  return withLargeCache(db, () => {
+    const { $client } = db;
+    const after = Number(
+      $client.prepare(`select seq from sqlite_sequence where name = 'work_logs'`).pluck().get() ??
+        0,
+    );
+    let made = 0;
+    withoutInsertTriggers(db, () => {
+      made = insert(after);
+    });
+    if (made === 0) return null;
+    const ids = { first: after + 1, last: after + made };
+    const condition = `between ${ids.first} and ${ids.last}`;
+    countInTotals(db, `id ${condition}`, 1);
+    indexWords(db, `id ${condition}`);
+    recordMany($client, { kind: 'work-log', ids: condition, action: 'created' });
+    return ids;
+  });
+}
+
+/** Pages that SQLite keeps in memory meanwhile, in KiB: a dozen indexes are written to at random. */
+const LARGE_CACHE = 16_000;
+
+function withLargeCache<Result>(db: Database, run: () => Result): Result {
+  const { $client } = db;
+  const usual = Number($client.pragma('cache_size', { simple: true }));
+  $client.pragma(`cache_size = -${LARGE_CACHE}`);
+  try {
+    return write(db, run);
+  } finally {
+    $client.pragma(`cache_size = ${usual}`);
+  }
+}
+
+function withoutInsertTriggers(db: Database, run: () => void): void {
+  withoutTriggers(db, 'work_log_totals_%insert', () => {
+    withoutTriggers(db, 'work_log_words_insert', () => {
+      withoutTriggers(db, 'history_work_log_made', run);
+    });
+  });
+}
+
+/** Deletes the time logs that an SQL condition on their ids names; gives how many there were. */
+export function deleteWorkLogs(db: Database, ids: string): number {
+  return withLargeCache(db, () => {
+    const condition = `id ${ids}`;
+    recordMany(db.$client, { kind: 'work-log', ids, action: 'deleted' });
+    countInTotals(db, condition, -1);
+    forgetWords(db, condition);
+    let changes = 0;
+    withoutTriggers(db, 'work_log_totals_%delete', () => {
+      withoutTriggers(db, 'work_log_words_delete', () => {
+        withoutTriggers(db, 'history_work_log_deleted', () => {
+          changes = db.$client.prepare(`delete from work_logs where ${condition}`).run().changes;
+        });
+      });
+    });
+    return changes;
+  });
+}

@@ -1,0 +1,124 @@
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { FILE_IMPORT_STATUSES, IMPORT_NAME_KINDS, IMPORT_RECORD_KINDS } from '../words.ts';
+import { flag, id, instant, isOneOf } from './columns.ts';
+import { users } from './people.ts';
+
+// Files that come in (docs/decisions/0034-import.md).
+
+/** A file that was sent in, and how far it is. */
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: id(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The file's name as its sender had it. */
+    fileName: text('file_name').notNull(),
+    /** The name of the file in `DATA_DIR/imports`, for as long as it is there. */
+    storedAs: text('stored_as').notNull(),
+    status: text('status', { enum: FILE_IMPORT_STATUSES }).notNull(),
+    /** Which kind of file it is, by its header (`FileFormat`); null until it was read. */
+    format: text('format'),
+    /** JSON: what a person chose for it (`Choices`). */
+    choices: text('choices').notNull(),
+    /** JSON: what was found in it (`Survey`); null until it was read. */
+    survey: text('survey'),
+    linesRead: integer('lines_read').notNull().default(0),
+    newCount: integer('new_count').notNull().default(0),
+    knownCount: integer('known_count').notNull().default(0),
+    problemCount: integer('problem_count').notNull().default(0),
+    /** Rows that are no work, such as breaks. */
+    leftOutCount: integer('left_out_count').notNull().default(0),
+    /** A sentence for people: why it failed. */
+    message: text('message'),
+    startedAt: instant('started_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    check('imports_status', isOneOf(table.status, FILE_IMPORT_STATUSES)),
+    index('imports_status').on(table.status, table.startedAt),
+  ],
+);
+
+/** The names of clients and work types that a file has, and which record each means. */
+export const importNames = sqliteTable(
+  'import_names',
+  {
+    id: integer('id').primaryKey(),
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: IMPORT_NAME_KINDS }).notNull(),
+    name: text('name').notNull(),
+    isHardware: flag('is_hardware').notNull().default(false),
+    /** Null: it is made. */
+    recordId: integer('record_id'),
+    /** Why it means nothing yet: a sentence for people; null where it does. */
+    problem: text('problem'),
+  },
+  (table) => [
+    index('import_names_import').on(table.importId),
+    check('import_names_kind', isOneOf(table.kind, IMPORT_NAME_KINDS)),
+  ],
+);
+
+/**
+ * The lines of a file, read and ready to be compared and written, or with what is wrong with them.
+ * They go when the import has ended.
+ */
+export const importRows = sqliteTable(
+  'import_rows',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    /** A sentence for people; then the other columns hold nothing. */
+    problem: text('problem'),
+    /** JSON: the cells of a line with a problem, by column, to be mended. */
+    cells: text('cells'),
+    isKnown: flag('is_known').notNull().default(false),
+    clientName: integer('client_name'),
+    workTypeName: integer('work_type_name'),
+    isHardware: flag('is_hardware').notNull().default(false),
+    date: instant('date'),
+    day: text('day'),
+    /** False: the file says the day alone, so it is compared by its day. */
+    hasTime: flag('has_time').notNull().default(false),
+    minutes: integer('minutes'),
+    description: text('description'),
+    /** Null: the file does not say, so the rules do. */
+    ratePence: integer('rate_pence'),
+    billable: flag('billable'),
+    isInvoiced: flag('is_invoiced'),
+    invoiceNumber: text('invoice_number'),
+    /** JSON: a client or a work type, as its form would send it. */
+    record: text('record'),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.line] })],
+);
+
+/** Which records an import made. */
+export const importRecords = sqliteTable(
+  'import_records',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: IMPORT_RECORD_KINDS }).notNull(),
+    recordId: integer('record_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.kind, table.recordId] }),
+    check('import_records_kind', isOneOf(table.kind, IMPORT_RECORD_KINDS)),
+  ],
+);
+
+/** Which columns a person chose for a header that no product we know writes. */
+export const importColumns = sqliteTable('import_columns', {
+  /** JSON: the names in the header. */
+  header: text('header').primaryKey(),
+  /** JSON (`ColumnChoice`). */
+  columns: text('columns').notNull(),
+});
+
+export type ImportRow = typeof imports.$inferSelect;

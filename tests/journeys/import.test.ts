@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser.ts';
+import { addClient } from '#tests/support/entries.ts';
+import { arrivedAt, eventually, shown } from '#tests/support/page.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+const browser = useBrowser();
+
+const HEADER =
+  'Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,Invoiced?,Billable Rate,Currency';
+const FILE = [
+  HEADER,
+  '03/02/2026,Acme,,,Support,Telephone,1.5,Yes,No,60.00,GBP',
+  '03/02/2026,acme ltd,,,Support,Printer,0.33,Yes,No,60.00,GBP',
+  '04/02/2026,Acme,,,Support,Mailbox,long,Yes,No,60.00,GBP',
+].join('\n');
+
+const logs = () =>
+  server()
+    .services.db.$client.prepare(
+      'select client_id as client, day, duration from work_logs order by date, id',
+    )
+    .all();
+
+test.for(MODES)('A file is looked at, mended, imported and undone, with %s', async (mode) => {
+  const acme = addClient(server(), 'Acme');
+  const visitor = await browser.openSignedIn(server(), mode);
+  const { page } = visitor;
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await arrivedAt(page, /^\/import$/);
+  await expectMode(visitor);
+  const file = { name: 'harvest.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await page.getByRole('button', { name: 'Look at the file' }).click();
+  await arrivedAt(page, /^\/import\/1$/);
+  // All dates fit both orders, so nothing is new before somebody has said which.
+  await shown(page.getByText('All dates could begin with the day or with the month: 03/02/2026'));
+  await page.getByLabel('The day').check();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await shown(page.getByText('Line 4: Duration: “long” is no duration.'));
+  await page.getByLabel('Client: acme ltd').selectOption('Acme');
+  await page.getByLabel('Line 4, Duration in hours').fill('0.25');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await shown(page.getByRole('heading', { name: '3 imported', exact: true }));
+  await eventually(() => Promise.resolve(logs())).toEqual([
+    { client: acme, day: '2026-02-03', duration: 90 },
+    { client: acme, day: '2026-02-03', duration: 20 },
+    { client: acme, day: '2026-02-04', duration: 15 },
+  ]);
+  await page.getByRole('main').getByRole('link', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await arrivedAt(page, /^\/import$/);
+  await shown(page.getByRole('cell', { name: 'Undone' }));
+  expect(logs()).toEqual([]);
+});
+
+test.for(MODES)('Columns of another program are chosen once, with %s', async (mode) => {
+  const visitor = await browser.openSignedIn(server(), mode);
+  const { page } = visitor;
+  const send = async (name: string, text: string) => {
+    await page.goto('/import');
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await arrivedAt(page, /^\/import\/\d$/);
+  };
+  const header = 'Tag;Kunde;Tätigkeit;Dauer;Notiz';
+  await send('one.csv', `${header}\n2026-03-02;Acme;Support;1,5;Telefon\n`);
+  await page.getByLabel('Date *').selectOption('Tag (2026-03-02)');
+  await page.getByLabel('Description', { exact: true }).selectOption('Notiz (Telefon)');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await shown(page.getByText('Client: Acme (1 line)'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await shown(page.getByRole('heading', { name: '1 imported', exact: true }));
+  await send('two.csv', `${header}\n2026-03-03;Acme;Support;2;Mail\n`);
+  await shown(page.getByText('Client: Acme (1 line)'));
+  expect(logs()).toEqual([{ client: 1, day: '2026-03-02', duration: 90 }]);
+});
