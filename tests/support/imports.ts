@@ -44,7 +44,7 @@ export async function endOf(visitor: Visitor, id: number): Promise<ImportView> {
       expect(view.status).not.toBe('running');
       return view;
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 }
 

@@ -12,7 +12,13 @@ export type Answer = {
   json: () => unknown;
 };
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: BodyInit };
+type Sent = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  /** For a body that is a stream. */
+  duplex?: 'half';
+};
 
 /** Sends requests, and keeps cookies as a browser does. */
 export type Visitor = {
@@ -39,11 +45,12 @@ export type Visitor = {
 export function visit(server: Pick<TestServer, 'url'>): Visitor {
   const cookies = new Map<string, string>();
 
-  async function send(path: string, { method, headers, body }: Sent = {}): Promise<Answer> {
+  async function send(path: string, { method, headers, body, duplex }: Sent = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(server.url + path, {
       method,
       body,
+      ...(duplex ? { duplex } : {}),
       redirect: 'manual',
       headers: { ...(cookie ? { Cookie: cookie } : {}), ...headers },
     });

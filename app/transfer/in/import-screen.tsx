@@ -61,7 +61,7 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-          className="control"
+          className="control h-auto py-2"
           {...controlProps(field, HINT)}
         />
       </FieldFrame>

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { IS_WHOLE } from '../support/cases.ts';
+import { endOf, OUR_HEADER, sendFile } from '../support/imports.ts';
+import { openLink } from '../support/login-link.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
+import { TEST_EMAIL } from '../support/test-server.ts';
+import { idOf, visit } from '../support/visitor.ts';
+
+afterEach(discardServerProcesses);
+
+const MEBIBYTE = 1024 * 1024;
+
+async function start() {
+  const environment = { APPROVED_EMAILS: TEST_EMAIL, NODE_OPTIONS: '--max-semi-space-size=8' };
+  const server = await startServerProcess({ environment });
+  await server.waitFor('"listening"');
+  const visitor = visit(server);
+  const link = /^http\S+$/m.exec(server.output().stdout)?.[0] ?? '';
+  await openLink(visitor, link.replace(server.url, ''));
+  /** The most memory that the process has had, in MiB. */
+  const peak = () => {
+    const status = readFileSync(`/proc/${server.child.pid ?? 0}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  };
+  return { visitor, peak };
+}
+
+/** A body of so many mebibytes that is never whole in memory. */
+function bodyOf(start: string, part: string, mebibytes: number): ReadableStream<Uint8Array> {
+  const chunk = new TextEncoder().encode(part.repeat(Math.ceil(MEBIBYTE / part.length)));
+  let sent = 0;
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode(start));
+    },
+    pull: (controller) => {
+      controller.enqueue(chunk);
+      sent += 1;
+      if (sent >= mebibytes) controller.close();
+    },
+  });
+}
+
+const send = (visitor: Awaited<ReturnType<typeof start>>['visitor'], body: ReadableStream) =>
+  visitor.send('/api/imports?dry=1', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/csv' },
+    body,
+    duplex: 'half',
+  });
+
+describe.runIf(IS_WHOLE)('A server stays below 256 MiB', () => {
+  test.each([
+    ['a gigabyte of one line', 'x', 1_024, 413, /larger than 128 MB/],
+    ['a hundred megabytes of one line', 'x', 100, 400, /longer than a mebibyte/],
+    ['a hundred megabytes of commas', ',', 100, 400, /longer than a mebibyte/],
+    ['a hundred megabytes of empty lines', '\n', 100, 200, /"new":0/],
+    ['a hundred megabytes of NUL bytes', '\0', 100, 400, /NUL/],
+    ['a hundred megabytes of quotation marks', '"\n', 100, 400, /mebibyte|CSV/],
+    ['ten million short lines', 'a\n', 20, 400, /more than 500,000 lines/],
+  ])('before %s, and says why', async (_, part, mebibytes, status, sentence) => {
+    const { visitor, peak } = await start();
+    const answer = await send(visitor, bodyOf(`${OUR_HEADER}\n`, part, mebibytes));
+    expect(answer.text).toMatch(sentence);
+    expect(answer.status).toBe(status);
+    expect(peak()).toBeLessThan(256);
+  });
+
+  test('and within two minutes, with 200,000 lines, and again', async () => {
+    const { visitor, peak } = await start();
+    const lines = Array.from({ length: 200_000 }, (_, at) => {
+      const day = new Date(Date.UTC(2015, 0, 1) + ((at * 37) % 4_000) * 86_400_000);
+      const minute = String(at % 60).padStart(2, '0');
+      return `${day.toISOString().slice(0, 10)} 09:${minute},Client ${at % 200},Type ${at % 12},${15 + (at % 32) * 15},Looked into ticket ${at} and called back,true,${60 + (at % 7)}.50,false,`;
+    });
+    const file = [OUR_HEADER, ...lines].join('\n');
+    const began = performance.now();
+    const first = await endOf(visitor, idOf(await sendFile(visitor, file)));
+    expect(first).toMatchObject({ status: 'done', new: 200_000, known: 0 });
+    expect(performance.now() - began).toBeLessThan(120_000);
+    const again = await endOf(visitor, idOf(await sendFile(visitor, file)));
+    expect(again).toMatchObject({ status: 'done', new: 0, known: 200_000 });
+    expect(peak()).toBeLessThan(256);
+  });
+});
