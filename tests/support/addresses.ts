@@ -63,6 +63,8 @@ export const SIGNED_IN = [
   '/settings/approved-emails/2/remove',
   '/history',
   '/import',
+  '/import/1',
+  '/import/1/undo',
   '/history?kind=nonsense',
   '/work-logs/print',
   '/week/print',

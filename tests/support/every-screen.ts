@@ -6,7 +6,7 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
-import { timers, todoistImports } from '#db/schema.ts';
+import { imports, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
@@ -39,6 +39,7 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   writeSecret(server.services, 'todoist.token', '0123456789abcdef');
   writeSecret(server.services, 'ai.key', 'sk-0123456789abcdef');
   addImports(server);
+  addFileImport(server);
   addRewrite(server, { subjectId, before: 'Sample', after: 'A sample, 2 hours.' });
   await connect(server, xero);
   await addInvoice(server, { userId, workTypeId });
@@ -110,4 +111,12 @@ async function addInvoice(
   const filters = { ...NO_FILTERS, clientId };
   const { invoicesCreated } = await createInvoices(server.services, { userId, filters }, PATIENCE);
   if (invoicesCreated !== 1) throw new Error('The invoice was not made');
+}
+
+function addFileImport({ services: { db } }: Server): void {
+  const at = new Date('2026-03-02T10:00:00Z');
+  const common = { storedAs: 'none.csv', choices: '{}', startedAt: at, finishedAt: at };
+  db.insert(imports)
+    .values({ ...common, fileName: 'harvest.csv', format: 'harvest', status: 'done', newCount: 3 })
+    .run();
 }

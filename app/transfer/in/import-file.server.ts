@@ -130,6 +130,7 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
   if (isStopped()) return;
   services.checkpoint('import read');
+  const seen = lastChange(db);
   matchNames(db, id, choices);
   await compareFile(db, { importId: id, format: known.format, timeZone: config.timeZone }, signal);
   if (isStopped()) return;
@@ -142,7 +143,7 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const isWhole = counts.problemCount === 0 || choices.skips;
   if (choices.writesAtOnce || (choices.writesIfWhole && isWhole)) {
     setImport(services, id, { status: 'writing' });
-    await writeFile(services, id, signal);
+    await writeFile(services, id, signal, seen);
   } else {
     setImport(services, id, { status: 'waiting' });
   }
@@ -189,14 +190,20 @@ export function sayProblems(count: number): string {
     : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
 }
 
-async function writeFile(services: ImportServices, id: number, signal: AbortSignal): Promise<void> {
+/** `comparedAt`: where the trail stood when the file was compared a moment ago; -1: it was not. */
+async function writeFile(
+  services: ImportServices,
+  id: number,
+  signal: AbortSignal,
+  comparedAt = -1,
+): Promise<void> {
   const { db, config } = services;
   const row = findImport(services, id);
   const format = readSurvey(row?.survey ?? null)?.format ?? null;
   if (row?.status !== 'writing' || format === null) return;
   const choices = readChoices(row.choices);
   const compared = { importId: id, format, timeZone: config.timeZone };
-  let seen = -1;
+  let seen = comparedAt;
   for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
     seen = lastChange(db);
     matchNames(db, id, choices);

@@ -161,7 +161,9 @@ const MOST_PROBLEMS = 10_000;
 
 /** An import as the API has it. */
 export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
-  const problems = listProblems(db, row.id, { most: MOST_PROBLEMS });
+  // While it runs, looking for them would go through all its lines each time.
+  const isRunning = toStatus(row) === 'running';
+  const problems = isRunning ? [] : listProblems(db, row.id, { most: MOST_PROBLEMS });
   return {
     id: row.id,
     status: toStatus(row),
