@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { IS_WHOLE } from '../support/cases.ts';
 import { endOf, OUR_HEADER, sendFile } from '../support/imports.ts';
 import { openLink } from '../support/login-link.ts';
 import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
@@ -50,7 +49,10 @@ const send = (visitor: Awaited<ReturnType<typeof start>>['visitor'], body: Reada
     duplex: 'half',
   });
 
-describe.runIf(IS_WHOLE)('A server stays below 256 MiB', () => {
+/** Minutes long, so only with `npm run test:imports`. */
+const IS_HOSTILE = process.env.IMPORTS === 'hostile';
+
+describe.runIf(IS_HOSTILE)('A server stays below 256 MiB', () => {
   test.each([
     ['a gigabyte of one line', 'x', 1_024, 413, /larger than 128 MB/],
     ['a hundred megabytes of one line', 'x', 100, 400, /longer than a mebibyte/],

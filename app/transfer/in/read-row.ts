@@ -104,10 +104,14 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
   };
 }
 
+/** Without its items a hardware log would be worth nothing, and would look as if it were whole. */
+const HARDWARE =
+  'Kind: hardware is sold by its items, which this file does not hold. Leave the line out, and log the hardware by hand.';
+
 function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware' {
   const kind = cellOf(cells, facts, 'kind').trim().toLowerCase();
   if (kind === '' || kind === 'time') return 'time';
-  if (kind === 'hardware') return kind;
+  if (kind === 'hardware') throw new Unreadable(HARDWARE);
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
 }
 
