@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+
 /**
  * The ways out of a list, with its filters: to paper, and to a spreadsheet. Plain links: the browser
  * saves the file, and no script asks for it. `search` is the filters as a query, without `?`.
@@ -21,9 +23,12 @@ export function ListLinks({
         Print
       </a>
       {csv.map(([address, label]) => (
-        <a key={address} href={`${address}${query}`} className="period-link">
-          {label}
-        </a>
+        <Fragment key={address}>
+          {/* A space, for browsers without styles. */}{' '}
+          <a href={`${address}${query}`} className="period-link">
+            {label}
+          </a>
+        </Fragment>
       ))}
     </nav>
   );

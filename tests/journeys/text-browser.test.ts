@@ -113,7 +113,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
     );
     expect(withLog).toContain('Work log created successfully');
     expect(withLog).toMatch(
-      /Jul 16, 2025 Harbour Dental .*On-site support 1h 30m £120\.00 Pending/,
+      /Jul 16, 2025 \[\d+\]Harbour Dental .*On-site support 1h 30m £120\.00 Pending/,
     );
     expect(takeSnapshot(server())).toEqual(EXPECTED.created);
 
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_LYNX)('In lynx, by key presses', () => {
       { press: 'Update' },
     );
     expect(withEdit).toContain('Work log updated successfully');
-    expect(withEdit).toMatch(/Jul 14, 2025 Harbour Dental .*2h 0m £160\.00/);
+    expect(withEdit).toMatch(/Jul 14, 2025 \[\d+\]Harbour Dental .*2h 0m £160\.00/);
     expect(takeSnapshot(server())).toEqual(EXPECTED.edited);
 
     const without = await lynx.visit(home, { follow: 'Delete' }, { press: 'Delete' });
