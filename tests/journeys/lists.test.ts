@@ -43,7 +43,7 @@ describe('A row of a list', () => {
   test('of the archive does so, too; with Ctrl it opens in a new tab', async () => {
     archivePendingLog(server().services, addPendingLog(server()));
     const page = await openList('/archived-work-logs');
-    const link = page.getByRole('main').locator('a[href^="/archived-work-logs/"]').first();
+    const link = page.getByRole('table').locator('a[href^="/archived-work-logs/"]').first();
     const tab = page.context().waitForEvent('page');
     await link.click({ modifiers: ['ControlOrMeta'] });
     await (await tab).close();
