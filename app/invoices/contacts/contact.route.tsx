@@ -46,7 +46,10 @@ export default function ClientContact() {
   const wrong = useActionData<typeof action>()?.result.error ?? {};
   const error = Object.values(wrong).flat().join(' ');
   return (
-    <RouteDialog title={`Xero contact of ${clientName}`} backTo={clientsAddress(useLocation().search)}>
+    <RouteDialog
+      title={`Xero contact of ${clientName}`}
+      backTo={clientsAddress(useLocation().search)}
+    >
       <div className="grid gap-5">
         {error ? <Alert variant="destructive">{error}</Alert> : null}
         {screen ? (
