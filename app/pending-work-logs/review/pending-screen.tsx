@@ -56,13 +56,6 @@ export function PendingScreen(
         hasStatus
       />
       {lacks.length > 0 ? <LackLinks lacks={lacks} /> : null}
-      {isEmpty ? null : (
-        <ListLinks
-          print="/pending-work-logs/print"
-          csv={[['/pending-work-logs.csv', 'Download CSV']]}
-          search={searchOf(filters.values)}
-        />
-      )}
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">
@@ -74,6 +67,14 @@ export function PendingScreen(
         {isEmpty && selection.length === 0 ? null : <ReviewTable {...data} parts={parts} />}
       </div>
       <PageLinks links={links} />
+      {/* Below the tasks, which would be further to scroll. */}
+      {isEmpty ? null : (
+        <ListLinks
+          print="/pending-work-logs/print"
+          csv={[['/pending-work-logs.csv', 'Download CSV']]}
+          search={searchOf(filters.values)}
+        />
+      )}
     </div>
   );
 }
