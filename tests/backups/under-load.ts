@@ -9,8 +9,9 @@ import { filledFile } from '../bench/filled.ts';
 import { fillDatabase } from '../bench/fill.ts';
 import { signIn, startProcess, stopProcess, type BenchServer } from '../bench/load.ts';
 
-/** Enough for more than 50 MiB. */
-const LOGS = 140_000;
+/** With their trail and the index of their words, enough for more than 50 MiB. */
+const LOGS = 26_000;
+const LEAST_SIZE = 50;
 const WRITERS = 3;
 
 /** A machine that does other things as well stalls everybody now and then: the middle round counts. */
@@ -45,7 +46,9 @@ export async function measureUnderLoad(): Promise<void> {
       byCommand.push(await measure(server.process, () => backUpByCommand(folder)));
     }
     const { written, slowest } = await writers.stop();
-    const size = `${(statSync(file).size / 2 ** 20).toFixed(0)} MiB`;
+    const mebibytes = statSync(file).size / 2 ** 20;
+    const size = `${mebibytes.toFixed(0)} MiB`;
+    if (mebibytes < LEAST_SIZE) throw new Error(`${size} are less than ${LEAST_SIZE}: add logs.`);
     process.stdout.write(
       `${size}, ${WRITERS} writers, ${written} work logs written meanwhile, the slowest in ${slowest.toFixed(0)} ms\n` +
         `longest stalls in ms, and in brackets with the time without a processor\n` +
