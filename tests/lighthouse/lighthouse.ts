@@ -42,13 +42,17 @@ function toCells(figures: Figures): string[] {
 
 /** What a screen must reach. A phone has a simulated slow line, on which scripts cost points. */
 const LIMITS = {
-  desktop: { performance: 95, bytes: 150_000 },
-  mobile: { performance: 80, bytes: 150_000 },
+  desktop: { performance: 98, bytes: 150_000 },
+  mobile: { performance: 95, bytes: 150_000 },
 };
+/** What the screen with the most controls must reach on a phone, too. */
+const MOST_CONTROLS = '/pending-work-logs';
+const WITH_MOST_CONTROLS = 98;
 
 /** Which limits a screen misses, each as a sentence. */
-function misses({ preset, scores, layoutShift, bytes }: Figures): string[] {
-  const limit = LIMITS[preset];
+function misses({ path, preset, scores, layoutShift, bytes }: Figures): string[] {
+  const limit = { ...LIMITS[preset] };
+  if (path === MOST_CONTROLS) limit.performance = WITH_MOST_CONTROLS;
   return [
     scores.accessibility < 100 ? 'accessibility must be 100' : '',
     scores['best-practices'] < 100 ? 'best practices must be 100' : '',
