@@ -19,7 +19,7 @@ import { pendingLogsOf, waitSince } from './ready-to-invoice.ts';
 import { listReadyToInvoice, type ReadyClient } from './ready-to-invoice.server.ts';
 import { loadStatistics } from './statistics/stats.server.ts';
 import type { Figures, Statistics, WeekRevenue } from './statistics/stats.ts';
-import { drawWeeks } from './statistics/week-chart.ts';
+import { drawColumns } from '../ui/chart/columns.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 
@@ -107,7 +107,7 @@ function toRevenue(weeks: WeekRevenue[]) {
     isEmpty: invoicedPence + openPence === 0,
     invoiced: formatPounds(invoicedPence),
     open: formatPounds(openPence),
-    chart: drawWeeks(weeks),
+    chart: drawColumns(weeks),
     weeks: weeks.map((week) => ({
       monday: week.first,
       // Without the year: no day and month occurs twice within twelve weeks.

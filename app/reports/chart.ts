@@ -2,15 +2,13 @@ import { addToDay, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
 import { formatShortMonths } from '../invoices/list/month.ts';
-import { drawColumns } from '../dashboard/statistics/week-chart.ts';
+import { drawColumns } from '../ui/chart/columns.ts';
 import type { ReportBy, ReportRow } from './reports.ts';
 
 /** More columns than this are too thin to be told apart. */
 const MOST_COLUMNS = 160;
 const MOST_BARS = 12;
 const LONGEST_NAME = 34;
-/** How much of the room of a column is filled. */
-const FILLED = 0.72;
 /** How many names stand below the columns, at most. */
 const MOST_NAMES = 12;
 
@@ -33,16 +31,14 @@ function drawTime(by: 'month' | 'week', rows: ReportRow[]) {
   const keys = keysBetween(by, rows);
   if (keys.length > MOST_COLUMNS) return null;
   const found = new Map(rows.map((row) => [row.key, row]));
-  const width = Math.round((FILLED * 1000) / Math.max(keys.length, 6)) / 10;
   const parts = keys.map((key) => partsOf(found.get(key) ?? NOTHING));
   const nameEvery = Math.ceil(keys.length / MOST_NAMES);
   return {
     kind: 'columns' as const,
-    width,
     nameEvery,
     names: keys.map((key) => nameOf(by, key)),
     values: keys.map((key) => formatPounds(found.get(key)?.netPence ?? 0)),
-    chart: drawColumns(parts, width),
+    drawing: drawColumns(parts),
   };
 }
 

@@ -1,13 +1,9 @@
-import { PLOT_HEIGHT, PLOT_TOP, type Block } from '../dashboard/statistics/week-chart.ts';
+import { ColumnChart, Swatch } from '../ui/chart/column-chart.tsx';
 import type { ReportData } from './reports-screen.server.ts';
 
 type Chart = NonNullable<ReportData['chart']>;
-type Columns = Extract<Chart, { kind: 'columns' }>;
 type Bars = Extract<Chart, { kind: 'bars' }>;
 
-const PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT;
-/** The plot, and room below it for names. */
-const CHART_HEIGHT = PLOT_BOTTOM + 22;
 /** A bar with its name above it. */
 const BAR_ROOM = 38;
 const BAR_HEIGHT = 14;
@@ -24,10 +20,14 @@ export function ReportChart({ report: { chart, label } }: { report: ReportData }
     <section aria-label="Net, as a drawing" className="card keep-together px-4 py-4 sm:px-5">
       <Legend />
       {chart.kind === 'columns' ? (
-        <div className="mt-3 flex">
-          <Amounts lines={chart.chart.lines} />
-          <ColumnChart {...chart} name={name} />
-        </div>
+        <ColumnChart
+          drawing={chart.drawing}
+          label={name}
+          names={chart.names}
+          values={chart.values}
+          nameEvery={chart.nameEvery}
+          nameEveryOnPhones={3 * chart.nameEvery}
+        />
       ) : (
         <BarChart {...chart} name={name} />
       )}
@@ -45,90 +45,6 @@ function Legend() {
         <Swatch className="chart-open" /> Not invoiced
       </li>
     </ul>
-  );
-}
-
-function Swatch({ className }: { className: string }) {
-  return (
-    <svg width="12" height="12" aria-hidden="true">
-      <rect x="0.5" y="0.5" width="11" height="11" rx="2" className={className} />
-    </svg>
-  );
-}
-
-function Amounts({ lines }: Pick<Columns['chart'], 'lines'>) {
-  return (
-    <svg width="48" height={CHART_HEIGHT} aria-hidden="true" className="shrink-0">
-      {lines.map(({ y, label }) => (
-        <text key={label} x="40" y={y + 4} textAnchor="end" className="chart-text">
-          {`${label} `}
-        </text>
-      ))}
-    </svg>
-  );
-}
-
-function ColumnChart({ chart, width, names, values, nameEvery, name }: Columns & { name: string }) {
-  return (
-    <svg
-      width="100%"
-      height={CHART_HEIGHT}
-      role="img"
-      aria-label={name}
-      className="min-w-0 flex-1 overflow-visible"
-    >
-      {chart.lines.map(({ y }) => (
-        <line key={y} x1="0" x2="100%" y1={y} y2={y} className="chart-line" />
-      ))}
-      {chart.columns.map(({ left, invoiced, open, value }, index) => (
-        <g key={names[index]} className="chart-column">
-          <rect
-            x={`${left}%`}
-            y="0"
-            width={`${width}%`}
-            height={PLOT_BOTTOM}
-            className="chart-hover"
-          />
-          <Piece block={invoiced} left={left} width={width} className="chart-invoiced" />
-          <Piece block={open} left={left} width={width} className="chart-open" />
-          <text
-            x={`${value.x}%`}
-            y="14"
-            textAnchor={value.anchor}
-            className="chart-text chart-value"
-          >
-            {`${names[index] ?? ''}: ${values[index] ?? ''} `}
-          </text>
-          {index % nameEvery === 0 ? (
-            <text
-              x={`${left + width / 2}%`}
-              y={PLOT_BOTTOM + 18}
-              textAnchor="middle"
-              className={
-                index % (nameEvery * 3) === 0 ? 'chart-text' : 'chart-text hidden sm:block'
-              }
-            >
-              {`${names[index] ?? ''} `}
-            </text>
-          ) : null}
-        </g>
-      ))}
-    </svg>
-  );
-}
-
-type PieceProps = { block: Block; left: number; width: number; className: string };
-
-function Piece({ block, left, width, className }: PieceProps) {
-  if (block.height === 0) return null;
-  return (
-    <rect
-      x={`${left}%`}
-      y={block.y}
-      width={`${width}%`}
-      height={block.height}
-      className={className}
-    />
   );
 }
 

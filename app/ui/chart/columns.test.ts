@@ -1,23 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waitSince } from '../ready-to-invoice.ts';
-import { COLUMN_WIDTH, drawWeeks, PLOT_HEIGHT, PLOT_TOP } from './week-chart.ts';
+import { drawColumns, PLOT_HEIGHT, PLOT_TOP } from './columns.ts';
 
 const pence = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000_000_000 }));
-const week = fc.record({
-  first: fc.constant('2026-03-02'),
-  last: fc.constant('2026-03-08'),
+const column = fc.record({
   invoicedPence: pence,
   openPence: pence,
 });
-const weeks = fc.array(week, { minLength: 12, maxLength: 12 });
+const someColumns = fc.array(column, { minLength: 1, maxLength: 160 });
 const BOTTOM = PLOT_TOP + PLOT_HEIGHT;
 
-describe('the columns of Revenue by week', () => {
+describe('the columns of a chart', () => {
   test('stand on the lowest line, side by side, and reach no higher than the highest', () => {
     fc.assert(
-      fc.property(weeks, (some) => {
-        const { columns, lines } = drawWeeks(some);
+      fc.property(someColumns, (some) => {
+        const { columns, lines, width } = drawColumns(some);
         expect([lines[0]?.y, lines.at(-1)?.y]).toEqual([BOTTOM, PLOT_TOP]);
         expect(lines.length).toBeGreaterThanOrEqual(2);
         expect(lines.length).toBeLessThanOrEqual(5);
@@ -26,7 +23,7 @@ describe('the columns of Revenue by week', () => {
           expect(invoiced.y + invoiced.height).toBeCloseTo(BOTTOM);
           expect(open.y + open.height).toBeCloseTo(invoiced.y);
           expect(open.y).toBeGreaterThanOrEqual(PLOT_TOP);
-          const end = (columns[index - 1]?.left ?? -COLUMN_WIDTH) + COLUMN_WIDTH;
+          const end = (columns[index - 1]?.left ?? -width) + width;
           expect(left).toBeGreaterThan(end);
         }
       }),
@@ -34,8 +31,8 @@ describe('the columns of Revenue by week', () => {
   });
 
   test('are as high as their amounts, beside each other and the lines', () => {
-    const none = { first: '', last: '', invoicedPence: 0, openPence: 0 };
-    const { columns, lines } = drawWeeks([
+    const none = { invoicedPence: 0, openPence: 0 };
+    const { columns, lines } = drawColumns([
       { ...none, invoicedPence: 100_000 },
       { ...none, invoicedPence: 100_000, openPence: 300_000 },
       none,
@@ -53,20 +50,7 @@ describe('the columns of Revenue by week', () => {
     [4_500_000, ['£0', '£20k', '£40k', '£60k']],
     [900_000_000, ['£0', '£5m', '£10m']],
   ])('%i pence are measured by lines at round amounts', (invoicedPence, labels) => {
-    const { lines } = drawWeeks([{ first: '', last: '', invoicedPence, openPence: 0 }]);
+    const { lines } = drawColumns([{ invoicedPence, openPence: 0 }]);
     expect(lines.map(({ label }) => label)).toEqual(labels);
-  });
-});
-
-describe('work that waits to be invoiced', () => {
-  test.each([
-    ['2026-03-31', '', false],
-    ['2026-04-07', '', false], // Logged ahead.
-    ['2026-03-30', '1 day', false],
-    ['2026-03-01', '30 days', false],
-    ['2026-02-28', '31 days', true],
-    ['2025-03-31', '365 days', true],
-  ])('since %s: %s, stands out: %s', (day, text, isLong) => {
-    expect(waitSince(day, '2026-03-31')).toEqual({ text, isLong });
   });
 });

@@ -1,13 +1,14 @@
-import type { WeekRevenue } from './stats.ts';
 import { formatCount } from '../../lib/count.ts';
 
 /**
  * Vertical positions and heights are in pixels, horizontal ones in per cent of the chart's width.
  */
-export type WeekChart = {
+export type ColumnDrawing = {
   /** The horizontal lines, from 0 upwards, each with its amount. */
   lines: { y: number; label: string }[];
   columns: { left: number; invoiced: Block; open: Block; value: ValueText }[];
+  /** The width of each column. */
+  width: number;
 };
 
 /** The text shown when a column is pointed at: the position of its start, middle or end. */
@@ -19,8 +20,10 @@ export type Block = { y: number; height: number };
 /** The room above the plot, for the value of a column that is pointed at. */
 export const PLOT_TOP = 22;
 export const PLOT_HEIGHT = 228;
-/** The width of a column, in per cent of the chart's width. */
-export const COLUMN_WIDTH = 6;
+/** How much of the room of a column is filled. */
+const FILLED = 0.72;
+/** Few columns are as wide as if there were so many. */
+const FEWEST = 6;
 
 const MAX_STEPS = 4;
 const POUND = 100;
@@ -51,18 +54,11 @@ function placeValue(left: number, width: number): ValueText {
 }
 
 /** What a column stands for, in pence. */
-export type Column = Pick<WeekRevenue, 'invoicedPence' | 'openPence'>;
+export type Column = { invoicedPence: number; openPence: number };
 
-/** Lays out the chart of the last weeks. */
-export function drawWeeks(weeks: WeekRevenue[]): WeekChart {
-  return drawColumns(weeks, COLUMN_WIDTH);
-}
-
-/**
- * Lays out a chart: in each column, so many per cent of it wide, what is invoiced is at the bottom, and
- * what is open above it.
- */
-export function drawColumns(columns: Column[], width: number): WeekChart {
+/** Lays out a chart: in each column what is invoiced is at the bottom, and what is open above it. */
+export function drawColumns(columns: Column[]): ColumnDrawing {
+  const width = Math.round((FILLED * 1000) / Math.max(columns.length, FEWEST)) / 10;
   const highest = Math.max(0, ...columns.map((one) => one.invoicedPence + one.openPence));
   const step = stepFor(highest);
   const lineCount = Math.max(1, Math.ceil(highest / step));
@@ -86,5 +82,6 @@ export function drawColumns(columns: Column[], width: number): WeekChart {
         value: placeValue(left, width),
       };
     }),
+    width,
   };
 }
