@@ -29,6 +29,7 @@ import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
 import startScript from './ui/scripts/start.js?raw';
+import { LiteContext } from './ui/progress/refresh-itself.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
@@ -103,9 +104,11 @@ export function Layout({ children }: { children: ReactNode }) {
             />
             <PersonContext.Provider value={data?.user?.id ?? null}>
               <TextBrowserContext.Provider value={data?.isTextBrowser ?? false}>
-                <ToastContext.Provider value={data?.toast ?? null}>
-                  {children}
-                </ToastContext.Provider>
+                <LiteContext.Provider value={data?.isLite ?? false}>
+                  <ToastContext.Provider value={data?.toast ?? null}>
+                    {children}
+                  </ToastContext.Provider>
+                </LiteContext.Provider>
               </TextBrowserContext.Provider>
             </PersonContext.Provider>
           </FormTokenContext.Provider>

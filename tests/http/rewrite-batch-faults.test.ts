@@ -160,7 +160,9 @@ test('three calls are under way at a time, however many press the button', async
   await expect.poll(countCalls).toBe(3);
   const page = await visitor.get(location ?? '');
   expect(visibleText(page.text)).toContain('0 of 8 done');
-  expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
+  expect(page.text).toContain(
+    '<noscript data-refresh="2"><meta http-equiv="refresh" content="2"/></noscript>',
+  );
   // Pressing again while it runs asks for nothing more.
   await again(visitor, location ?? '');
   expect(countCalls()).toBe(3);

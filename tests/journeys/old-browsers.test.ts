@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { workLogs } from '#db/schema.ts';
+import { todoistImports, workLogs } from '#db/schema.ts';
 import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
 import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
 import { addClient, addWorkType } from '#tests/support/entries.ts';
 import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { arrivedAt, goTo, shown, toastShown } from '#tests/support/page.ts';
+import { arrivedAt, gone, goTo, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { HARBOUR } from '#tests/support/xero.ts';
 import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
@@ -95,6 +95,22 @@ describe('A browser without popovers', () => {
     expect(server().services.db.select().from(workLogs).all()).toHaveLength(1);
     expect(scripts).toEqual([]);
   });
+});
+
+test('A page of work in progress loads itself again where no script of ours is started', async () => {
+  const { db, clock } = server().services;
+  const at = clock();
+  db.insert(todoistImports)
+    .values({ status: 'running', since: at, until: at, startedAt: at })
+    .run();
+  const { page, scripts } = await openLacking('popovers');
+  await page.goto('/pending-work-logs');
+  await shown(page.getByText('Importing from Todoist…'));
+  await page.waitForEvent('framenavigated');
+  await shown(page.getByText('Importing from Todoist…'));
+  db.update(todoistImports).set({ status: 'done', finishedAt: at }).run();
+  await gone(page.getByText('Importing from Todoist…'));
+  expect(scripts).toEqual([]);
 });
 
 test.for(['dialog methods', 'requestSubmit', 'submitter'] as const)(

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useProgress } from '../../ui/scripts/progress.ts';
+import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import { RewriteCard } from './rewrite-card.tsx';
 import type { FormReply } from '../../http/form.server.ts';
 import type { Review } from './review.server.ts';
@@ -17,7 +17,6 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
   const ticked = result && [result.initialValue?.used ?? []].flat();
   const isSubmitting = useIsSubmitting();
   const isHydrated = useIsHydrated();
-  useProgress(isRunning);
   // Without scripts the page reloads while the batch runs, which would clear the ticks.
   const canChoose = !isRunning || isHydrated;
   const canUse = shown.length > 0 && !isRunning && ready > 0;
@@ -81,34 +80,21 @@ export function ReviewScreen({ reply, ...review }: Review & { reply: FormReply |
   );
 }
 
-function Progress({ id, isRunning, progress, stopped }: Review) {
+function Progress({ isRunning, progress, stopped }: Review) {
   return (
     <>
-      <div
-        className={
-          isRunning ? 'rounded-lg border border-line bg-sunken px-4 py-3 text-sm' : 'text-sm'
-        }
-      >
+      <div className="grid gap-2">
         {isRunning ? (
-          <noscript>
-            <meta httpEquiv="refresh" content="2" />
-          </noscript>
-        ) : null}
-        <p role="status" className="font-medium tabular-nums">
-          {progress}
-        </p>
-        <p className="text-muted">
+          <ProgressPanel progress={progress} />
+        ) : (
+          <p role="status" className="text-sm font-medium tabular-nums">
+            {progress}
+          </p>
+        )}
+        <p className="text-sm text-muted">
           Nothing changes before you use a new text. Facts are compared by rules, which cannot see
           everything: read before you use.
         </p>
-        {isRunning ? (
-          <p className="mt-1 text-muted">
-            It goes on when you leave this page.{' '}
-            <Link to={`/descriptions/${id}`} replace preventScrollReset className="link">
-              Show how far it is
-            </Link>
-          </p>
-        ) : null}
       </div>
       {stopped ? (
         <Alert variant="destructive" title="Stopped">

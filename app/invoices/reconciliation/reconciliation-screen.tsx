@@ -4,7 +4,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { useProgress } from '../../ui/scripts/progress.ts';
+import { RefreshItself } from '../../ui/progress/refresh-itself.tsx';
+import { useProgress } from '../../ui/progress/use-progress.ts';
 import type { DifferenceKind } from './differences.ts';
 import type { Reconciliation } from './reconciliation.server.ts';
 
@@ -12,7 +13,7 @@ type OrganisationView = Reconciliation['organisations'][number];
 
 /** What was invoiced here beside what Xero has: every difference, or that there is none. */
 export function ReconciliationScreen({ organisations, isComparing }: Reconciliation) {
-  useProgress(isComparing);
+  useProgress(isComparing, '');
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -30,11 +31,7 @@ export function ReconciliationScreen({ organisations, isComparing }: Reconciliat
       </PageHeader>
       {isComparing ? (
         <p role="status" className="text-sm text-muted">
-          Reading all invoices from Xero…
-          <noscript>
-            {' '}
-            <meta httpEquiv="refresh" content="3" />
-          </noscript>
+          Reading all invoices from Xero… <RefreshItself seconds={3} />
         </p>
       ) : null}
       {organisations.length === 0 ? (

@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
-import { useProgress } from '../../ui/scripts/progress.ts';
+import { useProgress } from '../../ui/progress/use-progress.ts';
 import type { Statuses } from './statuses.server.ts';
 
 /** Of which moment the statuses are; where scripts run, newer ones show by themselves. */
 export function StatusesLine({ statuses }: { statuses: Statuses }) {
   const { asOf, isReading, trouble } = statuses;
   const { pathname, search } = useLocation();
-  useProgress(isReading);
+  useProgress(isReading, asOf ?? '');
   if (asOf === null) return null;
   return (
     <div className="grid gap-2">
@@ -21,11 +21,9 @@ export function StatusesLine({ statuses }: { statuses: Statuses }) {
         {isReading ? (
           <>
             Asking Xero what changed since…{' '}
-            <noscript>
-              <Link to={`${pathname}${search}`} className="link" reloadDocument>
-                Show the answer
-              </Link>
-            </noscript>
+            <Link to={`${pathname}${search}`} replace preventScrollReset className="link">
+              Show the answer
+            </Link>
           </>
         ) : null}
       </p>

@@ -4,7 +4,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useProgress } from '../../ui/scripts/progress.ts';
+import { RefreshItself } from '../../ui/progress/refresh-itself.tsx';
+import { useProgress } from '../../ui/progress/use-progress.ts';
 import type { RunView } from './run-screen.server.ts';
 
 const TONES = {
@@ -19,7 +20,7 @@ const TONES = {
 export function RunScreen(run: RunView) {
   const isRunning = run.status === 'running';
   const isPaused = run.status === 'paused';
-  useProgress(isRunning || isPaused);
+  useProgress(isRunning || isPaused, `${run.status} ${run.done}`);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -32,20 +33,14 @@ export function RunScreen(run: RunView) {
       </PageHeader>
       {isRunning ? (
         <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
-          <noscript>
-            <meta httpEquiv="refresh" content="2" />
-          </noscript>
+          <RefreshItself seconds={2} />
           <p role="status" className="font-medium tabular-nums">
             {run.done} of {run.count} done
           </p>
           <p className="text-muted">It goes on when you leave this page.</p>
         </div>
       ) : null}
-      {isPaused ? (
-        <noscript>
-          <meta httpEquiv="refresh" content="15" />
-        </noscript>
-      ) : null}
+      {isPaused ? <RefreshItself seconds={15} /> : null}
       {run.message ? (
         <Alert
           variant={isPaused ? 'default' : 'destructive'}

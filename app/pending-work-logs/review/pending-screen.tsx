@@ -11,7 +11,7 @@ import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 import { usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { printSelection } from './selection.ts';
 import { SyncForm } from '../import/sync-form.tsx';
-import { SyncProgress } from '../import/sync-progress.tsx';
+import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
 export function PendingScreen(
@@ -102,7 +102,7 @@ function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync'
   const { status, title, text, when, progress } = lastSync;
   switch (status) {
     case 'running':
-      return <SyncProgress progress={progress} />;
+      return <ProgressPanel title="Importing from Todoist…" progress={progress} className="mt-4" />;
     case 'failed':
       return (
         <div className="mt-4">

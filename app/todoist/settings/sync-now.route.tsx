@@ -7,7 +7,7 @@ import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../../pending-work-logs/import/import.server.ts';
-import { SyncProgress } from '../../pending-work-logs/import/sync-progress.tsx';
+import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import {
   defaultPeriod,
   describeProgress,
@@ -54,7 +54,7 @@ export default function SyncNow() {
   const { progress } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Sync Now" backTo="/settings">
-      <SyncProgress progress={progress} />
+      <ProgressPanel title="Importing from Todoist…" progress={progress} className="mt-4" />
     </RouteDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ColumnsForm } from './columns-form.tsx';
-import { ImportProgress } from './import-progress.tsx';
+import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
 import { Names } from './names-fields.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -32,9 +32,9 @@ function Body(props: Props): ReactNode {
   const { id, status, progress, columns, reply } = props;
   switch (status) {
     case 'reading':
-      return <ImportProgress title="The file is being read…" progress={progress} />;
+      return <ProgressPanel title="The file is being read…" progress={progress} />;
     case 'writing':
-      return <ImportProgress title="Its lines are being imported…" progress={progress} />;
+      return <ProgressPanel title="Its lines are being imported…" progress={progress} />;
     case 'waiting':
       return columns === null ? (
         <LookForm {...props} />

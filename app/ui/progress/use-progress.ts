@@ -1,17 +1,33 @@
 import { useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
-/** How often to read the page's data again, in milliseconds. */
-const INTERVAL = 1_000;
+/** How soon the page's data is read again, in milliseconds; twice as late each time nothing moved. */
+const SOONEST = 1_000;
+const LATEST = 30_000;
 
-/** Reads the page's data again every second while work runs in the background. */
-export function useProgress(isRunning: boolean): void {
+/**
+ * Reads the page's data again while work runs in the background: after a second, and ever later as long
+ * as `shown`, which says how far the work is, stays the same. A page that nobody sees reads nothing
+ * until it is seen again.
+ */
+export function useProgress(isRunning: boolean, shown: string): void {
   const { revalidate, state } = useRevalidator();
+  const last = useRef({ shown: '', wait: SOONEST });
   useEffect(() => {
     if (!isRunning || state !== 'idle') return;
-    const timer = setTimeout(revalidate, INTERVAL);
+    const hasMoved = last.current.shown !== shown;
+    const wait = hasMoved ? SOONEST : Math.min(2 * last.current.wait, LATEST);
+    last.current = { shown, wait };
+    const readWhenSeen = () => {
+      if (!document.hidden) revalidate();
+    };
+    const timer = setTimeout(() => {
+      document.addEventListener('visibilitychange', readWhenSeen);
+      readWhenSeen();
+    }, wait);
     return () => {
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', readWhenSeen);
     };
-  }, [isRunning, revalidate, state]);
+  }, [isRunning, revalidate, state, shown]);
 }

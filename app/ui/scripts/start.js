@@ -10,7 +10,10 @@
   var template = document.getElementById('scripts');
   var place = document.getElementById('page-end');
   forgetAfterSignOut();
-  if (!template || !place || !canRunScripts()) return;
+  if (!template || !place || !canRunScripts()) {
+    refreshItself();
+    return;
+  }
 
   window.reportScriptError = report;
   window.addEventListener('error', function (event) {
@@ -47,6 +50,15 @@
     } catch (error) {
       return false;
     }
+  }
+
+  /* Loads a page that asks for it again, as a browser without scripts would (refresh-itself.tsx). */
+  function refreshItself() {
+    var asks = document.querySelector('[data-refresh]');
+    function again() {
+      window.location.reload();
+    }
+    if (asks) window.setTimeout(again, 1000 * asks.getAttribute('data-refresh'));
   }
 
   /*
