@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Issue } from '../lib/errors.ts';
 import { idField, optionalDay } from '../lib/fields.ts';
+import { filterSearch } from '../lib/filter-search.ts';
+import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
 import { KINDS, NO_PERSON, type Kind, type RecordName } from './history.ts';
 
 /** Which entries to list; null sets no limit. Days are in the business time zone, both included. */
@@ -14,12 +15,6 @@ export type HistoryFilters = {
 
 /** The query parameters of the filters, the same on the screen and in the API. */
 export const HISTORY_FILTER_NAMES = ['record', 'kind', 'person', 'from', 'to'] as const;
-
-const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (value === undefined || value === '' || value === 'all' ? null : value),
-    schema.nullable(),
-  );
 
 const RECORD_RULE = 'Enter a record such as work-log:12, client:3 or settings.';
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
@@ -35,36 +30,20 @@ const record = z.string().transform((text, context): RecordName => {
 
 const Filters = z
   .object({
-    record: orNull(record),
-    kind: orNull(z.enum(KIND_NAMES, 'There is no such kind of record.')),
-    person: orNull(z.union([z.literal(NO_PERSON), idField('This person does not exist.')])),
+    record: orAll(record),
+    kind: orAll(z.enum(KIND_NAMES, 'There is no such kind of record.')),
+    person: orAll(z.union([z.literal(NO_PERSON), idField('This person does not exist.')])),
     from: optionalDay,
     to: optionalDay,
   })
-  .refine(({ from, to }) => !from || !to || from <= to, {
-    path: ['from'],
-    message: 'The first day must be before or equal to the last.',
-  });
+  .refine(...daysInOrder('from', 'to', 'The first day must be before or equal to the last.'));
 
 /** Reads the filters from the query of an address. */
-export function readHistoryFilters(
-  search: URLSearchParams,
-): { filters: HistoryFilters; issues: null } | { filters: null; issues: Issue[] } {
-  const parsed = Filters.safeParse(Object.fromEntries(search));
-  if (parsed.success) return { filters: parsed.data, issues: null };
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  return { filters: null, issues };
+export function readHistoryFilters(search: URLSearchParams): FiltersRead<HistoryFilters> {
+  return readQuery(Filters, search);
 }
 
 /** Only the filters of an address, without the page. */
 export function historySearch(search: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
-  for (const name of HISTORY_FILTER_NAMES) {
-    const value = search.get(name);
-    if (value && value !== 'all') kept.set(name, value);
-  }
-  return kept;
+  return filterSearch(HISTORY_FILTER_NAMES, search);
 }

@@ -1,3 +1,4 @@
+import { filterFields } from '../lib/filters.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
@@ -34,10 +35,7 @@ export function loadHistoryScreen(services: ScreenServices, url: URL) {
     links: pageLinks(search, page, entries, hasMore),
     people: listPeople(services),
     filters: {
-      values: Object.fromEntries(
-        HISTORY_FILTER_NAMES.map((name) => [name, search.get(name) ?? '']),
-      ),
-      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      ...filterFields(HISTORY_FILTER_NAMES, search, issues),
       isFiltered: historySearch(search).size > 0,
     },
   };

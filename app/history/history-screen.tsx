@@ -1,11 +1,9 @@
-import { Form, Link } from '@remix-run/react';
-import { useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { Link } from '@remix-run/react';
+import { TextField } from '../ui/field.tsx';
+import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
-import { useShownValues } from '../ui/scripts/shown-values.ts';
 import { KINDS, NO_PERSON } from './history.ts';
 import type { HistoryRow, HistoryScreenData } from './history-screen.server.ts';
 
@@ -43,60 +41,34 @@ export function HistoryScreen(data: HistoryScreenData) {
 }
 
 function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {
-  const ref = useRef<HTMLFormElement>(null);
-  useShownValues(ref, filters.values);
-  const field = (name: string) => ({
-    id: `filter-${name}`,
-    name,
-    initialValue: filters.values[name] ?? '',
-    errors: filters.issues[name] ? [filters.issues[name]] : undefined,
-    errorId: `filter-${name}-error`,
-    descriptionId: `filter-${name}-description`,
-  });
   return (
-    <Form
-      method="get"
-      action="/history"
-      ref={ref}
-      autoComplete="off"
-      role="search"
-      aria-label="History"
-      preventScrollReset
-      className="no-print filters lg:grid-cols-4"
-    >
-      <SelectField field={field('kind')} label="Kind">
-        <option value="">All kinds</option>
-        {Object.entries(KINDS).map(([kind, label]) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField field={field('person')} label="Who">
-        <option value="">Everybody</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value={NO_PERSON}>No person: jobs and the system</option>
-      </SelectField>
-      <TextField field={field('from')} label="From" type="date" />
-      <TextField field={field('to')} label="To" type="date" />
-      <div className="wide-field">
-        <TextField field={field('record')} label="Record" placeholder="Such as work-log:12" />
-      </div>
-      <div className="filter-actions">
-        <div className="filter-buttons">
-          <Button variant="secondary">Filter</Button>
-          {filters.isFiltered ? (
-            <Link to="/history" className="button button-quiet">
-              Clear
-            </Link>
-          ) : null}
-        </div>
-      </div>
-    </Form>
+    <FilterForm action="/history" label="History" filters={filters} columns="lg:grid-cols-4">
+      {(field) => (
+        <>
+          <FilterSelect field={field('kind')} label="Kind">
+            <option value="">All kinds</option>
+            {Object.entries(KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect field={field('person')} label="Who">
+            <option value="">Everybody</option>
+            <NamedOptions named={people} />
+            <option value={NO_PERSON}>No person: jobs and the system</option>
+          </FilterSelect>
+          <TextField field={field('from')} label="From" type="date" />
+          <TextField field={field('to')} label="To" type="date" />
+          <div className="wide-field">
+            <TextField field={field('record')} label="Record" placeholder="Such as work-log:12" />
+          </div>
+          <div className="filter-actions">
+            <FilterButtons clear={filters.isFiltered ? '/history' : null} />
+          </div>
+        </>
+      )}
+    </FilterForm>
   );
 }
 

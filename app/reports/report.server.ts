@@ -28,7 +28,7 @@ export function answerReport(
   services: ReportServices,
   url: URL,
 ): { report: Report; query: ReportQuery } {
-  const { query, issues } = readReportQuery(url.searchParams);
+  const { filters: query, issues } = readReportQuery(url.searchParams);
   if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
   return { report: makeReport(services, query), query };
 }

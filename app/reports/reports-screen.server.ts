@@ -1,3 +1,4 @@
+import { filterFields } from '../lib/filters.ts';
 import { listClientNames } from '../clients/clients.server.ts';
 import type { Services } from '../context.server.ts';
 import { changeOf, type Change } from '../dashboard/statistics/change.ts';
@@ -71,7 +72,7 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   const { timeZone } = services.config;
   const now = services.clock();
   const search = reportSearch(withUsualPeriod(url.searchParams, dayOf(now, timeZone)));
-  const { query, issues } = readReportQuery(search);
+  const { filters: query, issues } = readReportQuery(search);
   const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
   const by = query?.by ?? 'client';
   return {
@@ -83,8 +84,7 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
     })),
     periods: periodsFor(search, reportPeriods(now, timeZone)),
     filters: {
-      values: Object.fromEntries(REPORT_NAMES.map((name) => [name, search.get(name) ?? ''])),
-      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      ...filterFields(REPORT_NAMES, search, issues),
     },
     sorts: sortChoices(by, search.get('sort')),
     clients: listClientNames(services),

@@ -45,7 +45,7 @@ describe('the order of a report', () => {
   });
 
   test.each(SORT_COLUMNS)('can be asked for by %s, either way', (column) => {
-    const of = (sort: string) => readReportQuery(new URLSearchParams({ sort })).query?.sort;
+    const of = (sort: string) => readReportQuery(new URLSearchParams({ sort })).filters?.sort;
     expect(of(column)).toEqual({ column, isDescending: false });
     expect(of(`-${column}`)).toEqual({ column, isDescending: true });
   });

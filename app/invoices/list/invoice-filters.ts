@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { INVOICE_STATUSES } from '#db/words.ts';
-import type { Issue } from '../../lib/errors.ts';
-import { optionalDay, optionalId, optionalText } from '../../lib/fields.ts';
+import { idField, optionalDay, optionalText } from '../../lib/fields.ts';
+import { filterSearch } from '../../lib/filter-search.ts';
+import { daysInOrder, orAll, readQuery, type FiltersRead } from '../../lib/filters.ts';
 
 /** What the list can be filtered by beside Xero's own statuses. */
 export const STATUS_FILTERS = [...INVOICE_STATUSES, 'overdue'] as const;
@@ -32,46 +33,24 @@ export const NO_INVOICE_FILTERS: InvoiceFilters = {
 /** The query parameters of the filters. */
 export const INVOICE_FILTER_NAMES = ['q', 'clientId', 'status', 'startDate', 'endDate'] as const;
 
-const orAll = (value: unknown) =>
-  value === undefined || value === 'all' || value === '' ? null : value;
-
 const MAX_SEARCH_LENGTH = 200;
 
 const Filters = z
   .object({
-    clientId: z.preprocess(orAll, optionalId),
-    status: z.preprocess(
-      orAll,
-      z.enum(STATUS_FILTERS, `This should be all, ${STATUS_FILTERS.join(', ')}.`).nullable(),
-    ),
+    clientId: orAll(idField('This does not exist.')),
+    status: orAll(z.enum(STATUS_FILTERS, `This should be all, ${STATUS_FILTERS.join(', ')}.`)),
     startDate: optionalDay,
     endDate: optionalDay,
     q: optionalText(MAX_SEARCH_LENGTH),
   })
-  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
-    path: ['startDate'],
-    message: 'Start date must be before or equal to end date',
-  });
+  .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
 
 /** Reads the filters from the query of an address. */
-export function readInvoiceFilters(
-  search: URLSearchParams,
-): { filters: InvoiceFilters; issues: null } | { filters: null; issues: Issue[] } {
-  const parsed = Filters.safeParse(Object.fromEntries(search));
-  if (parsed.success) return { filters: parsed.data, issues: null };
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  return { filters: null, issues };
+export function readInvoiceFilters(search: URLSearchParams): FiltersRead<InvoiceFilters> {
+  return readQuery(Filters, search);
 }
 
 /** Only the filters of an address, without the page. */
 export function invoiceFilterSearch(search: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
-  for (const name of INVOICE_FILTER_NAMES) {
-    const value = search.get(name);
-    if (value && (value !== 'all' || name === 'q')) kept.set(name, value);
-  }
-  return kept;
+  return filterSearch(INVOICE_FILTER_NAMES, search);
 }

@@ -1,3 +1,4 @@
+import { filterFields } from '../../lib/filters.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
@@ -124,10 +125,7 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
     links: pageLinks(search, page, found),
     notices: listInvoiceNotices(services),
     filters: {
-      values: Object.fromEntries(
-        INVOICE_FILTER_NAMES.map((name) => [name, search.get(name) ?? '']),
-      ),
-      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      ...filterFields(INVOICE_FILTER_NAMES, search, issues),
       isFiltered: invoiceFilterSearch(search).size > 0,
     },
     clients: listClientNames(services),

@@ -1,5 +1,5 @@
 import { addToDay, dayOf } from '../../lib/calendar.ts';
-import { filterSearch } from '../../work-logs/list/address.ts';
+import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { NO_FILTERS, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { formatMonth } from '../list/month.ts';
 
@@ -26,7 +26,7 @@ type Proposed = {
  * what else there may be. `today` is a day in the business time zone.
  */
 export function propose(address: URL, filters: WorkLogFilters, today: string): Proposed {
-  const kept = filterSearch(address.searchParams);
+  const kept = logFilterSearch(address.searchParams);
   const isAll = address.searchParams.get(MONTHS) === ALL;
   if (isAll) kept.set(MONTHS, ALL);
   const search = kept.toString();

@@ -1,3 +1,4 @@
+import { filterFields } from '../../lib/filters.ts';
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
@@ -85,10 +86,7 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
     rows: entries.map((entry) => toReviewRow(entry, timeZone)),
     links: pageLinks(search, page, entries, hasMore),
     filters: {
-      values: Object.fromEntries(
-        PENDING_FILTER_NAMES.map((name) => [name, wanted.get(name) ?? '']),
-      ),
-      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
+      ...filterFields(PENDING_FILTER_NAMES, wanted, issues),
       isFiltered: PENDING_FILTER_NAMES.some((name) => isFilter(name, search.get(name), fixed)),
     },
     isValid: filters !== null,

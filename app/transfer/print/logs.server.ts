@@ -5,7 +5,7 @@ import { formatPounds } from '../../lib/money.ts';
 import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
-import { filterSearch } from '../../work-logs/list/address.ts';
+import { logFilterSearch } from '../../work-logs/list/address.ts';
 import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/list/filters.ts';
 import { sumIncludedVat } from '../../work-logs/list/included-vat.server.ts';
 import { MOST_ADDED_UP, summariseWorkLogs } from '../../work-logs/list/totals.server.ts';
@@ -49,7 +49,7 @@ export async function printWorkLogs(
       columns: COLUMNS,
       sums: sumsOf(services, filters),
       stopped: sayStopped(hasMore),
-      back: { to: withSearch('/work-logs', filterSearch(search)), label: 'Work Logs' },
+      back: { to: withSearch('/work-logs', logFilterSearch(search)), label: 'Work Logs' },
     },
     groups: [{ title: null, rows: records.map((log) => toRow(services, log)), sum: null }],
   };

@@ -1,3 +1,4 @@
+import { filterSearch } from '../../lib/filter-search.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 
 /** The query parameters of the filters, the same on the screen and in the API. */
@@ -12,17 +13,9 @@ export const FILTER_NAMES = [
   'endDate',
 ] as const;
 
-/**
- * Only the filters of an address, without the page: for links that start at the first page. The
- * value `all` filters nothing and is left out; in the search it is a word.
- */
-export function filterSearch(search: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
-  for (const name of FILTER_NAMES) {
-    const value = search.get(name);
-    if (value && (value !== 'all' || name === 'q')) kept.set(name, value);
-  }
-  return kept;
+/** Only the filters of an address of Work Logs, without the page. */
+export function logFilterSearch(search: URLSearchParams): URLSearchParams {
+  return filterSearch(FILTER_NAMES, search);
 }
 
 /**
@@ -33,7 +26,7 @@ export function workLogsAddress(search: string): string {
   const given = new URLSearchParams(search);
   const back = given.get('back');
   if (back !== null && isOwnPath(back)) return back;
-  const kept = filterSearch(given);
+  const kept = logFilterSearch(given);
   for (const name of ['older', 'newer']) {
     const value = given.get(name);
     if (value) kept.set(name, value);
@@ -47,6 +40,6 @@ export const CREATE_INVOICES = { name: 'go', value: 'create-invoices' } as const
 /** The address of the preview of invoices, when its button was pressed; else null. */
 export function createInvoicesAddress(search: URLSearchParams): string | null {
   if (search.get(CREATE_INVOICES.name) !== CREATE_INVOICES.value) return null;
-  const kept = filterSearch(search).toString();
+  const kept = logFilterSearch(search).toString();
   return `/work-logs/create-invoices${kept && `?${kept}`}`;
 }

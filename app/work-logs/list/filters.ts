@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Issue } from '../../lib/errors.ts';
 import { idField, optionalDay, optionalText } from '../../lib/fields.ts';
+import { daysInOrder, orAll, readQuery, yesOrNo, type FiltersRead } from '../../lib/filters.ts';
 
 /**
  * Which logs to list; null sets no limit. Days are in the business time zone, the first and the
@@ -31,18 +31,6 @@ export const NO_FILTERS: WorkLogFilters = {
   q: null,
 };
 
-const orAll = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (value === undefined || value === '' || value === 'all' ? null : value),
-    schema.nullable(),
-  );
-
-const yesOrNo = orAll(
-  z
-    .enum(['true', 'false'], 'This should be true, false or all.')
-    .transform((text) => text === 'true'),
-);
-
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 200;
 
@@ -57,20 +45,9 @@ const Filters = z
     person: orAll(idField('This person does not exist.')),
     q: optionalText(MAX_SEARCH_LENGTH),
   })
-  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
-    path: ['startDate'],
-    message: 'Start date must be before or equal to end date',
-  });
+  .refine(...daysInOrder('startDate', 'endDate', 'Start date must be before or equal to end date'));
 
 /** Reads the filters from the query of an address. */
-export function readFilters(
-  search: URLSearchParams,
-): { filters: WorkLogFilters; issues: null } | { filters: null; issues: Issue[] } {
-  const parsed = Filters.safeParse(Object.fromEntries(search));
-  if (parsed.success) return { filters: parsed.data, issues: null };
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
-  return { filters: null, issues };
+export function readFilters(search: URLSearchParams): FiltersRead<WorkLogFilters> {
+  return readQuery(Filters, search);
 }

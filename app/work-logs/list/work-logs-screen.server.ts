@@ -1,3 +1,4 @@
+import { filterFields } from '../../lib/filters.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
@@ -12,7 +13,7 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
-import { FILTER_NAMES, filterSearch } from './address.ts';
+import { FILTER_NAMES, logFilterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
 import { sumIncludedVat } from './included-vat.server.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
@@ -95,7 +96,7 @@ function readPage(search: URLSearchParams): Page {
 }
 
 function pageLink(search: URLSearchParams, name: 'older' | 'newer', log: NamedWorkLog): string {
-  const link = filterSearch(search);
+  const link = logFilterSearch(search);
   link.set(name, formatCursor({ date: log.date.getTime(), id: log.id }));
   return `?${link.toString()}`;
 }
@@ -133,15 +134,14 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     summary: filters ? toSummary(services, filters, search) : null,
     links: pageLinks(search, page, logs, hasMore),
     filters: {
-      values: Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? ''])),
-      issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
-      isFiltered: filterSearch(search).size > 0,
+      ...filterFields(FILTER_NAMES, search, issues),
+      isFiltered: logFilterSearch(search).size > 0,
     },
     clients: listClientNames(services),
     workTypes: listWorkTypeNames(services),
     people,
-    periods: periodLinks({ now: services.clock(), timeZone }, filterSearch(search)),
-    search: filterSearch(search).toString(),
+    periods: periodLinks({ now: services.clock(), timeZone }, logFilterSearch(search)),
+    search: logFilterSearch(search).toString(),
   };
 }
 
