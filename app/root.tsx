@@ -19,6 +19,7 @@ import {
 import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions.server.ts';
+import { needsOlderStyles } from './http/browser-age.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
@@ -34,8 +35,10 @@ import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
 
+/** The style sheet for old browsers, which only a build makes (`scripts/older-styles.ts`). */
+const OLDER_STYLES = import.meta.env.PROD ? stylesheet.replace(/\.css$/, '.older.css') : stylesheet;
+
 export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
@@ -57,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       nonce: context.nonce,
       isLite: context.isLite,
       isTextBrowser: isTextBrowser(request.headers.get('User-Agent')),
+      hasOlderStyles: needsOlderStyles(request.headers.get('User-Agent')),
     },
     { headers },
   );
@@ -86,6 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Shows nothing before the whole page is there, since a half page would move. */}
         <link rel="expect" href={`#${PAGE_WHOLE_ID}`} {...{ blocking: 'render' }} />
         <Meta />
+        <link rel="stylesheet" href={data?.hasOlderStyles ? OLDER_STYLES : stylesheet} />
         <Links />
       </head>
       <body>

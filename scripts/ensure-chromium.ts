@@ -5,9 +5,12 @@ import { findFirefox } from '#tests/support/find-firefox.ts';
 /** Chromium without windows: its interface is a page too, and costs as much as the tests' own. */
 const HEADLESS = 'chromium-headless-shell';
 
+/** Debian's packages with Chromium 87 and 102. */
+const OLD_ENGINES = ['python3-pyqt5.qtwebengine', 'python3-pyqt6.qtwebengine'];
+
 /**
  * Makes sure that the browser tests have Chromium and, if they can be installed, w3m and, where a
- * word of the command asks for it, `firefox`.
+ * word of the command asks for it, `firefox` or `old-engines`.
  */
 function main(): void {
   if (!hasProgram(HEADLESS)) getChromium();
@@ -21,6 +24,11 @@ function main(): void {
     say('The tests with Firefox need it, and it is missing.');
     if (!installPackage('firefox-esr') || findFirefox() === null) {
       say('Firefox could not be installed, so those tests will be skipped.');
+    }
+  }
+  if (process.argv.includes('old-engines')) {
+    for (const name of OLD_ENGINES) {
+      if (!installPackage(name)) process.exitCode = 1;
     }
   }
 }

@@ -65,3 +65,42 @@ test.each(FIRST_LOADS)('%s starts with at most %i scripts of %i kB', async (path
   const sizes = preloaded.map(({ href = '' }) => statSync(`build/client${href}.br`).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most * 1_000);
 });
+
+test('Both style sheets, for new browsers and for older ones, have at most 14 kB on the line', () => {
+  const sheets = readdirSync(ASSETS).filter((name) => name.endsWith('.css'));
+  expect(sheets.some((name) => name.endsWith('.older.css'))).toBe(true);
+  expect(sheets.some((name) => !name.endsWith('.older.css'))).toBe(true);
+  for (const name of sheets) {
+    expect(statSync(join(ASSETS, `${name}.br`)).size, name).toBeLessThanOrEqual(14_000);
+  }
+});
+
+test('The style sheet for older browsers needs nothing that they lack', () => {
+  const [older = ''] = readdirSync(ASSETS).filter((name) => name.endsWith('.older.css'));
+  const [newer = ''] = readdirSync(ASSETS).filter((name) => /^styles-[\w-]+\.css$/.test(name));
+  const text = (name: string) => readFileSync(join(ASSETS, name), 'utf8');
+  for (const lacking of [
+    '@layer',
+    '@container',
+    ':is(',
+    '(width>=',
+    '@media not (',
+  ]) {
+    expect(text(older), lacking).not.toContain(lacking);
+  }
+  // A control: the one for new browsers has them.
+  for (const lacking of ['@layer', '@container', ':is(']) expect(text(newer)).toContain(lacking);
+});
+
+test('A browser gets the style sheet of its age', async () => {
+  const sheetFor = async (agent: string) => {
+    const { text } = await shared().visitor.get('/work-logs', { 'User-Agent': agent });
+    return startTags(text, 'link').filter(({ rel }) => rel === 'stylesheet');
+  };
+  const [older, ...more] = await sheetFor('Mozilla/5.0 (X11; Linux x86_64; rv:78.0) Firefox/78.0');
+  expect(more).toEqual([]);
+  expect(older?.href).toMatch(/\.older\.css$/);
+  expect((await shared().visitor.get(older?.href ?? '')).status).toBe(200);
+  const [newer] = await sheetFor('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Firefox/130.0');
+  expect(newer?.href).toMatch(/styles-[\w-]+\.css$/);
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cascadeLayers from '@csstools/postcss-cascade-layers';
+import isPseudoClass from '@csstools/postcss-is-pseudo-class';
+import { transform } from 'lightningcss';
+import postcss, { type AtRule, type Plugin } from 'postcss';
+
+/**
+ * Run after a build: writes the style sheet again for browsers that lack cascade layers and what came
+ * after them (docs/browsers.md), beside the one for all others. `app/http/browser-age.ts` says who
+ * gets which.
+ */
+const FOLDER = join('build', 'client', 'assets');
+
+/** From which window on a card is so wide: beside it stand the margins, and on wide windows the navigation. */
+const WINDOW_OF: Record<string, string> = { '19rem': '21rem', '36rem': '38rem', '61rem': '79rem' };
+
+/** A little less than a width of so many rem, for what is narrower. */
+const below = (rem: number) => `(max-width:${rem - 0.001}rem)`;
+
+/**
+ * Asks for the window's width where newer browsers ask for a card's, and for a greatest width where
+ * they ask for none of a least one. Throws at a card's width that it does not know.
+ */
+const plainQueries: Plugin = {
+  postcssPlugin: 'plain-queries',
+  AtRule: (rule: AtRule) => {
+    if (rule.name === 'container') {
+      rule.name = 'media';
+      rule.params = rule.params.replace(/[\d.]+rem/g, (width) => {
+        const found = WINDOW_OF[width];
+        if (found === undefined) throw new Error(`older-styles.ts has no window for ${width}.`);
+        return found;
+      });
+    }
+    if (rule.name !== 'media') return;
+    rule.params = rule.params
+      .replace(/\(width>=([\d.]+rem)\)/g, '(min-width:$1)')
+      .replace(/\(not \(min-width:([\d.]+)rem\)\)/g, (_query, rem) => below(Number(rem)))
+      .replace(/\bnot \(min-width:([\d.]+)rem\)/g, (_query, rem) => below(Number(rem)));
+  },
+};
+
+/** A version as lightningcss has it. */
+const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
+
+const TARGETS = { chrome: version(80), safari: version(13), firefox: version(78) };
+
+for (const name of readdirSync(FOLDER)) {
+  if (!/^styles-[\w-]+\.css$/.test(name)) continue;
+  const path = join(FOLDER, name);
+  const { css } = await postcss([
+    plainQueries,
+    cascadeLayers(),
+    isPseudoClass({ preserve: false }),
+  ]).process(readFileSync(path, 'utf8'), { from: path });
+  const { code } = transform({
+    filename: name,
+    code: Buffer.from(css),
+    minify: true,
+    targets: TARGETS,
+  });
+  writeFileSync(path.replace(/\.css$/, '.older.css'), code);
+}
