@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ColumnsForm } from './columns-form.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import type { Look } from './import-screen.server.ts';
+import { Hardware } from './hardware-list.tsx';
 import { Names } from './names-fields.tsx';
 import { ProblemList } from './problem-list.tsx';
 
@@ -93,6 +94,7 @@ function LookForm(props: Props) {
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>
+      {props.hardware ? <Hardware {...props.hardware} /> : null}
       {dayOrder ? <DayOrderCard {...dayOrder} /> : null}
       {money ? <MoneyCard {...money} /> : null}
       {names.length > 0 ? <Names names={names} options={options} /> : null}

@@ -8,8 +8,9 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { getBegunImport } from './imports.server.ts';
-import { sayUndone, undoImport } from './undo.server.ts';
+import { undoInTurn } from './carry-out-in-turn.server.ts';
+import { getBegunImport } from './import-row.server.ts';
+import { sayUndone } from './undo.server.ts';
 
 export const meta = pageTitle('Undo import');
 
@@ -27,7 +28,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
-    run: () => undoImport(context, toId(params.id, WHAT)),
+    wait: (_, key) => undoInTurn(context, toId(params.id, WHAT), key),
     goTo: '/import',
     success: (undone) => ({ text: sayUndone(undone) }),
     failure: 'Failed to undo the import',
