@@ -37,7 +37,7 @@ export function addWorkLogs(db: Database, insert: (after: number) => number): Ma
 }
 
 /** Pages that SQLite keeps in memory meanwhile, in KiB: a dozen indexes are written to at random. */
-const LARGE_CACHE = 16_000;
+const LARGE_CACHE = 8_000;
 
 function withLargeCache<Result>(db: Database, run: () => Result): Result {
   const { $client } = db;

@@ -12,7 +12,10 @@ afterEach(discardServerProcesses);
 const MEBIBYTE = 1024 * 1024;
 
 async function start() {
-  const environment = { APPROVED_EMAILS: TEST_EMAIL, NODE_OPTIONS: '--max-semi-space-size=8' };
+  const environment = {
+    APPROVED_EMAILS: TEST_EMAIL,
+    NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
+  };
   const server = await startServerProcess({ environment });
   await server.waitFor('"listening"');
   const visitor = visit(server);
@@ -90,7 +93,7 @@ describe.runIf(IS_HOSTILE)('A server stays below 256 MiB', () => {
     ['a hundred megabytes of commas', ',', 100, 400, /longer than a mebibyte/],
     ['a hundred megabytes of empty lines', '\n', 100, 200, /"new":0/],
     ['a hundred megabytes of NUL bytes', '\0', 100, 400, /NUL/],
-    ['a hundred megabytes of quotation marks', '"\n', 100, 400, /mebibyte|CSV/],
+    ['a hundred megabytes of quotation marks', '"\n', 100, 400, /500,000 lines/],
     ['ten million short lines', 'a\n', 20, 400, /more than 500,000 lines/],
   ])('before %s, and says why', async (_, part, mebibytes, status, sentence) => {
     const { visitor, peak } = await start();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
 import { inTransaction } from './stage.server.ts';
 import { createInstants } from './instants.ts';
 import { addToDay } from '../../lib/calendar.ts';
@@ -166,13 +167,15 @@ export type Compared = { importId: number; format: string; timeZone: string };
 
 /** Marks what is here already, letting others have their turn. */
 export async function compareFile(
-  db: Database,
+  { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
   compared: Compared,
   signal: AbortSignal,
 ): Promise<void> {
+  await longWrites.over();
   for (const step of steps(db, compared)) {
     if (signal.aborted) return;
     await setImmediate(step);
+    await longWrites.over();
   }
 }
 

@@ -91,7 +91,7 @@ async function clearUp(services: ImportServices, id: number): Promise<void> {
   const row = findImport(services, id);
   if (row === null) return;
   removeFile(services, row);
-  await clearStaged(services.db, id);
+  await clearStaged(services, id);
 }
 
 /** Takes away the file of an import. */
@@ -104,7 +104,7 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const isStopped = () => signal.aborted;
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
-  await clearStaged(db, id, true);
+  await clearStaged(services, id, true);
   const choices = readChoices(row.choices);
   const file = join(importsFolder(services), row.storedAs);
   const survey = await surveyFile(db, file, signal);
@@ -118,9 +118,14 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
   if (isStopped()) return;
   services.checkpoint('import read');
+  await services.longWrites.over();
   const seen = lastChange(db);
   matchNames(db, id, choices);
-  await compareFile(db, { importId: id, format: known.format, timeZone: config.timeZone }, signal);
+  await compareFile(
+    services,
+    { importId: id, format: known.format, timeZone: config.timeZone },
+    signal,
+  );
   if (isStopped()) return;
   const counts = countStaged(db, id);
   setImport(services, id, {
@@ -188,7 +193,7 @@ async function writeFile(
   for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
     seen = lastChange(db);
     matchNames(db, id, choices);
-    await compareFile(db, compared, signal);
+    await compareFile(services, compared, signal);
     if (signal.aborted) return;
   }
   services.checkpoint('import compared');

@@ -124,7 +124,7 @@ export async function dropImport(services: ImportServices, id: number): Promise<
 
 async function forget(services: ImportServices, row: ImportRow): Promise<void> {
   removeFile(services, row);
-  await clearStaged(services.db, row.id, true);
+  await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
 }
 

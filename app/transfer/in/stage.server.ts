@@ -12,7 +12,7 @@ import { readRecords, type FileRecord } from './records.server.ts';
 import type { FileSurvey } from './survey.server.ts';
 
 /** The services that reading a file needs. */
-export type StageServices = Pick<Services, 'db' | 'clock'> & {
+export type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
@@ -60,6 +60,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       return { record: mended, reading: read(mended.cells) };
     });
     lines += records.length;
+    await services.longWrites.over();
     inTransaction(db, () => {
       for (const { record, reading } of readings) {
         if (isLeftOut(reading)) leftOut += 1;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { ImportNameKind } from '#db/words.ts';
+import type { Services } from '../../context.server.ts';
 
 /** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
 
@@ -103,8 +104,16 @@ const CLEAR_NAMES = 'delete from import_names where import_id = ?';
  * Takes away the lines of an import, in steps, but for those with a problem, which say what is wrong
  * with the file; `all`: these too, since it is read again.
  */
-export async function clearStaged(db: Database, importId: number, all = false): Promise<void> {
+export async function clearStaged(
+  { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
+  importId: number,
+  all = false,
+): Promise<void> {
+  await longWrites.over();
   if (!all && prepared(db, HAS_PROBLEM).get(importId)) prepared(db, KEEP).run(importId, importId);
-  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) await setImmediate();
+  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) {
+    await setImmediate();
+    await longWrites.over();
+  }
   prepared(db, CLEAR_NAMES).run(importId);
 }

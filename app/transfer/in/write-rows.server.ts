@@ -120,8 +120,7 @@ const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardwar
   from (${NEW_LINES}) r
   join clients c on c.id = r.client_id
   join work_types t on t.id = r.work_type_id
-  left join import_names pn on pn.id = r.person_name
-  order by r.log_id`;
+  left join import_names pn on pn.id = r.person_name`;
 
 const HAS_HARDWARE = 'select 1 from import_rows where import_id = ? and is_hardware limit 1';
 const ADD_ITEMS = `insert into hardware_items (work_log_id, item_name, description, quantity,
