@@ -25,7 +25,7 @@ const count = (table: string) =>
 test('While a thread holds the database everybody reads, and what writes waits for its end', async () => {
   const visitor = await visitSignedIn(server());
   const { longWrites, config } = server().services;
-  let end = () => {};
+  let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const holder = new SqliteDatabase(config.databaseFile);
   const held = longWrites.alone(async () => {

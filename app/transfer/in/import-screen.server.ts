@@ -12,6 +12,7 @@ import {
   FORMAT_NAMES,
   MENDED_FIELDS,
   WORK_FIELDS,
+  type Mendable,
   type WorkColumns,
   type WorkField,
 } from './formats.ts';
@@ -216,13 +217,18 @@ function sayItem(item: StagedItems['items'][number]): string {
   return `${formatCount(quantity)} × ${itemName} at ${formatPounds(unitPrice)}, ${vat} (${taxCode})`;
 }
 
+/** What only hardware has, or only time. */
+const ONLY_ONE_KIND = new Set<Mendable>(['items', 'minutes', 'rate']);
+
 function shownProblem({ line, message, cells }: Problem, survey: Survey | null): ShownProblem {
   const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
   const columns: WorkColumns = survey?.columns ?? {};
+  const isHardware = /hardware/i.test(texts[columns.kind ?? -1] ?? '');
   const fields = MENDABLE.flatMap((field) => {
     const at = columns[field];
     if (at === undefined || cells === null) return [];
     const value = texts[at] ?? '';
+    if ((field === 'items') !== isHardware && ONLY_ONE_KIND.has(field)) return [];
     return [{ name: `mend:${line}:${at}`, label: MENDED_FIELDS[field], value }];
   });
   return { line, message, fields };

@@ -53,9 +53,14 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
   return (
     <>
       {status === 'failed' ? (
-        <Alert variant="destructive" title="Nothing was imported">
-          {message ?? 'The import failed.'}
-        </Alert>
+        <>
+          <Alert variant="destructive" title="Nothing was imported">
+            {message ?? 'The import failed.'}
+          </Alert>
+          <div>
+            <ButtonLink to="/import">Choose another file</ButtonLink>
+          </div>
+        </>
       ) : (
         <Card title={result}>
           <p className="text-sm">
@@ -146,7 +151,7 @@ function LookForm(props: Props) {
 
 function Counts({ counts }: Pick<Look, 'counts'>) {
   const shown = [
-    ['New', counts.new, 'are imported'],
+    ['New', counts.new, 'to be imported'],
     ['Here already', counts.known, 'stay as they are'],
     ['With a problem', counts.problems, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],

@@ -7,7 +7,7 @@ import type { Reading } from './values.ts';
  * hundredths of a per cent, and what they come to, in pence.
  */
 export type StagedItems = {
-  items: Omit<HardwareItemInput, 'id'>[];
+  items: HardwareItemInput[];
   totalPence: number;
   includedVatPence: number;
 };
@@ -33,7 +33,7 @@ export function readItemsCell(text: string): Reading<StagedItems> {
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     value: {
-      items: items.map(({ id: _, ...item }) => item),
+      items,
       totalPence: sum(prices.map(itemTotal)),
       includedVatPence: sum(
         prices.filter(({ vatIncluded }) => vatIncluded).map((price) => itemVat(price).vat),

@@ -19,7 +19,11 @@ const WHAT = 'The import';
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const row = orPage(() => getBegunImport(context, toId(params.id, WHAT)));
-  return { name: row.fileName, count: formatCount(row.newCount), oneTimeKey: newOneTimeKey() };
+  return { name: row.fileName, count: sayRecords(row.newCount), oneTimeKey: newOneTimeKey() };
+}
+
+function sayRecords(count: number): string {
+  return count === 1 ? '1 record' : `${formatCount(count)} records`;
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -44,8 +48,8 @@ export default function UndoImport() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Undo import"
     >
-      All {count} records that came from {name} are deleted, also where they were changed since.
-      Clients and work types that other work uses by now stay.
+      All that came from {name} ({count}) is deleted, also what was changed since. Clients and work
+      types that other work uses by now stay.
     </ConfirmDialog>
   );
 }
