@@ -6,7 +6,7 @@ import type { Background } from './platform/background.server.ts';
 import type { Backups } from './platform/backups/backups.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
-import type { LongWrites } from './transfer/in/long-writes.server.ts';
+import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { TakeTurn } from './http/server/turns.ts';

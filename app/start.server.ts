@@ -21,7 +21,7 @@ import { createBackground } from './platform/background.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
 import { backupsState, createBackups } from './platform/backups/backups.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
-import { createLongWrites } from './transfer/in/long-writes.server.ts';
+import { createLongWrites } from './platform/long-writes.server.ts';
 import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';

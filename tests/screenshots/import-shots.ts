@@ -1,5 +1,4 @@
 import type { World } from './worlds.ts';
-import type { Stage } from './shots.ts';
 
 const OURS =
   'date,client,work_type,kind,minutes,description,billable,hourly_rate,invoiced,invoice_number,logged_by,hardware_items';
@@ -37,7 +36,7 @@ const FILES: [name: string, lines: string[]][] = [
 ];
 
 /** The pictures of imports in all their states. */
-export function importStage({ server, visitor }: World): Stage {
+export function importStage({ server, visitor }: World) {
   const headers = { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' };
   return {
     before: async () => {
@@ -55,7 +54,7 @@ export function importStage({ server, visitor }: World): Stage {
       })),
       { name: 'import-list', path: '/import' },
       { name: 'import-undo', path: `/import/${FILES.length}/undo` },
-      { name: 'import-no-scripts', path: '/import/1', as: 'no scripts' },
+      { name: 'import-no-scripts', path: '/import/1', as: 'no scripts' as const },
     ],
   };
 }

@@ -3,7 +3,7 @@ import { presentActor } from '#db/history/acting.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { KeyedRequest } from '../../http/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { carryOut, type Carried, type LongWrite } from './carry-out.server.ts';
+import { carryOut, type Carried, type LongWrite, type Order } from './carry-out.server.ts';
 import { FileRefusal } from './refusal.ts';
 import type { Undone } from './undo.server.ts';
 import type { Compared } from './write-import.server.ts';
@@ -59,7 +59,8 @@ async function carryOutInTurn(
 ): Promise<Carried> {
   const { longWrites, clock, checkpoint } = services;
   if (lines > FEW_LINES) {
-    return longWrites.run({ work, actor: presentActor(), now: clock() }, signal);
+    const order: Order = { work, actor: presentActor(), now: clock() };
+    return longWrites.run<Carried>(order, signal);
   }
   await longWrites.over();
   return carryOut(services, work, () => {

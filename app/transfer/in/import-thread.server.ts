@@ -3,15 +3,16 @@ import { openDatabase } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { keepTrail, keepTrailBy } from '#db/history/record-changes.server.ts';
 import { outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
-import { carryOut } from './carry-out.server.ts';
-import type { ThreadOrder } from './long-writes.server.ts';
+import type { ThreadOrder } from '../../platform/long-writes.server.ts';
+import { carryOut, type Order } from './carry-out.server.ts';
 
 /**
  * The thread in which an import of many lines is written, or undone, with a connection of its own, so
  * that everybody else can read meanwhile. The build makes a file of its own of this module
  * (vite.config.ts).
  */
-const { databaseFile, order, mayEnd } = workerData as ThreadOrder;
+const { databaseFile, mayEnd, order: given } = workerData as ThreadOrder;
+const order = given as Order;
 
 parentPort?.postMessage(
   await outcomeOf(() => {

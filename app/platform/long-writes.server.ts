@@ -1,13 +1,13 @@
 import type { Database } from '#db/connection.server.ts';
-import { after } from '../../lib/after.ts';
-import { ProductError } from '../../lib/errors.ts';
-import { runInThread } from '../../platform/backups/run-in-thread.server.ts';
-import type { Carried, Order } from './carry-out.server.ts';
+import { after } from '../lib/after.ts';
+import { ProductError } from '../lib/errors.ts';
+import { runInThread } from './backups/run-in-thread.server.ts';
 
 /** What a thread is given. */
 export type ThreadOrder = {
   databaseFile: string;
-  order: Order;
+  /** What to write; plain data. */
+  order: unknown;
   /** Where a test is told of steps: set to 1 once it has heard of one. */
   mayEnd: SharedArrayBuffer | null;
 };
@@ -17,8 +17,11 @@ export type ThreadOrder = {
  * for its turn here, where it holds nobody up, and not in SQLite, where it would hold up the server.
  */
 export type LongWrites = {
-  /** Carries out a long write. Throws the server's closing, or what the thread failed of. */
-  run: (order: Order, signal: AbortSignal) => Promise<Carried>;
+  /**
+   * Has the thread carry out an order, plain data, and gives what it says of it. Throws 503 when the
+   * signal ends it, and what the thread failed of.
+   */
+  run: <Result>(order: unknown, signal: AbortSignal) => Promise<Result>;
   /** Runs work of which the same is true. Others who write already have some seconds to come to an end. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Whether one is under way, so that the database is held by nobody else. */
@@ -54,7 +57,7 @@ export function createLongWrites({
   const turns = createTurns();
   let last: Promise<unknown> = Promise.resolve();
 
-  const writeIn = async (order: Order, signal: AbortSignal): Promise<Carried> => {
+  const writeIn = async <Result>(order: unknown, signal: AbortSignal): Promise<Result> => {
     const mayEnd = checkpoint && new SharedArrayBuffer(4);
     const onStep = (step: string) => {
       checkpoint?.(step);
@@ -67,7 +70,7 @@ export function createLongWrites({
     const usual = Number(db.$client.pragma('busy_timeout', { simple: true }));
     db.$client.pragma(`busy_timeout = ${BESIDE}`);
     try {
-      return await runInThread<Carried>(threadModule, given, signal, CLOSING, onStep);
+      return await runInThread<Result>(threadModule, given, signal, CLOSING, onStep);
     } catch (error) {
       throw signal.aborted ? new ProductError(503, CLOSING) : error;
     } finally {
@@ -76,8 +79,8 @@ export function createLongWrites({
   };
 
   return {
-    run(order, signal) {
-      const running = last.then(() => turns.alone(() => writeIn(order, signal)));
+    run<Result>(order: unknown, signal: AbortSignal) {
+      const running = last.then(() => turns.alone(() => writeIn<Result>(order, signal)));
       last = running.catch(() => undefined);
       return running;
     },
