@@ -62,6 +62,7 @@ const BUNDLED: SSROptions = {
 const THREADS = {
   'backup-thread.js': 'app/platform/backups/backup-thread.server.ts',
   'export-thread.js': 'app/transfer/out/export-thread.server.ts',
+  'import-thread.js': 'app/transfer/in/import-thread.server.ts',
 };
 
 const threads: Plugin = {

@@ -6,6 +6,7 @@ import type { Background } from './platform/background.server.ts';
 import type { Backups } from './platform/backups/backups.server.ts';
 import type { TaskSource } from './pending-work-logs/import/task-source.ts';
 import type { Todoist } from './todoist/reading/todoist.server.ts';
+import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { TakeTurn } from './http/server/turns.ts';
@@ -37,6 +38,8 @@ export type Services = {
   backups: Backups;
   /** Makes the copies of the database that go out, without its secrets. */
   exports: Exports;
+  /** Runs what writes for seconds, and whose turn it is to write beside it. */
+  longWrites: LongWrites;
   /** Called at every step of work that must survive a crash; tests make it crash there. */
   checkpoint: (step: string) => void;
   /** The present instant. */

@@ -193,6 +193,8 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
   test.each(WORK_LOG_FILTERS)('Work Logs: %j', (filters) => {
     for (const page of PAGES) {
       expectWalk(() => listWorkLogs(services(), filters, page), 'w', workLogIndex(filters));
+      const ofHardware = () => listWorkLogs(services(), filters, page, 'hardware');
+      expectWalk(ofHardware, 'w', 'work_logs_hardware');
     }
     for (const step of stepsOf(() => summariseWorkLogs(services(), filters))) {
       expect(step).toMatch(

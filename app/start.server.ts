@@ -21,6 +21,7 @@ import { createBackground } from './platform/background.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
 import { backupsState, createBackups } from './platform/backups/backups.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
+import { createLongWrites } from './platform/long-writes.server.ts';
 import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
@@ -144,6 +145,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     logger: services.logger,
     pages,
     jobs: jobsOf(services),
+    isHeldByUs: services.longWrites.isUnderWay,
     migrations: join(root, MIGRATIONS),
     counts,
   });
@@ -217,7 +219,13 @@ function connectServices(
   const { todoistPatience: patience } = options;
   const logger = createLogger({ destination: options.logDestination, onError });
   const appSecret = loadAppSecret(config);
-  const background = createBackground(logger);
+  const longWrites = createLongWrites({
+    db,
+    databaseFile: config.databaseFile,
+    threadModule: threadModule(options, 'import-thread', 'app/transfer/in'),
+    checkpoint: options.checkpoint ?? null,
+  });
+  const background = createBackground(logger, longWrites.over);
   const xero = openXeroAccess(config, clock, {
     onCall: counts?.callsTo('xero'),
     noteCall: countCalls({ db, clock, config, logger }),
@@ -251,6 +259,7 @@ function connectServices(
       config,
       threadModule: threadModule(options, 'export-thread', 'app/transfer/out'),
     }),
+    longWrites,
     ai: connectOpenAi({
       baseUrl: config.openAiBaseUrl,
       model: config.openAiModel,

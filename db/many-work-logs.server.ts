@@ -12,8 +12,8 @@ import { forgetWords, indexWords } from './search-index.server.ts';
 export type MadeLogs = { first: number; last: number } | null;
 
 /**
- * Runs an insert of time logs, which is given the id below the first new one and must give the logs
- * the ids that follow. Gives those that were made.
+ * Runs an insert of logs, and of their items, which is given the id below the first new one and must
+ * give the logs the ids that follow, and the totals and VAT of their items. Gives those that were made.
  */
 export function addWorkLogs(db: Database, insert: (after: number) => number): MadeLogs {
   return withLargeCache(db, () => {
@@ -23,7 +23,7 @@ export function addWorkLogs(db: Database, insert: (after: number) => number): Ma
         0,
     );
     let made = 0;
-    withoutInsertTriggers(db, () => {
+    without(db, INSERT_TRIGGERS, () => {
       made = insert(after);
     });
     if (made === 0) return null;
@@ -37,7 +37,7 @@ export function addWorkLogs(db: Database, insert: (after: number) => number): Ma
 }
 
 /** Pages that SQLite keeps in memory meanwhile, in KiB: a dozen indexes are written to at random. */
-const LARGE_CACHE = 16_000;
+const LARGE_CACHE = 8_000;
 
 function withLargeCache<Result>(db: Database, run: () => Result): Result {
   const { $client } = db;
@@ -50,15 +50,36 @@ function withLargeCache<Result>(db: Database, run: () => Result): Result {
   }
 }
 
-function withoutInsertTriggers(db: Database, run: () => void): void {
-  withoutTriggers(db, 'work_log_totals_%insert', () => {
-    withoutTriggers(db, 'work_log_words_insert', () => {
-      withoutTriggers(db, 'history_work_log_made', run);
-    });
-  });
+/** What follows an insert of logs and of their items. */
+const INSERT_TRIGGERS = [
+  'work_log_totals_%insert',
+  'work_log_words_insert',
+  'history_work_log_made',
+  'work_logs_included_vat_added',
+  'work_logs_version_item_added',
+  'history_hardware_items_made',
+];
+
+/** What follows a deletion of logs, and with them of their items. */
+const DELETE_TRIGGERS = [
+  'work_log_totals_%delete',
+  'work_log_words_delete',
+  'history_work_log_deleted',
+  'work_logs_included_vat_removed',
+  'work_logs_version_item_removed',
+  'history_hardware_items_deleted',
+];
+
+function without(db: Database, triggers: string[], run: () => void): void {
+  triggers.reduce(
+    (inner, like) => () => {
+      withoutTriggers(db, like, inner);
+    },
+    run,
+  )();
 }
 
-/** Deletes the time logs that an SQL condition on their ids names; gives how many there were. */
+/** Deletes the logs that an SQL condition on their ids names; gives how many there were. */
 export function deleteWorkLogs(db: Database, ids: string): number {
   return withLargeCache(db, () => {
     const condition = `id ${ids}`;
@@ -66,12 +87,8 @@ export function deleteWorkLogs(db: Database, ids: string): number {
     countInTotals(db, condition, -1);
     forgetWords(db, condition);
     let changes = 0;
-    withoutTriggers(db, 'work_log_totals_%delete', () => {
-      withoutTriggers(db, 'work_log_words_delete', () => {
-        withoutTriggers(db, 'history_work_log_deleted', () => {
-          changes = db.$client.prepare(`delete from work_logs where ${condition}`).run().changes;
-        });
-      });
+    without(db, DELETE_TRIGGERS, () => {
+      changes = db.$client.prepare(`delete from work_logs where ${condition}`).run().changes;
     });
     return changes;
   });

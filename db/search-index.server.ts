@@ -69,7 +69,7 @@ function setHashSize(db: Database, bytes: number): void {
 }
 
 const USUAL_HASH = 1024 * 1024;
-const LARGE_HASH = 16 * USUAL_HASH;
+const LARGE_HASH = 8 * USUAL_HASH;
 
 /** Takes logs, an SQL condition, out of the index of words, before they are deleted without triggers. */
 export function forgetWords(db: Database, condition: string): void {

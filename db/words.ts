@@ -91,6 +91,7 @@ export const FILE_IMPORT_STATUSES = [
 export type FileImportStatus = (typeof FILE_IMPORT_STATUSES)[number];
 
 /** What the names in such a file are names of. */
-export const IMPORT_NAME_KINDS = ['client', 'work-type'] as const;
+export const IMPORT_NAME_KINDS = ['client', 'work-type', 'person'] as const;
+export type ImportNameKind = (typeof IMPORT_NAME_KINDS)[number];
 /** What such a file makes. */
 export const IMPORT_RECORD_KINDS = ['client', 'work-type', 'work-log'] as const;

@@ -14,8 +14,11 @@ export type Background = {
   close: () => Promise<void>;
 };
 
-/** Makes the queues for background work; to be closed with the server. */
-export function createBackground(logger: Logger): Background {
+/** Makes the queues for background work, which begins once it is `free`; to be closed with the server. */
+export function createBackground(
+  logger: Logger,
+  free: () => Promise<unknown> = () => Promise.resolve(),
+): Background {
   const lanes = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
   const count = (lane: string, change: number) => {
@@ -26,6 +29,7 @@ export function createBackground(logger: Logger): Background {
     run(lane, work) {
       const before = lanes.get(lane) ?? Promise.resolve();
       const running = before.then(async () => {
+        await free();
         if (closing.signal.aborted) return;
         try {
           await work(closing.signal);

@@ -1,4 +1,4 @@
-import { formatTime, dayOf, instantsOf, isDay } from '../lib/calendar.ts';
+import { dayOf, formatTime } from '../lib/calendar.ts';
 import { toDecimalString } from '../lib/money.ts';
 import type { CellKind } from './columns.ts';
 
@@ -24,19 +24,29 @@ export function unguard(cell: string): string {
   return cell.startsWith("'") && RUNS.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** An instant as `2026-11-21 14:05` in the business time zone. */
+/**
+ * An instant as `2026-11-21 14:05` in the business time zone. Of two that the clocks showed alike, since
+ * they went back, the second says how far it is from UTC: `2026-10-25 01:30 +00:00`.
+ */
 export function writeMoment(instant: Date, timeZone: string): string {
-  return `${dayOf(instant, timeZone)} ${formatTime(instant, timeZone)}`;
+  const [day, time] = [dayOf(instant, timeZone), formatTime(instant, timeZone)];
+  const isSecond = BACK.some((minutes) => {
+    const before = new Date(instant.getTime() - minutes * MINUTE);
+    return formatTime(before, timeZone) === time && dayOf(before, timeZone) === day;
+  });
+  if (!isSecond) return `${day} ${time}`;
+  const sinceUtc = Date.parse(`${day}T${time}Z`) / MINUTE - Math.floor(instant.getTime() / MINUTE);
+  return `${day} ${time} ${writeOffset(sinceUtc)}`;
 }
 
-/**
- * The instant of `2026-11-21 14:05` in the business time zone, the first of two when the clocks went
- * back over it; null for any other text, and for a time that the clocks skipped.
- */
-export function readMoment(cell: string, timeZone: string): Date | null {
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2}) ([01]\d:[0-5]\d|2[0-3]:[0-5]\d)$/.exec(cell) ?? [];
-  if (day === undefined || time === undefined || !isDay(day)) return null;
-  return instantsOf(day, time, timeZone)[0] ?? null;
+const MINUTE = 60_000;
+/** By how many minutes clocks have ever gone back. */
+const BACK = [30, 60, 120];
+
+function writeOffset(minutes: number): string {
+  const pad = (number: number) => String(number).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
 /** Hundredths of a per cent as per cent: 2000 → `20`, 1750 → `17.5`. */

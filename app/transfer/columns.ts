@@ -1,6 +1,6 @@
 /**
  * The columns of every kind of file that goes out, in their order, each with what its cells hold
- * (`cells.ts`). Work logs, hardware items, clients and work types come in again by the same columns.
+ * (`cells.ts`). Work logs, clients and work types come in again by the same columns.
  */
 
 /**
@@ -17,7 +17,8 @@ export type Columns = Readonly<Record<string, CellKind>>;
 
 /**
  * The files. Of a work log, `kind` is `time` or `hardware`, `total` net of VAT or with it as its items
- * have it, and `logged_by` a name. An invoice has a row for each of its lines, and its own sums only in
+ * have it, `logged_by` a name, and `hardware_items` the items of a hardware log as JSON, in the words of
+ * the API, by which they come in again: those of `hardware-items` are for spreadsheets. An invoice has a row for each of its lines, and its own sums only in
  * the first of them (`line` 1), so that a column adds up.
  */
 export const COLUMNS = {
@@ -35,6 +36,7 @@ export const COLUMNS = {
     invoiced: 'flag',
     invoice_number: 'text',
     logged_by: 'text',
+    hardware_items: 'text',
   },
   'hardware-items': {
     id: 'id',

@@ -1,33 +1,38 @@
 import { Fragment } from 'react';
 
 /**
- * The ways out of a list, with its filters: to paper, and to a spreadsheet. Plain links: the browser
- * saves the file, and no script asks for it. `search` is the filters as a query, without `?`.
+ * The ways out of a list, with its filters: to paper, and to a spreadsheet, and the way in. Plain links:
+ * the browser saves the file, and no script asks for it. `search` is the filters as a query, without `?`.
  */
 export function ListLinks({
   label = 'This list',
   print,
-  csv,
+  csv = [],
   search = '',
+  isImported = false,
 }: {
   label?: string;
-  print: string;
+  print?: string;
   /** The addresses of the files, each with the text of its link. */
-  csv: [address: string, label: string][];
+  csv?: [address: string, label: string][];
   search?: string;
+  /** Whether such records come in from a file. */
+  isImported?: boolean;
 }) {
   const query = search && `?${search}`;
+  const links = [
+    ...(print === undefined ? [] : [[`${print}${query}`, 'Print']]),
+    ...csv.map(([address, text]) => [`${address}${query}`, text]),
+    ...(isImported ? [['/import', 'Import']] : []),
+  ];
   return (
     <nav aria-label={label} className="period-links no-print -my-2 justify-end">
-      <a href={`${print}${query}`} className="period-link">
-        Print
-      </a>
-      {csv.map(([address, label]) => (
+      {links.map(([address, text]) => (
         <Fragment key={address}>
-          {/* A space, for browsers without styles. */}{' '}
-          <a href={`${address}${query}`} className="period-link">
-            {label}
-          </a>
+          <a href={address} className="period-link">
+            {text}
+          </a>{' '}
+          {/* A space, for browsers without styles. */}
         </Fragment>
       ))}
     </nav>

@@ -39,7 +39,7 @@ export const imports = sqliteTable(
   ],
 );
 
-/** The names of clients and work types that a file has, and which record each means. */
+/** The names of clients, work types and people that a file has, and which record each means. */
 export const importNames = sqliteTable(
   'import_names',
   {
@@ -50,7 +50,7 @@ export const importNames = sqliteTable(
     kind: text('kind', { enum: IMPORT_NAME_KINDS }).notNull(),
     name: text('name').notNull(),
     isHardware: flag('is_hardware').notNull().default(false),
-    /** Null: it is made. */
+    /** Null: it is made; for a person, it is nobody here. */
     recordId: integer('record_id'),
     /** Why it means nothing yet: a sentence for people; null where it does. */
     problem: text('problem'),
@@ -79,6 +79,8 @@ export const importRows = sqliteTable(
     isKnown: flag('is_known').notNull().default(false),
     clientName: integer('client_name'),
     workTypeName: integer('work_type_name'),
+    /** Null: the file has no column for who logged it, so it is whoever imports it. */
+    personName: integer('person_name'),
     isHardware: flag('is_hardware').notNull().default(false),
     date: instant('date'),
     day: text('day'),
@@ -91,7 +93,7 @@ export const importRows = sqliteTable(
     billable: flag('billable'),
     isInvoiced: flag('is_invoiced'),
     invoiceNumber: text('invoice_number'),
-    /** JSON: a client or a work type, as its form would send it. */
+    /** JSON: a client or a work type, as its form would send it; of hardware, its items (`StagedItems`). */
     record: text('record'),
   },
   (table) => [primaryKey({ columns: [table.importId, table.line] })],

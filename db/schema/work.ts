@@ -143,6 +143,10 @@ export const workLogs = sqliteTable(
         table.includedVatPence,
       )
       .where(sql`included_vat_pence > 0`),
+    // The few logs of hardware, in the list's order, for the file of their items.
+    index('work_logs_hardware')
+      .on(table.date, table.id)
+      .where(sql`is_hardware = 1`),
     // Finds out whether any log still uses a work type before it is erased.
     index('work_logs_work_type').on(table.workTypeId),
     // Finds a person's logs when the person is deleted.

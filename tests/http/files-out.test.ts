@@ -39,6 +39,14 @@ const text = (value: unknown) => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
+/** Items as the API has them, without what another installation gives them. */
+const itemsIn = (items: unknown) => {
+  const texts = (items as Json[]).map(({ id, totalPrice, ...item }) => {
+    expect([typeof id, typeof totalPrice]).toEqual(['number', 'string']);
+    return JSON.stringify(item);
+  });
+  return `[${texts.join(',\n')}]`;
+};
 const london = (instant: unknown) => writeMoment(new Date(String(instant)), 'Europe/London');
 
 describe('a file of a list', () => {
@@ -109,6 +117,7 @@ describe('the file of work logs', () => {
       invoiced: text(log.isInvoiced),
       invoice_number: text(log.xeroInvoiceNumber),
       logged_by: text(log.loggedBy),
+      hardware_items: log.isHardware ? itemsIn(log.hardwareItems) : '',
     }));
     expect(await rowsOf(`/work-logs.csv${search}`)).toEqual(wanted);
   });

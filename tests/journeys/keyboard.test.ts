@@ -70,6 +70,7 @@ describe('The Tab key', () => {
       'Print',
       'Download CSV',
       'Hardware items as CSV',
+      'Import',
       expect.stringMatching(/^Quay Books/) as string,
       expect.stringMatching(/^INV-/) as string,
       'Repeat 1h 0m for Quay Books',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { rowDialogs, SIGNED_IN_SCREENS, SIGNED_OUT_SCREENS } from './addresses.ts';
+import { importStage } from './import-shots.ts';
 import { connectTo, TENANT_IDS, type World } from './worlds.ts';
 
 /** A page to take pictures of, in one state. */
@@ -107,6 +108,7 @@ export function smallStages(world: World): Stage[] {
         { name: 'pending-selected', path: '/pending-work-logs', act: selectAll },
       ],
     },
+    importStage(world),
     {
       before: () => connectTo(world, visitor, TENANT_IDS),
       shots: [{ name: 'settings-xero-select', path: '/settings' }],

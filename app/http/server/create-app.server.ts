@@ -23,6 +23,7 @@ import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { turnsOf } from './turns.ts';
 import { isUpload, peekIntoUpload, tokenOfUpload } from './uploads.ts';
+import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
+  app.use(waitToWrite(services));
   app.use('/api', (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

@@ -6,14 +6,15 @@ export type Outcome<Made> = { made: Made } | { refusal: string } | { fault: stri
 
 /**
  * Makes something in a thread of its own, which `module` is the code of and gets the order. The signal
- * ends it early; `ended` is then the sentence for people. Throws a BackupError, or an Error with what
- * the thread said.
+ * ends it early; `ended` is then the sentence for people. `onStep` is told of the steps that the thread
+ * names. Throws a BackupError, or an Error with what the thread said.
  */
 export async function runInThread<Made>(
   module: string,
   order: unknown,
   signal: AbortSignal,
   ended: string,
+  onStep: (step: string) => void = () => undefined,
 ): Promise<Made> {
   const worker = new Worker(module, {
     workerData: order,
@@ -25,7 +26,10 @@ export async function runInThread<Made>(
   try {
     const outcome = await new Promise<Outcome<Made>>((resolve, reject) => {
       let said: Outcome<Made> | null = null;
-      worker.once('message', (message: Outcome<Made>) => (said = message));
+      worker.on('message', (message: Outcome<Made> | { step: string }) => {
+        if ('step' in message) onStep(message.step);
+        else said = message;
+      });
       worker.once('error', reject);
       // Only once the thread has ended has it closed the database.
       worker.once('exit', () => {

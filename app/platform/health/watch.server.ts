@@ -15,6 +15,8 @@ type Watched = {
   logger: Logger;
   pages: PageWatch;
   jobs: Job[];
+  /** Whether a thread of this server holds the database, for some seconds. */
+  isHeldByUs: () => boolean;
   /** The folder with the program's migrations. */
   migrations: string;
   /** Null: there is no /metrics. */
@@ -34,7 +36,7 @@ export function watchOver(watched: Watched): Watch {
   const { config, db, logger, pages, jobs, counts } = watched;
   const checks = [
     checkDisk(config.dataDir),
-    checkDatabase(db),
+    checkDatabase(db, watched.isHeldByUs),
     checkSchema(db, watched.migrations),
     pages.check,
     ...checkJobs(jobs),

@@ -1,7 +1,8 @@
-import { act, apiRoute } from '../../auth/api-route.server.ts';
+import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { noContent, toId } from '../../http/json-api.server.ts';
-import { getBegunImport, toImportView } from './imports.server.ts';
-import { undoImport } from './undo.server.ts';
+import { undoInTurn } from './carry-out-in-turn.server.ts';
+import { getBegunImport } from './import-row.server.ts';
+import { toImportView } from './imports.server.ts';
 
 const WHAT = 'The import';
 
@@ -9,8 +10,8 @@ const WHAT = 'The import';
 const route = apiRoute({
   GET: ({ context, params }) =>
     toImportView(context, getBegunImport(context, toId(params.id, WHAT))),
-  DELETE: act(({ context, params }) => {
-    undoImport(context, toId(params.id, WHAT));
+  DELETE: actOutside(async ({ context, params }) => {
+    await undoInTurn(context, toId(params.id, WHAT), null);
     return noContent();
   }),
 });

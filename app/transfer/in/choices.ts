@@ -1,3 +1,4 @@
+import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './dates.ts';
 import type { FileFormat, WorkColumns } from './formats.ts';
 import type { ForeignMoney } from './read-row.ts';
@@ -49,7 +50,7 @@ export type Survey = {
 };
 
 /** The key of a name in {@link Choices}. */
-export const nameKey = (kind: 'client' | 'work-type', name: string) => `${kind}:${name}`;
+export const nameKey = (kind: ImportNameKind, name: string) => `${kind}:${name}`;
 
 /** Choices from their JSON in the database. */
 export function readChoices(json: string): Choices {

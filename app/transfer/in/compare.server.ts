@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
+import type { Services } from '../../context.server.ts';
 import { inTransaction } from './stage.server.ts';
 import { createInstants } from './instants.ts';
 import { addToDay } from '../../lib/calendar.ts';
@@ -16,6 +17,8 @@ type Row = {
   minutes: number;
   description: string;
   ratePence: number | null;
+  /** JSON: the items of a hardware log. */
+  items: string | null;
 };
 
 /** How many lines are compared before others get their turn. */
@@ -23,7 +26,8 @@ const STEP = 500;
 
 const ROWS = (rated: boolean) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
-    r.has_time as hasTime, r.minutes, r.description, r.rate_pence as ratePence
+    r.has_time as hasTime, r.minutes, r.description, r.rate_pence as ratePence,
+    iif(r.is_hardware, r.record, null) as items
   from import_rows r
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
   where r.import_id = ? and r.line > ? and r.problem is null
@@ -34,6 +38,20 @@ const ROWS = (rated: boolean) => `
 const ALIKE = `select count(*) as logs, coalesce(sum(hourly_rate_pence = ?), 0) as rated
   from work_logs where client_id = ? and date >= ? and date < ? and work_type_id = ?
     and duration = ? and description = ?`;
+
+/** Items as one JSON text, so that lists of them can be compared. */
+const LISTED = (fields: string) => `json_group_array(json_array(${fields}))`;
+const ITEMS_OF_LOG = `(select ${LISTED(`item_name, description, quantity, unit_price_pence, vat_included,
+    vat_rate_hundredths, tax_code`)}
+  from (select * from hardware_items i where i.work_log_id = w.id order by i.id))`;
+const ITEMS_OF_LINE = `(select ${LISTED(
+  ['itemName', 'description', 'quantity', 'unitPrice', 'vatIncluded', 'vatRate', 'taxCode']
+    .map((name) => `value ->> '${name}'`)
+    .join(', '),
+)} from (select value from json_each(?, '$.items') order by key))`;
+
+const ALIKE_HARDWARE = `select count(*) from work_logs w where client_id = ? and date >= ? and date < ?
+  and work_type_id = ? and description = ? and is_hardware and ${ITEMS_OF_LOG} = ${ITEMS_OF_LINE}`;
 
 const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
 const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
@@ -48,8 +66,8 @@ type Taken = Map<number, number>;
 
 /**
  * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
- * description and rate, one line. A line whose file says no rate is any of the others, so these come
- * last. Between groups of lines the caller may let others have their turn.
+ * description and rate, or of the same hardware items, one line. A line whose file says no rate is any
+ * of the others, so these come last. Between groups of lines the caller may let others have their turn.
  */
 function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
@@ -74,7 +92,14 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
 type Period = { from: number; until: number };
 
 function isKnown(db: Database, row: Row, { from, until }: Period, taken: Taken): boolean {
-  const { clientId, workTypeId, minutes, description, ratePence } = row;
+  const { clientId, workTypeId, minutes, description, ratePence, items } = row;
+  if (items !== null) {
+    const work = [clientId, from, until, workTypeId, description, items];
+    const logs = prepared<number>(db, ALIKE_HARDWARE)
+      .pluck()
+      .get(...work);
+    return take(taken, JSON.stringify(work), Number(logs));
+  }
   const values = [clientId, from, until, workTypeId, minutes, description];
   const alike = prepared<Counted>(db, ALIKE).get(ratePence, ...values);
   if (alike === undefined || alike.logs === 0) return false;
@@ -115,13 +140,14 @@ const MINUTE = 60_000;
 
 /** The minute of a line that has a time, else its whole day. */
 function createPeriods(timeZone: string): (row: Row) => Period {
-  const toInstant = createInstants(timeZone);
+  const toInstants = createInstants(timeZone);
   return ({ date, day, hasTime }) => {
     if (hasTime) {
       const from = Math.floor(date / MINUTE) * MINUTE;
       return { from, until: from + MINUTE };
     }
-    const start = (of: string) => (toInstant(of, 0) ?? toInstant(of, 3_600))?.getTime() ?? date;
+    const start = (of: string) =>
+      (toInstants(of, 0)[0] ?? toInstants(of, 3_600)[0])?.getTime() ?? date;
     return { from: start(day), until: start(addToDay(day, 1)) };
   };
 }
@@ -141,13 +167,15 @@ export type Compared = { importId: number; format: string; timeZone: string };
 
 /** Marks what is here already, letting others have their turn. */
 export async function compareFile(
-  db: Database,
+  { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
   compared: Compared,
   signal: AbortSignal,
 ): Promise<void> {
+  await longWrites.over();
   for (const step of steps(db, compared)) {
     if (signal.aborted) return;
     await setImmediate(step);
+    await longWrites.over();
   }
 }
 

@@ -7,6 +7,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** How much of a file is read at once, in bytes. */
 const CHUNK = 64 * 1024;
+/** The same where each part is parsed: all its lines are in memory at once, and they may be short. */
+const PARSED_CHUNK = 16 * 1024;
 
 /**
  * How a file is encoded: as its mark says, else UTF-16 where every other byte is 0, else UTF-8 where all
@@ -62,7 +64,7 @@ async function isUtf8(file: string): Promise<boolean> {
 export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    for await (const chunk of createReadStream(file, { highWaterMark: PARSED_CHUNK })) {
       yield checked(decoder.decode(chunk as Buffer, { stream: true }));
     }
     yield checked(decoder.decode());

@@ -27,7 +27,19 @@ export const WORK_FIELDS = {
 export type WorkField = keyof typeof WORK_FIELDS;
 
 /** What such a file can hold besides, in products that we know. */
-type OtherField = 'kind' | 'breakType' | 'fixedPrice' | 'hoursAgain';
+type OtherField =
+  | 'kind'
+  | 'breakType'
+  | 'fixedPrice'
+  | 'hoursAgain'
+  | 'items'
+  | 'personEmail'
+  | 'person'
+  | 'lastName';
+
+/** What of a line can be mended on the page. */
+export type Mendable = WorkField | 'items';
+export const MENDED_FIELDS: Record<Mendable, string> = { ...WORK_FIELDS, items: 'Hardware items' };
 
 /** Which column, by its place, holds what. */
 export type WorkColumns = Partial<Record<WorkField | OtherField, number>>;
@@ -99,6 +111,8 @@ const PRODUCTS: readonly Product[] = [
       rate: ['hourly_rate'],
       invoiced: ['invoiced'],
       invoiceNumber: ['invoice_number'],
+      person: ['logged_by'],
+      items: ['hardware_items'],
     },
   },
   {
@@ -116,6 +130,8 @@ const PRODUCTS: readonly Product[] = [
       amount: ['price', 'rate'],
       fixedPrice: ['fixed price', 'fixed rate'],
       currency: ['currency'],
+      personEmail: ['e-mail'],
+      person: ['name', 'user'],
     },
   },
   {
@@ -130,6 +146,8 @@ const PRODUCTS: readonly Product[] = [
       description: ['description'],
       billable: ['billable'],
       amount: ['amount'],
+      personEmail: ['email'],
+      person: ['user', 'member'],
     },
   },
   {
@@ -153,6 +171,8 @@ const PRODUCTS: readonly Product[] = [
       invoiced: ['invoiced'],
       invoiceNumber: ['invoice id'],
       breakType: ['type'],
+      personEmail: ['email'],
+      person: ['user'],
     },
   },
   {
@@ -169,6 +189,8 @@ const PRODUCTS: readonly Product[] = [
       amount: ['billable amount'],
       currency: ['currency'],
       invoiced: ['invoiced?'],
+      person: ['first name'],
+      lastName: ['last name'],
     },
   },
 ];

@@ -1,25 +1,24 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, inArray } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
+import { inArray } from 'drizzle-orm';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { imports, type ImportRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { formatCount } from '../../lib/count.ts';
 import { readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
-import { compareFile, compareNow, hasChangedSince, lastChange } from './compare.server.ts';
+import { writeInTurn } from './carry-out-in-turn.server.ts';
+import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
 import { isOfWork } from './formats.ts';
+import { findImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
 import { stageFile } from './stage.server.ts';
 import { surveyFile, type FileSurvey } from './survey.server.ts';
-import { writeOwnRows, writeWorkRows } from './write-rows.server.ts';
 
 /** The services that an import needs. */
 export type ImportServices = Pick<
   Services,
-  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint'
+  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint' | 'longWrites'
 >;
 
 /** Imports run one after another: what one adds, the next one knows. */
@@ -32,20 +31,6 @@ const FAULT = 'Something went wrong on the server. Nothing was imported; please 
 /** Where the files are kept until they are imported. */
 export function importsFolder({ config }: Pick<Services, 'config'>): string {
   return join(config.dataDir, 'imports');
-}
-
-/** One import by its id, or null. */
-export function findImport({ db }: Pick<Services, 'db'>, id: number): ImportRow | null {
-  return db.select().from(imports).where(eq(imports.id, id)).get() ?? null;
-}
-
-/** Changes the row of an import. */
-export function setImport(
-  { db }: Pick<Services, 'db'>,
-  id: number,
-  values: Partial<ImportRow>,
-): void {
-  db.update(imports).set(values).where(eq(imports.id, id)).run();
 }
 
 /**
@@ -83,8 +68,11 @@ async function guarded(
     await run();
     if (signal.aborted && isUnderWay(services, id)) fail(services, id, INTERRUPTED);
   } catch (error) {
-    if (!(error instanceof FileRefusal)) services.logger.error({ error }, 'An import failed');
-    fail(services, id, error instanceof FileRefusal ? error.message : FAULT);
+    const isRefused = error instanceof FileRefusal;
+    if (!isRefused && !signal.aborted) services.logger.error({ error }, 'An import failed');
+    const fault = signal.aborted ? INTERRUPTED : FAULT;
+    // A thread that is ended may have written all of it just before.
+    if (isUnderWay(services, id)) fail(services, id, isRefused ? error.message : fault);
   }
   if (!isWaiting(services, id)) await clearUp(services, id);
 }
@@ -103,7 +91,7 @@ async function clearUp(services: ImportServices, id: number): Promise<void> {
   const row = findImport(services, id);
   if (row === null) return;
   removeFile(services, row);
-  await clearStaged(services.db, id);
+  await clearStaged(services, id);
 }
 
 /** Takes away the file of an import. */
@@ -116,7 +104,7 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const isStopped = () => signal.aborted;
   const row = findImport(services, id);
   if (row?.status !== 'reading') return;
-  await clearStaged(db, id, true);
+  await clearStaged(services, id, true);
   const choices = readChoices(row.choices);
   const file = join(importsFolder(services), row.storedAs);
   const survey = await surveyFile(db, file, signal);
@@ -130,9 +118,14 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   const staged = await stageFile(services, { importId: id, file, survey, choices, signal });
   if (isStopped()) return;
   services.checkpoint('import read');
+  await services.longWrites.over();
   const seen = lastChange(db);
   matchNames(db, id, choices);
-  await compareFile(db, { importId: id, format: known.format, timeZone: config.timeZone }, signal);
+  await compareFile(
+    services,
+    { importId: id, format: known.format, timeZone: config.timeZone },
+    signal,
+  );
   if (isStopped()) return;
   const counts = countStaged(db, id);
   setImport(services, id, {
@@ -183,13 +176,6 @@ function toSurvey(survey: FileSurvey, currencies: string[]): Survey {
 /** How often a file is compared again because somebody logged meanwhile, before it is done at once. */
 const MOST_ROUNDS = 3;
 
-/** Why nothing is written while lines have a problem. */
-export function sayProblems(count: number): string {
-  return count === 1
-    ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
-    : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
-}
-
 /** `comparedAt`: where the trail stood when the file was compared a moment ago; -1: it was not. */
 async function writeFile(
   services: ImportServices,
@@ -207,24 +193,12 @@ async function writeFile(
   for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
     seen = lastChange(db);
     matchNames(db, id, choices);
-    await compareFile(db, compared, signal);
+    await compareFile(services, compared, signal);
     if (signal.aborted) return;
   }
   services.checkpoint('import compared');
-  write(db, () => {
-    if (hasChangedSince(db, seen)) {
-      matchNames(db, id, choices);
-      compareNow(db, compared);
-    }
-    const counts = countStaged(db, id);
-    if (counts.problemCount > 0 && !choices.skips) {
-      throw new FileRefusal(sayProblems(counts.problemCount));
-    }
-    if (format === 'clients' || format === 'work-types') writeOwnRows(services, id, format);
-    else writeWorkRows(services, id);
-    services.checkpoint('import written');
-    setImport(services, id, { ...counts, status: 'done', finishedAt: services.clock() });
-  });
+  const written = { importId: id, format, timeZone: config.timeZone, seen };
+  await writeInTurn(services, written, { lines: row.linesRead, signal });
   services.checkpoint('import done');
 }
 

@@ -1,13 +1,31 @@
 import type { ImportRow } from '#db/schema.ts';
-import type { FileImportStatus } from '#db/words.ts';
+import type { FileImportStatus, ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
-import { formatBritishMoment } from '../../lib/calendar.ts';
+import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { displayName } from '../../users/users.ts';
+import { listUsers } from '../../users/users.server.ts';
+import { toPercent } from '../../work-logs/hardware/item-prices.ts';
 import { readChoices, readSurvey, nameKey, type Choices, type Survey } from './choices.ts';
-import { FORMAT_NAMES, WORK_FIELDS, type WorkColumns, type WorkField } from './formats.ts';
-import { getImport, listImports } from './imports.server.ts';
+import {
+  FORMAT_NAMES,
+  MENDED_FIELDS,
+  WORK_FIELDS,
+  type Mendable,
+  type WorkColumns,
+  type WorkField,
+} from './formats.ts';
+import { getImport } from './import-row.server.ts';
+import { listImports } from './imports.server.ts';
 import { MENDABLE } from './read-row.ts';
-import { listProblems, listStagedNames, type Problem } from './staged.server.ts';
+import type { StagedItems } from './read-items.ts';
+import {
+  listProblems,
+  listStagedHardware,
+  listStagedNames,
+  type Problem,
+} from './staged.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;
 
@@ -64,11 +82,11 @@ export type ShownProblem = { line: number; message: string; fields: MendField[] 
 /** A name of the file, and what it can mean. */
 export type ShownName = {
   key: string;
-  kind: 'client' | 'work-type';
+  kind: ImportNameKind;
   name: string;
   lines: string;
   problem: string | null;
-  /** The id of the record, `0` for a new one, empty for none yet. */
+  /** The id of the record, `0` for a new one or for nobody here, empty for none yet. */
   value: string;
 };
 
@@ -76,6 +94,7 @@ export type Option = { id: number; name: string };
 
 const SHOWN_PROBLEMS = 50;
 const SHOWN_NAMES = 200;
+const SHOWN_HARDWARE = 20;
 
 /** All that the page of one import shows. Throws 404. */
 export function loadLook(services: ScreenServices, id: number, after: number) {
@@ -115,7 +134,8 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
         ? { currencies: survey.currencies.join(', '), chosen: choices.foreignMoney }
         : null,
     names: isLook ? namesOf(services, id, choices) : [],
-    options: isLook ? optionsOf(services) : { client: [], 'work-type': [] },
+    options: isLook ? optionsOf(services) : { client: [], 'work-type': [], person: [] },
+    hardware: isLook ? hardwareOf(services, id) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
     moreProblems:
       last !== undefined && problems.length === SHOWN_PROBLEMS
@@ -160,24 +180,56 @@ function namesOf(services: ScreenServices, id: number, choices: Choices): ShownN
     });
 }
 
-function optionsOf({ db }: ScreenServices): Record<'client' | 'work-type', Option[]> {
+function optionsOf({ db }: ScreenServices): Record<ImportNameKind, Option[]> {
   const list = (table: string) =>
     db.$client
       .prepare<[], Option>(
         `select id, name from ${table} order by is_active desc, name collate nocase, id`,
       )
       .all();
-  return { client: list('clients'), 'work-type': list('work_types') };
+  const person = listUsers({ db }).map((user) => ({ id: user.id, name: displayName(user) }));
+  return { client: list('clients'), 'work-type': list('work_types'), person };
 }
+
+/** The hardware that would be logged, item by item; null: there is none. */
+function hardwareOf({ db }: ScreenServices, id: number) {
+  const { logs, count } = listStagedHardware(db, id, SHOWN_HARDWARE);
+  if (count === 0) return null;
+  return {
+    logs: logs.map(({ line, day, client, items }) => {
+      const staged = JSON.parse(items) as StagedItems;
+      return {
+        line,
+        date: formatBritishDay(day),
+        client,
+        items: staged.items.map(sayItem),
+        total: formatPounds(staged.totalPence),
+      };
+    }),
+    left: count > logs.length ? formatCount(count - logs.length) : null,
+  };
+}
+
+/** `2 × Dock at £120.00, VAT of 20% included (OUTPUT2)`. */
+function sayItem(item: StagedItems['items'][number]): string {
+  const { itemName, quantity, unitPrice, vatIncluded, vatRate, taxCode } = item;
+  const vat = `VAT of ${toPercent(vatRate)}% ${vatIncluded ? 'included' : 'added'}`;
+  return `${formatCount(quantity)} × ${itemName} at ${formatPounds(unitPrice)}, ${vat} (${taxCode})`;
+}
+
+/** What only hardware has, or only time. */
+const ONLY_ONE_KIND = new Set<Mendable>(['items', 'minutes', 'rate']);
 
 function shownProblem({ line, message, cells }: Problem, survey: Survey | null): ShownProblem {
   const texts = cells === null ? [] : (JSON.parse(cells) as string[]);
   const columns: WorkColumns = survey?.columns ?? {};
+  const isHardware = /hardware/i.test(texts[columns.kind ?? -1] ?? '');
   const fields = MENDABLE.flatMap((field) => {
     const at = columns[field];
     if (at === undefined || cells === null) return [];
     const value = texts[at] ?? '';
-    return [{ name: `mend:${line}:${at}`, label: WORK_FIELDS[field], value }];
+    if ((field === 'items') !== isHardware && ONLY_ONE_KIND.has(field)) return [];
+    return [{ name: `mend:${line}:${at}`, label: MENDED_FIELDS[field], value }];
   });
   return { line, message, fields };
 }

@@ -61,7 +61,7 @@ function FileForm({ oneTimeKey, reply }: Omit<Props, 'imports'>) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-          className="control h-auto py-2"
+          className="control h-auto py-1.5 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-medium file:text-ink"
           {...controlProps(field, HINT)}
         />
       </FieldFrame>

@@ -1,18 +1,17 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { imports, type ImportRow } from '#db/schema.ts';
 import { displayName, type UserView } from '../../users/users.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
 import { lackOf, type WorkColumns } from './formats.ts';
 import {
-  findImport,
   readInBackground,
   removeFile,
-  setImport,
   writeInBackground,
   type ImportServices,
 } from './import-file.server.ts';
+import { findImport, getImport, setImport } from './import-row.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { clearStaged, listProblems } from './staged.server.ts';
 import { keepColumns } from './survey.server.ts';
@@ -21,13 +20,6 @@ import { keepColumns } from './survey.server.ts';
 type Person = Pick<UserView, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 const actorOf = (user: Person) => ({ userId: user.id, name: displayName(user) });
-
-/** One import. Throws 404. */
-export function getImport(services: Pick<Services, 'db'>, id: number): ImportRow {
-  const row = findImport(services, id);
-  if (row === null) throw notFound('The import');
-  return row;
-}
 
 /** The imports that ended, and those under way, newest first; not what nobody has imported yet. */
 export function listImports({ db }: Pick<Services, 'db'>): ImportRow[] {
@@ -132,7 +124,7 @@ export async function dropImport(services: ImportServices, id: number): Promise<
 
 async function forget(services: ImportServices, row: ImportRow): Promise<void> {
   removeFile(services, row);
-  await clearStaged(services.db, row.id, true);
+  await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
 }
 
@@ -191,14 +183,4 @@ function toStatus({ status }: ImportRow): 'running' | 'done' | 'failed' | 'undon
     case 'undone':
       return status;
   }
-}
-
-/** An import that was begun. Throws 404 for a file that somebody only looks at. */
-export function getBegunImport(services: Pick<Services, 'db'>, id: number): ImportRow {
-  const row = getImport(services, id);
-  const isLook =
-    row.status === 'waiting' ||
-    (row.status === 'reading' && !readChoices(row.choices).writesAtOnce);
-  if (isLook) throw notFound('The import');
-  return row;
 }

@@ -5,10 +5,10 @@ const DAY = 86_400_000;
 const MOST_DAYS = 5_000;
 
 /**
- * Gives instants of times of day, in seconds since midnight, in the business time zone: null for one
- * that the clocks skipped, the first of two. Quick for many lines of the same days.
+ * Gives the instants of times of day, in seconds since midnight, in the business time zone: none of one
+ * that the clocks skipped, two of one that they showed twice. Quick for many lines of the same days.
  */
-export function createInstants(timeZone: string): (day: string, seconds: number) => Date | null {
+export function createInstants(timeZone: string): (day: string, seconds: number) => Date[] {
   const starts = new Map<string, number | null>();
   const startOf = (day: string): number | null => {
     const known = starts.get(day);
@@ -21,10 +21,11 @@ export function createInstants(timeZone: string): (day: string, seconds: number)
   };
   return (day, seconds) => {
     const start = startOf(day);
-    if (start !== null) return new Date(start + seconds * 1_000);
+    if (start !== null) return [new Date(start + seconds * 1_000)];
     const pad = (number: number) => String(number).padStart(2, '0');
     const time = `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}`;
-    const [instant] = instantsOf(day, time, timeZone);
-    return instant ? new Date(instant.getTime() + (seconds % 60) * 1_000) : null;
+    return instantsOf(day, time, timeZone).map(
+      (instant) => new Date(instant.getTime() + (seconds % 60) * 1_000),
+    );
   };
 }

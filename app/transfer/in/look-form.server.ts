@@ -3,14 +3,9 @@ import type { UserView } from '../../users/users.ts';
 import { after } from '../../lib/after.ts';
 import { readChoices, type Choices } from './choices.ts';
 import { WORK_FIELDS, type WorkColumns } from './formats.ts';
-import { findImport, type ImportServices } from './import-file.server.ts';
-import {
-  beginWriting,
-  chooseColumns,
-  chooseForImport,
-  dropImport,
-  getImport,
-} from './imports.server.ts';
+import type { ImportServices } from './import-file.server.ts';
+import { findImport, getImport } from './import-row.server.ts';
+import { beginWriting, chooseColumns, chooseForImport, dropImport } from './imports.server.ts';
 import { listProblems } from './staged.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ColumnsForm } from './columns-form.tsx';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
+import { Hardware } from './hardware-list.tsx';
 import { Names } from './names-fields.tsx';
 import { ProblemList } from './problem-list.tsx';
 
@@ -52,9 +53,14 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
   return (
     <>
       {status === 'failed' ? (
-        <Alert variant="destructive" title="Nothing was imported">
-          {message ?? 'The import failed.'}
-        </Alert>
+        <>
+          <Alert variant="destructive" title="Nothing was imported">
+            {message ?? 'The import failed.'}
+          </Alert>
+          <div>
+            <ButtonLink to="/import">Choose another file</ButtonLink>
+          </div>
+        </>
       ) : (
         <Card title={result}>
           <p className="text-sm">
@@ -93,6 +99,7 @@ function LookForm(props: Props) {
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>
+      {props.hardware ? <Hardware {...props.hardware} /> : null}
       {dayOrder ? <DayOrderCard {...dayOrder} /> : null}
       {money ? <MoneyCard {...money} /> : null}
       {names.length > 0 ? <Names names={names} options={options} /> : null}
@@ -144,7 +151,7 @@ function LookForm(props: Props) {
 
 function Counts({ counts }: Pick<Look, 'counts'>) {
   const shown = [
-    ['New', counts.new, 'are imported'],
+    ['New', counts.new, 'to be imported'],
     ['Here already', counts.known, 'stay as they are'],
     ['With a problem', counts.problems, 'are listed below'],
     ['No work', counts.leftOut, 'breaks, left out'],

@@ -3,12 +3,12 @@ import type { Look, Option, ShownName } from './import-screen.server.ts';
 
 type Props = Pick<Look, 'names' | 'options'>;
 
-/** What the names of clients and work types in a file mean: a record that is here, or a new one. */
+/** What the names in a file mean: a client or work type that is here or a new one, and who logged it. */
 export function Names({ names, options }: Props) {
   return (
     <Card
-      title="Clients and work types"
-      subtitle="Each is one that is here, or is made with the usual rates"
+      title="Names"
+      subtitle="A client or work type is one that is here, or is made with the usual rates"
     >
       <ul className="grid gap-4 lg:grid-cols-2">
         {names.map((name, at) => (
@@ -21,10 +21,12 @@ export function Names({ names, options }: Props) {
   );
 }
 
-const KINDS = { client: 'Client', 'work-type': 'Work type' } as const;
+const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
 
 function NameField({ name, id, options }: { name: ShownName; id: string; options: Option[] }) {
-  const said = name.name === '' ? `No ${KINDS[name.kind].toLowerCase()}` : name.name;
+  const isPerson = name.kind === 'person';
+  const none = isPerson ? 'nobody named' : `No ${KINDS[name.kind].toLowerCase()}`;
+  const said = name.name === '' ? none : name.name;
   const lines = name.lines === '1' ? '1 line' : `${name.lines} lines`;
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -42,7 +44,8 @@ function NameField({ name, id, options }: { name: ShownName; id: string; options
         aria-describedby={name.problem !== null ? `${id}-problem` : undefined}
       >
         {name.value === '' ? <option value="">Choose</option> : null}
-        {name.name === '' ? null : <option value="0">Make it new</option>}
+        {isPerson ? <option value="0">Nobody here</option> : null}
+        {isPerson || name.name === '' ? null : <option value="0">Make it new</option>}
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.name}

@@ -1,9 +1,10 @@
 import { prepared, type Database } from '#db/connection.server.ts';
+import type { ImportNameKind } from '#db/words.ts';
 import { nameKey, type Choices } from './choices.ts';
 
 type NameRow = {
   id: number;
-  kind: 'client' | 'work-type';
+  kind: ImportNameKind;
   name: string;
   isHardware: number;
 };
@@ -13,35 +14,51 @@ type Candidate = { id: number; name: string; isHardware: number };
 const NAMES = `select id, kind, name, is_hardware as isHardware from import_names where import_id = ?`;
 const CLIENTS = 'select id, name, 0 as isHardware from clients';
 const WORK_TYPES = 'select id, name, is_hardware as isHardware from work_types';
+const PEOPLE = `select id, email as name, 0 as isHardware from users
+  union all select id, trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), 0 from users`;
 const SET = 'update import_names set record_id = ?, problem = ? where id = ?';
 
 /**
  * Finds what the names of a file mean: what a person chose, else the one record of this name, else, for
- * a name that nobody has, a new one. A name of several is asked about, and so is none.
+ * a name that nobody has, a new one. A name of several is asked about, and so is none. A person is found
+ * by email or by whole name, and is else nobody here: other people's hours are not the importer's.
  */
 export function matchNames(db: Database, importId: number, choices: Choices): void {
   const records = {
-    client: byName(prepared<Candidate>(db, CLIENTS).all()),
-    'work-type': byName(prepared<Candidate>(db, WORK_TYPES).all()),
+    client: known(prepared<Candidate>(db, CLIENTS).all()),
+    'work-type': known(prepared<Candidate>(db, WORK_TYPES).all()),
+    person: known(prepared<Candidate>(db, PEOPLE).all()),
   };
   const chosen = new Map(Object.entries(choices.names));
   for (const row of prepared<NameRow>(db, NAMES).all(importId)) {
-    const found = records[row.kind].get(plain(row.name)) ?? [];
-    const known = [...records[row.kind].values()].flat();
+    const { byName, byId } = records[row.kind];
     const choice = chosen.get(nameKey(row.kind, row.name));
-    const { recordId, problem } = meaningOf(
-      row,
-      found,
-      known.find(({ id }) => id === choice),
-      choice,
-    );
+    const picked = byId.get(choice ?? 0);
+    const { recordId, problem } =
+      row.kind === 'person'
+        ? personMeant(row.name, byName, picked, choice)
+        : meaningOf(row, byName.get(plain(row.name)) ?? [], picked, choice);
     prepared(db, SET).run(recordId, problem, row.id);
   }
 }
 
 type Meaning = { recordId: number | null; problem: string | null };
 
-const WHAT = { client: 'client', 'work-type': 'work type' } as const;
+/** Whom a person chose, else the one whose email it is, else whose name. */
+function personMeant(
+  text: string,
+  people: Map<string, Candidate[]>,
+  picked: Candidate | undefined,
+  choice: number | undefined,
+): Meaning {
+  if (picked !== undefined) return { recordId: picked.id, problem: null };
+  const [, name = text, email = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
+  const [found] = [email, name]
+    .map((part) => people.get(plain(part)) ?? [])
+    .filter((candidates) => candidates.length === 1);
+  const recordId = choice === 0 ? null : (found?.[0]?.id ?? null);
+  return { recordId, problem: null };
+}
 
 function meaningOf(
   row: NameRow,
@@ -49,7 +66,7 @@ function meaningOf(
   chosen: Candidate | undefined,
   choice: number | undefined,
 ): Meaning {
-  const what = WHAT[row.kind];
+  const what = row.kind === 'client' ? 'client' : 'work type';
   if (chosen !== undefined) return fitting(row, chosen);
   if (row.name === '') return { recordId: null, problem: `It has no ${what}.` };
   if (choice === 0) return { recordId: null, problem: null };
@@ -76,11 +93,11 @@ function fitting(row: NameRow, { id, isHardware }: Candidate): Meaning {
 
 const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-function byName(records: Candidate[]): Map<string, Candidate[]> {
-  const found = new Map<string, Candidate[]>();
+function known(records: Candidate[]) {
+  const byName = new Map<string, Candidate[]>();
   for (const record of records) {
     const key = plain(record.name);
-    found.set(key, [...(found.get(key) ?? []), record]);
+    if (key !== '') byName.set(key, [...(byName.get(key) ?? []), record]);
   }
-  return found;
+  return { byName, byId: new Map(records.map((record) => [record.id, record])) };
 }

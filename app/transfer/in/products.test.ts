@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
+import { writeMoment } from '../cells.ts';
+import { headerOf } from '../columns.ts';
 import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { createInstants } from './instants.ts';
@@ -26,7 +29,7 @@ function read(header: string, lines: string[][], more: Partial<FileFacts> = {}) 
     dayOrder: dayOrderOf(dates),
     decimalSign: decimalSignOf(numbers),
     foreignMoney: 'ask',
-    toInstant: createInstants(LONDON),
+    toInstants: createInstants(LONDON),
     dayOf: (instant) => dayOf(instant, LONDON),
     isTooFar: (instant) => isOverAYearAhead(instant, NOW, LONDON),
     ...more,
@@ -281,4 +284,119 @@ describe('Nothing is guessed', () => {
     ]);
     expect(readings.every((one) => 'problem' in one)).toBe(true);
   });
+});
+
+const OURS = headerOf('work-logs').join(',');
+
+describe('Times are those of the business time zone', () => {
+  const timed = (values: Record<string, string>) =>
+    cellsOf(CLOCKIFY, { Client: 'A', Task: 'B', Billable: 'Yes', ...values });
+  const readOne = (cells: string[]) => read(CLOCKIFY, [cells]).readings[0];
+  const AUTUMN = { 'Start Date': '2026-10-25' };
+
+  test('and of one that the clocks showed twice it is the first', () => {
+    const cells = timed({ ...AUTUMN, 'Start Time': '01:30', 'Duration (h)': '1:00' });
+    expect(readOne(cells)).toEqual(work({ date: new Date('2026-10-25T00:30:00Z'), minutes: 60 }));
+  });
+
+  test('but how long it took is not guessed from such a time', () => {
+    const end = { 'End Date': '2026-10-25' };
+    const from = (start: string, until: string) =>
+      readOne(timed({ ...AUTUMN, ...end, 'Start Time': start, 'End Time': until }));
+    const twice = { problem: expect.stringMatching(/Give its duration/) as string };
+    expect(from('00:30', '01:30')).toEqual(twice);
+    expect(from('01:30', '03:00')).toEqual(twice);
+    // Four hours by the clocks, and five by the sun.
+    expect(from('00:30', '04:30')).toEqual(work({ minutes: 300 }));
+  });
+
+  test('and ours come back at any minute, also at those that the clocks showed twice', () => {
+    const changes = ['2026-10-25T00:00Z', '2026-11-01T05:00Z', '2026-04-04T14:00Z'];
+    const near = fc
+      .tuple(fc.constantFrom(...changes), fc.integer({ min: 0, max: 300 }))
+      .map(([change, more]) => Date.parse(change) + more * 60_000);
+    const any = fc.integer({ min: 1_440, max: 1_440 * 366 * 40 }).map((minute) => minute * 60_000);
+    const zones = [LONDON, 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'];
+    fc.assert(
+      fc.property(fc.oneof(near, any), fc.constantFrom(...zones), (at, zone) => {
+        const date = writeMoment(new Date(at), zone);
+        const line = { date, client: 'A', work_type: 'B', minutes: '5', billable: 'true' };
+        const { readings } = read(OURS, [cellsOf(OURS, line)], {
+          toInstants: createInstants(zone),
+          dayOf: (instant) => dayOf(instant, zone),
+          isTooFar: () => false,
+        });
+        expect(readings).toEqual([work({ date: new Date(at), day: dayOf(new Date(at), zone) })]);
+      }),
+    );
+  });
+});
+
+describe('A line of hardware', () => {
+  const line = (hardware_items: string) =>
+    cellsOf(OURS, {
+      date: '2026-03-02 10:00',
+      client: 'A',
+      work_type: 'B',
+      kind: 'hardware',
+      billable: 'true',
+      hardware_items,
+    });
+  const readOne = (cell: string) => read(OURS, [line(cell)]).readings[0];
+
+  test('has its items, and what they come to', () => {
+    const cell = `[{"itemName":"Dock","quantity":2,"unitPrice":"120.00","vatIncluded":true,"vatRate":20},
+      {"itemName":"Book","unitPrice":"9.99","vatIncluded":false,"taxCode":"ZERORATED"}]`;
+    expect(readOne(cell)).toEqual(
+      work({
+        isHardware: true,
+        minutes: 0,
+        ratePence: 0,
+        items: {
+          items: [
+            expect.objectContaining({ itemName: 'Dock', unitPrice: 12_000, taxCode: 'OUTPUT2' }),
+            expect.objectContaining({ itemName: 'Book', quantity: 1, vatRate: 0 }),
+          ] as never,
+          totalPence: 24_999,
+          includedVatPence: 4_000,
+        },
+      }),
+    );
+    expect(readOne('[]')).toEqual(
+      work({ items: { items: [], totalPence: 0, includedVatPence: 0 } }),
+    );
+  });
+
+  test.each([
+    ['', /holds none/],
+    ['2 docks', /no list of items/],
+    ['{"itemName":"Dock"}', /no list of items/],
+    ['[{"itemName":"Dock"', /no list of items/],
+    ['[{"quantity":1,"unitPrice":"1.00"}]', /must have a name/],
+    ['[{"itemName":"Dock","unitPrice":"1.00","quantity":0}]', /quantity greater than 0/],
+    ['[{"itemName":"Dock","unitPrice":"1.005"}]', /at most two decimals/],
+    ['[{"itemName":"Dock","unitPrice":"1.00","vatRate":0}]', /OUTPUT2 is with VAT/],
+    [`[${Array(101).fill('{"itemName":"A","unitPrice":"1"}').join(',')}]`, /at most 100 items/],
+  ])('with %s is a problem', (cell, sentence) => {
+    expect(readOne(cell)).toEqual({ problem: expect.stringMatching(sentence) as string });
+  });
+});
+
+test.each([
+  [TOGGL, { User: 'Ann Lee', Email: 'ann@x.example' }, 'Ann Lee <ann@x.example>'],
+  [CLOCKIFY, { User: 'Ann Lee', Email: 'ann@x.example' }, 'Ann Lee <ann@x.example>'],
+  [KIMAI, { Name: 'Ann Lee', 'E-mail': '' }, 'Ann Lee'],
+  [HARVEST, { 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
+  [OURS, { logged_by: 'ann@x.example' }, 'ann@x.example'],
+  [OURS, {}, ''],
+  [OURS.replace('logged_by', 'somebody'), {}, null],
+])('Of %s, who logged it is read', (header, values, person) => {
+  const rest = {
+    ...{ Client: 'A', Customer: 'A', client: 'A', Task: 'B', Activity: 'B', work_type: 'B' },
+    ...{ Date: '2026-03-02', date: '2026-03-02', 'Start date': '2026-03-02' },
+    ...{ 'Start Date': '2026-03-02', Hours: '1:00', Duration: '1:00', 'Duration (h)': '1:00' },
+    ...{ minutes: '60', Billable: 'No', 'Billable?': 'No', billable: 'false' },
+  };
+  const { readings } = read(header, [cellsOf(header, { ...rest, ...values })]);
+  expect(readings).toEqual([work({ person })]);
 });

@@ -19,7 +19,7 @@ export function readClientRow(cells: readonly string[], columns: Columns): Readi
   const text = textsOf(cells, columns);
   return check(ClientInput, {
     name: text('name'),
-    email: text('email').toLowerCase(),
+    email: text('email'),
     contactPerson: text('contact_person'),
     standardRate: pounds(text('standard_rate')),
     premiumRate: pounds(text('premium_rate')),

@@ -2,8 +2,9 @@ import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { formatCount } from '../../lib/count.ts';
 import { unguard } from '../cells.ts';
 import { readDate, readTime, splitMoment, type DayOrder, type TimeOfDay } from './dates.ts';
-import type { FileFormat, WorkColumns, WorkField } from './formats.ts';
+import type { FileFormat, Mendable, WorkColumns } from './formats.ts';
 import type { DecimalSign } from './numbers.ts';
+import { readItemsCell, type StagedItems } from './read-items.ts';
 import { rateBehind, readFlag, readPounds, readSeconds, toMinutes } from './values.ts';
 
 /** What amounts in another currency count as: nothing, so the rules give the rate; or pounds. */
@@ -17,8 +18,8 @@ export type FileFacts = {
   dayOrder: DayOrder | 'ask' | 'mixed';
   decimalSign: DecimalSign;
   foreignMoney: ForeignMoney;
-  /** The instant of a time of day, in seconds, of a day in the business time zone; null: there is none. */
-  toInstant: (day: string, seconds: number) => Date | null;
+  /** The instants, none to two, of a time of day, in seconds, of a day in the business time zone. */
+  toInstants: (day: string, seconds: number) => Date[];
   /** The day of an instant in the business time zone. */
   dayOf: (instant: Date) => string;
   /** Whether an instant is so far ahead that no log may have it. */
@@ -39,6 +40,10 @@ export type WorkRow = {
   billable: boolean;
   isInvoiced: boolean;
   invoiceNumber: string | null;
+  /** Who logged it, by name or email; null: the file has no column for that. */
+  person: string | null;
+  /** Of hardware. */
+  items: StagedItems | null;
 };
 
 /** What a line is: a log, or none (a break), or a sentence about what is wrong with it. */
@@ -83,9 +88,10 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
   const isHardware = kindOf(cells, facts) === 'hardware';
   const client = nameIn(cells, facts, 'client', 'client');
   const workType = nameIn(cells, facts, 'workType', 'work type');
-  const { date, day, hasTime } = momentOf(cells, facts);
+  const { hasTime, ...moment } = momentOf(cells, facts);
+  const { date, day } = moment;
   if (facts.isTooFar(date)) throw new Unreadable('The date is more than a year ahead.');
-  const seconds = isHardware ? 0 : secondsOf(cells, facts, { date, day });
+  const seconds = isHardware ? 0 : secondsOf(cells, facts, moment);
   const minutes = isHardware ? 0 : need(toMinutes(seconds), 'Duration');
   const billable = billableOf(cells, facts);
   return {
@@ -101,17 +107,35 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
     billable,
     isInvoiced: need(readFlag(cellOf(cells, facts, 'invoiced')), 'Invoiced') ?? false,
     invoiceNumber: textOf(cells, facts, 'invoiceNumber').slice(0, LONGEST_NAME) || null,
+    person: personIn(cells, facts),
+    items: isHardware ? itemsIn(cells, facts) : null,
   };
 }
 
 /** Without its items a hardware log would be worth nothing, and would look as if it were whole. */
-const HARDWARE =
-  'Kind: hardware is sold by its items, which this file does not hold. Leave the line out, and log the hardware by hand.';
+const NO_ITEMS =
+  'Kind: hardware is sold by its items, and the column hardware_items holds none. Fill it, or leave the line out.';
+
+function itemsIn(cells: readonly string[], facts: FileFacts): StagedItems {
+  const text = cellOf(cells, facts, 'items');
+  if (text.trim() === '') throw new Unreadable(NO_ITEMS);
+  return need(readItemsCell(text), 'Hardware items');
+}
+
+/** As `Ann Lee <ann@example.com>`, or what of it the file has. */
+function personIn(cells: readonly string[], facts: FileFacts): string | null {
+  const { personEmail, person } = facts.columns;
+  if (personEmail === undefined && person === undefined) return null;
+  const email = textOf(cells, facts, 'personEmail');
+  const names = [textOf(cells, facts, 'person'), textOf(cells, facts, 'lastName')];
+  const parts = [...names, email && names[0] ? `<${email}>` : email];
+  return parts.filter(Boolean).join(' ').slice(0, LONGEST_NAME);
+}
 
 function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware' {
   const kind = cellOf(cells, facts, 'kind').trim().toLowerCase();
   if (kind === '' || kind === 'time') return 'time';
-  if (kind === 'hardware') throw new Unreadable(HARDWARE);
+  if (kind === 'hardware') return 'hardware';
   throw new Unreadable(`Kind: “${kind}” is neither time nor hardware.`);
 }
 
@@ -162,7 +186,10 @@ function momentOf(cells: readonly string[], facts: FileFacts) {
   return { ...instantOf(reading.day, written, facts), hasTime: written !== '' };
 }
 
-function instantOf(day: string, written: string, facts: FileFacts): { date: Date; day: string } {
+/** An instant, its day, and whether it is the first of two that the clocks showed alike. */
+type Instant = { date: Date; day: string; isTwice: boolean };
+
+function instantOf(day: string, written: string, facts: FileFacts): Instant {
   const time: TimeOfDay | null =
     written === '' ? { seconds: NOON, offset: null } : readTime(written);
   if (time === null) throw new Unreadable(`“${written}” is no time of day.`);
@@ -170,18 +197,14 @@ function instantOf(day: string, written: string, facts: FileFacts): { date: Date
     const date = new Date(
       Date.parse(`${day}T00:00:00Z`) + (time.seconds - time.offset * 60) * 1_000,
     );
-    return { date, day: facts.dayOf(date) };
+    return { date, day: facts.dayOf(date), isTwice: false };
   }
-  const date = facts.toInstant(day, time.seconds);
-  if (date !== null) return { date, day };
+  const [date, second] = facts.toInstants(day, time.seconds);
+  if (date !== undefined) return { date, day, isTwice: second !== undefined };
   throw new Unreadable(`“${written}” was skipped on ${day}, when the clocks went forward.`);
 }
 
-function secondsOf(
-  cells: readonly string[],
-  facts: FileFacts,
-  start: { date: Date; day: string },
-): number {
+function secondsOf(cells: readonly string[], facts: FileFacts, start: Instant): number {
   const { decimalSign } = facts;
   for (const field of ['hours', 'hoursAgain', 'minutes'] as const) {
     const text = cellOf(cells, facts, field);
@@ -194,9 +217,13 @@ function secondsOf(
   const endDate = cellOf(cells, facts, 'endDate').trim();
   const reading = endDate === '' ? { day: start.day } : readDate(endDate, facts.dayOrder);
   if ('problem' in reading) throw new Unreadable(reading.problem);
-  const ended = instantOf(reading.day, end, facts).date;
-  return Math.round((ended.getTime() - start.date.getTime()) / 1000);
+  const ended = instantOf(reading.day, end, facts);
+  if (start.isTwice || ended.isTwice) throw new Unreadable(TWICE);
+  return Math.round((ended.date.getTime() - start.date.getTime()) / 1000);
 }
+
+const TWICE =
+  'The clocks went back that night and showed its start or end twice, so nobody can tell how long it took. Give its duration.';
 
 function rateOf(
   cells: readonly string[],
@@ -247,7 +274,7 @@ const foreign = (currency: string) =>
   `Its rate is in ${currency}, and rates are in pounds here. Say what it counts as.`;
 
 /** The fields that a person can mend in a line. */
-export const MENDABLE: readonly WorkField[] = [
+export const MENDABLE: readonly Mendable[] = [
   'client',
   'workType',
   'date',
@@ -258,4 +285,5 @@ export const MENDABLE: readonly WorkField[] = [
   'billable',
   'rate',
   'amount',
+  'items',
 ];

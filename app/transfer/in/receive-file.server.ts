@@ -2,7 +2,8 @@ import { fingerprintOf, once } from '../../http/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
-import { findImport, type ImportServices } from './import-file.server.ts';
+import type { ImportServices } from './import-file.server.ts';
+import { findImport } from './import-row.server.ts';
 import { addImport, beginReading, forgetLook, forgetOldLooks } from './imports.server.ts';
 import { listProblems } from './staged.server.ts';
 import { dropUpload, partsOf, storeUpload, type Upload } from './upload.server.ts';
@@ -28,6 +29,7 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   const choices = readQuery(url.searchParams);
   const key = keyOf(request);
   const upload = await storeUpload(services, partsOf(request));
+  await services.longWrites.over();
   await forgetOldLooks(services);
   const file = { fileName: 'Sent through the API', storedAs: upload.storedAs };
   if (url.searchParams.get('dry') === '1') {

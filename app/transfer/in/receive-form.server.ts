@@ -3,7 +3,8 @@ import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
-import { findImport, type ImportServices } from './import-file.server.ts';
+import type { ImportServices } from './import-file.server.ts';
+import { findImport } from './import-row.server.ts';
 import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
 import { dropUpload, storeUpload, type Upload } from './upload.server.ts';
 
@@ -76,6 +77,7 @@ export async function beginLook(
     if (file !== null) dropUpload(services, file);
     throw invalid('file', 'Choose the file to be imported.');
   }
+  await services.longWrites.over();
   await forgetOldLooks(services);
   const add = () => ({ id: addImport(services, user, file) });
   const answer =

@@ -69,9 +69,9 @@ export async function* readRecords(
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (record.length > MOST_COLUMNS) throw new FileRefusal(tooManyColumns(record.length));
-      if (record.every((cell) => cell.trim() === '')) continue;
       count += 1;
       if (count > MOST_LINES + 1) throw new FileRefusal(TOO_MANY_LINES);
+      if (record.every((cell) => cell.trim() === '')) continue;
       group.push({ line: info.lines - breaksIn(record), cells: record });
       if (group.length < GROUP) continue;
       yield group;

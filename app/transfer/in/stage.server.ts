@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { prepared, type Database } from '#db/connection.server.ts';
+import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
 import type { Choices } from './choices.ts';
@@ -11,7 +12,7 @@ import { readRecords, type FileRecord } from './records.server.ts';
 import type { FileSurvey } from './survey.server.ts';
 
 /** The services that reading a file needs. */
-export type StageServices = Pick<Services, 'db' | 'clock'> & {
+export type StageServices = Pick<Services, 'db' | 'clock' | 'longWrites'> & {
   config: Pick<Services['config'], 'timeZone'>;
 };
 
@@ -27,9 +28,11 @@ type Staged = {
 /** What reading a file came to, besides its rows. */
 export type StageResult = { leftOut: number; currencies: string[] };
 
-const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, client_name, work_type_name,
-  is_hardware, date, day, has_time, minutes, description, rate_pence, billable, is_invoiced,
-  invoice_number, record) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const ADD_ROW = `insert into import_rows (import_id, line, problem, cells, record, client_name,
+    work_type_name, person_name, is_hardware, date, day, has_time, minutes, description, rate_pence,
+    billable, is_invoiced, invoice_number)
+  values (:importId, :line, :problem, :cells, :record, :client, :workType, :person, :isHardware, :date,
+    :day, :hasTime, :minutes, :description, :ratePence, :billable, :isInvoiced, :invoiceNumber)`;
 const ADD_NAME =
   'insert into import_names (import_id, kind, name, is_hardware) values (?, ?, ?, ?)';
 const COUNT = 'update imports set lines_read = ? where id = ?';
@@ -57,6 +60,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
       return { record: mended, reading: read(mended.cells) };
     });
     lines += records.length;
+    await services.longWrites.over();
     inTransaction(db, () => {
       for (const { record, reading } of readings) {
         if (isLeftOut(reading)) leftOut += 1;
@@ -99,7 +103,7 @@ function readerOf(
     dayOrder: survey.dayOrder === 'ask' ? (choices.dayOrder ?? 'ask') : survey.dayOrder,
     decimalSign: survey.decimalSign,
     foreignMoney: choices.foreignMoney,
-    toInstant: createInstants(config.timeZone),
+    toInstants: createInstants(config.timeZone),
     dayOf: (instant) => dayOf(instant, config.timeZone),
     isTooFar: createFarCheck(now, config.timeZone),
   };
@@ -126,12 +130,12 @@ function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey
   if (said && !/\bGBP\b|£|pound/i.test(said) && found.size < 5) found.add(said.slice(0, 40));
 }
 
-type Names = (kind: 'client' | 'work-type', name: string, isHardware: boolean) => number;
+type Names = (kind: ImportNameKind, name: string, isHardware?: boolean) => number;
 
 /** Gives the id of each name that the file has, and stores it when it is new. */
 function createNames(db: Database, importId: number): Names {
   const known = new Map<string, number>();
-  return (kind, name, isHardware) => {
+  return (kind, name, isHardware = false) => {
     const key = `${kind} ${isHardware} ${name}`;
     const id = known.get(key);
     if (id !== undefined) return id;
@@ -146,6 +150,23 @@ function createNames(db: Database, importId: number): Names {
   };
 }
 
+/** The columns of a line that is no work. */
+const NO_WORK = {
+  client: null,
+  workType: null,
+  person: null,
+  isHardware: 0,
+  date: null,
+  day: null,
+  hasTime: 0,
+  minutes: null,
+  description: null,
+  ratePence: null,
+  billable: null,
+  isInvoiced: null,
+  invoiceNumber: null,
+};
+
 function addRow(
   db: Database,
   importId: number,
@@ -153,45 +174,35 @@ function addRow(
   reading: Exclude<Reading, { isLeftOut: true }>,
   names: Names,
 ): void {
-  const nothing = Array<null>(10).fill(null);
+  const values = { importId, line, problem: null, cells: JSON.stringify(cells), record: null };
   if ('problem' in reading) {
-    const values = [
-      importId,
-      line,
-      reading.problem,
-      JSON.stringify(cells),
-      null,
-      null,
-      0,
-      null,
-      null,
-    ];
-    prepared(db, ADD_ROW).run(...values, 0, ...nothing.slice(0, 7));
+    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, problem: reading.problem });
   } else if ('record' in reading) {
-    const values = [importId, line, null, JSON.stringify(cells), null, null, 0, null, null, 0];
-    prepared(db, ADD_ROW).run(...values, ...nothing.slice(0, 6), reading.record);
+    prepared(db, ADD_ROW).run({ ...values, ...NO_WORK, record: reading.record });
   } else {
     const { row } = reading;
     // A line without a client or a work type is mended in its cells.
     const isWhole = row.client !== '' && row.workType !== '';
-    const cellText = isWhole ? null : JSON.stringify(cells);
-    prepared(db, ADD_ROW).run(importId, line, null, cellText, ...valuesOf(row, names), null);
+    const kept = isWhole ? { ...values, cells: null } : values;
+    prepared(db, ADD_ROW).run({ ...kept, ...valuesOf(row, names) });
   }
 }
 
-function valuesOf(row: WorkRow, names: Names): (string | number | null)[] {
-  return [
-    names('client', row.client, false),
-    names('work-type', row.workType, row.isHardware),
-    Number(row.isHardware),
-    row.date.getTime(),
-    row.day,
-    Number(row.hasTime),
-    row.minutes,
-    row.description,
-    row.ratePence,
-    Number(row.billable),
-    Number(row.isInvoiced),
-    row.isInvoiced ? row.invoiceNumber : null,
-  ];
+function valuesOf(row: WorkRow, names: Names): Record<string, string | number | null> {
+  return {
+    record: row.items && JSON.stringify(row.items),
+    client: names('client', row.client),
+    workType: names('work-type', row.workType, row.isHardware),
+    person: row.person === null ? null : names('person', row.person),
+    isHardware: Number(row.isHardware),
+    date: row.date.getTime(),
+    day: row.day,
+    hasTime: Number(row.hasTime),
+    minutes: row.minutes,
+    description: row.description,
+    ratePence: row.ratePence,
+    billable: Number(row.billable),
+    isInvoiced: Number(row.isInvoiced),
+    invoiceNumber: row.isInvoiced ? row.invoiceNumber : null,
+  };
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
+import type { ImportNameKind } from '#db/words.ts';
+import type { Services } from '../../context.server.ts';
 
 /** The lines of a file that was read: counted, listed, and cleared when the import has ended. */
 
@@ -39,7 +41,7 @@ export function listProblems(
 
 /** A name of the file: what it means, and how many lines have it. */
 export type StagedName = {
-  kind: 'client' | 'work-type';
+  kind: ImportNameKind;
   name: string;
   isHardware: number;
   recordId: number | null;
@@ -50,7 +52,9 @@ export type StagedName = {
 const STAGED_NAMES = `with used as (
     select client_name as id, count(*) as lines from import_rows where import_id = :id group by 1
     union all
-    select work_type_name, count(*) from import_rows where import_id = :id group by 1)
+    select work_type_name, count(*) from import_rows where import_id = :id group by 1
+    union all
+    select person_name, count(*) from import_rows where import_id = :id group by 1)
   select n.kind, n.name, n.is_hardware as isHardware, n.record_id as recordId, n.problem,
     coalesce(used.lines, 0) as lines
   from import_names n left join used on used.id = n.id where n.import_id = :id
@@ -61,6 +65,26 @@ const STAGED_NAMES = `with used as (
 /** The names of clients and work types in a file, at most `most`. */
 export function listStagedNames(db: Database, importId: number, most: number): StagedName[] {
   return prepared<StagedName>(db, STAGED_NAMES).all({ id: importId, most });
+}
+
+/** A hardware log that is to be made, with its items as JSON (`StagedItems`). */
+export type StagedHardware = { line: number; day: string; client: string; items: string };
+
+const HARDWARE = `from ${JOINED} where r.import_id = :id and r.is_hardware and not r.is_known
+  and ${PROBLEM} is null`;
+
+/** The first `most` hardware logs that a file would make, and how many there are. */
+export function listStagedHardware(
+  db: Database,
+  importId: number,
+  most: number,
+): { logs: StagedHardware[]; count: number } {
+  const rows = `select r.line, r.day, c.name as client, r.record as items ${HARDWARE}
+    order by r.line limit :most`;
+  return {
+    logs: prepared<StagedHardware>(db, rows).all({ id: importId, most }),
+    count: Number(prepared(db, `select count(*) ${HARDWARE}`).pluck().get({ id: importId })),
+  };
 }
 
 const STEP = 2_000;
@@ -80,8 +104,16 @@ const CLEAR_NAMES = 'delete from import_names where import_id = ?';
  * Takes away the lines of an import, in steps, but for those with a problem, which say what is wrong
  * with the file; `all`: these too, since it is read again.
  */
-export async function clearStaged(db: Database, importId: number, all = false): Promise<void> {
+export async function clearStaged(
+  { db, longWrites }: Pick<Services, 'db' | 'longWrites'>,
+  importId: number,
+  all = false,
+): Promise<void> {
+  await longWrites.over();
   if (!all && prepared(db, HAS_PROBLEM).get(importId)) prepared(db, KEEP).run(importId, importId);
-  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) await setImmediate();
+  while (prepared(db, CLEAR(all)).run({ id: importId }).changes > 0) {
+    await setImmediate();
+    await longWrites.over();
+  }
   prepared(db, CLEAR_NAMES).run(importId);
 }

@@ -8,8 +8,9 @@ import { orPage, submit } from '../../http/submit.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { getBegunImport } from './imports.server.ts';
-import { sayUndone, undoImport } from './undo.server.ts';
+import { undoInTurn } from './carry-out-in-turn.server.ts';
+import { getBegunImport } from './import-row.server.ts';
+import { sayUndone } from './undo.server.ts';
 
 export const meta = pageTitle('Undo import');
 
@@ -18,7 +19,11 @@ const WHAT = 'The import';
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const row = orPage(() => getBegunImport(context, toId(params.id, WHAT)));
-  return { name: row.fileName, count: formatCount(row.newCount), oneTimeKey: newOneTimeKey() };
+  return { name: row.fileName, count: sayRecords(row.newCount), oneTimeKey: newOneTimeKey() };
+}
+
+function sayRecords(count: number): string {
+  return count === 1 ? '1 record' : `${formatCount(count)} records`;
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -27,7 +32,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
-    run: () => undoImport(context, toId(params.id, WHAT)),
+    wait: (_, key) => undoInTurn(context, toId(params.id, WHAT), key),
     goTo: '/import',
     success: (undone) => ({ text: sayUndone(undone) }),
     failure: 'Failed to undo the import',
@@ -43,8 +48,8 @@ export default function UndoImport() {
       oneTimeKey={oneTimeKey}
       confirmLabel="Undo import"
     >
-      All {count} records that came from {name} are deleted, also where they were changed since.
-      Clients and work types that other work uses by now stay.
+      All that came from {name} ({count}) is deleted, also what was changed since. Clients and work
+      types that other work uses by now stay.
     </ConfirmDialog>
   );
 }

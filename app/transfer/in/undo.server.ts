@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deleteWorkLogs } from '#db/many-work-logs.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
-import { clients, imports, workLogs, workTypes } from '#db/schema.ts';
+import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
-import { getBegunImport } from './imports.server.ts';
+import { getBegunImport } from './import-row.server.ts';
 
 /** What an undo took away, and what it left since other work uses it by now. */
 export type Undone = { logs: number; others: number; kept: number };
@@ -28,7 +28,7 @@ export function undoImport({ db, clock }: Pick<Services, 'db' | 'clock'>, id: nu
     if (row.status !== 'done') throw conflict(NOT_DONE[row.status]);
     const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
     if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
-    const logs = deleteLogs(db, id);
+    const logs = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
     const types = deleteUnused(db, id, 'work-type');
     const people = deleteUnused(db, id, 'client');
     db.update(imports)
@@ -57,17 +57,6 @@ function sayInvoiced(count: number): string {
   const logs =
     count === 1 ? 'A log of this import is' : `${formatCount(count)} logs of this import are`;
   return `${logs} on an invoice, so the import can no longer be undone.`;
-}
-
-const HARDWARE = `select id from work_logs where is_hardware and id in (${OF_IMPORT('work-log')})`;
-
-/** Deletes the logs of an import that are still there. */
-function deleteLogs(db: Database, id: number): number {
-  // These have items, which triggers follow one by one.
-  const hardware = db.$client.prepare<[{ id: number }], { id: number }>(HARDWARE).all({ id });
-  for (const log of hardware) db.delete(workLogs).where(eq(workLogs.id, log.id)).run();
-  const time = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
-  return hardware.length + time;
 }
 
 function deleteUnused(

@@ -11,6 +11,7 @@ import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
+import type { FileFormat } from './formats.ts';
 import type { ClientRecord, WorkTypeRecord } from './read-own.server.ts';
 
 /** The services that writing needs. */
@@ -93,33 +94,67 @@ const NEW_RATE = `case when c.standard_rate_pence > 0 then c.standard_rate_pence
 const EDITED_RATE = `case when c.discounted_rate_pence > 0 then c.discounted_rate_pence
   when t.hourly_rate_pence > 0 then t.hourly_rate_pence else ${FALLBACK_RATE_PENCE} end`;
 
-const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardware, duration, description,
-    hourly_rate_pence, has_own_rate, total_pence, billable, date, day, is_invoiced,
-    xero_invoice_number, created_at, updated_at)
-  select :after + row_number() over (order by r.date, r.line), c.id, t.id, r.is_hardware, r.minutes,
-    r.description, coalesce(r.rate_pence, ${NEW_RATE}),
-    not r.is_hardware and coalesce(r.rate_pence not in (${NEW_RATE}, ${EDITED_RATE}), 0),
-    (r.minutes * coalesce(r.rate_pence, ${NEW_RATE}) + 30) / 60, r.billable, r.date, r.day,
-    r.is_invoiced, r.invoice_number, :now, :now
+/**
+ * The lines that become logs, each with the id of its log. Logs of one minute keep the order of their
+ * file: ours have the newest first, so they are gone through from the end.
+ */
+const NEW_LINES = `select :after + row_number() over (order by r.date, r.line * :way) as log_id, r.*,
+    cn.record_id as client_id, tn.record_id as work_type_id
   from import_rows r
-  join import_names cn on cn.id = r.client_name join clients c on c.id = cn.record_id
-  join import_names tn on tn.id = r.work_type_name join work_types t on t.id = tn.record_id
-  where r.import_id = :id and r.problem is null and not r.is_known order by r.date, r.line`;
+  join import_names cn on cn.id = r.client_name
+  join import_names tn on tn.id = r.work_type_name
+  where r.import_id = :id and r.problem is null and not r.is_known`;
+
+const ADD_LOGS = `insert into work_logs (id, client_id, work_type_id, is_hardware, duration, description,
+    hourly_rate_pence, has_own_rate, total_pence, included_vat_pence, billable, date, day, is_invoiced,
+    xero_invoice_number, created_by, created_at, updated_at)
+  select r.log_id, c.id, t.id, r.is_hardware, r.minutes, r.description,
+    coalesce(r.rate_pence, ${NEW_RATE}),
+    not r.is_hardware and coalesce(r.rate_pence not in (${NEW_RATE}, ${EDITED_RATE}), 0),
+    iif(r.is_hardware, r.record ->> 'totalPence',
+      (r.minutes * coalesce(r.rate_pence, ${NEW_RATE}) + 30) / 60),
+    iif(r.is_hardware, r.record ->> 'includedVatPence', 0),
+    r.billable, r.date, r.day, r.is_invoiced, r.invoice_number,
+    (select u.id from users u where u.id = iif(r.person_name is null, :importer, pn.record_id)),
+    :now, :now
+  from (${NEW_LINES}) r
+  join clients c on c.id = r.client_id
+  join work_types t on t.id = r.work_type_id
+  left join import_names pn on pn.id = r.person_name`;
+
+const HAS_HARDWARE = 'select 1 from import_rows where import_id = ? and is_hardware limit 1';
+const ADD_ITEMS = `insert into hardware_items (work_log_id, item_name, description, quantity,
+    unit_price_pence, vat_included, vat_rate_hundredths, tax_code, created_at, updated_at)
+  select r.log_id, i.value ->> 'itemName', i.value ->> 'description', i.value ->> 'quantity',
+    i.value ->> 'unitPrice', i.value ->> 'vatIncluded', i.value ->> 'vatRate', i.value ->> 'taxCode',
+    :now, :now
+  from (${NEW_LINES}) r join json_each(r.record, '$.items') i
+  where r.is_hardware order by r.log_id, i.key`;
 
 const ADD_LOG_RECORDS = `insert into import_records (import_id, kind, record_id)
   select ?, 'work-log', id from work_logs where id between ? and ? order by id`;
 
+/** An import whose lines are written: who brings it in, and which kind of file it is. */
+type Written = { importId: number; importer: number | null; format: FileFormat };
+
 /**
- * Makes the logs of all lines that are new and have no problem, and the clients and work types that
- * they need. In the caller's transaction.
+ * Makes the logs of all lines that are new and have no problem, with their items, and the clients and
+ * work types that they need. In the caller's transaction.
  */
-export function writeWorkRows(services: WriteServices, importId: number): void {
+export function writeWorkRows(
+  services: WriteServices,
+  { importId, importer, format }: Written,
+): void {
   const { db, clock } = services;
+  const { $client } = db;
   write(db, () => {
     makeNames(services, importId);
     const made = addWorkLogs(db, (after) => {
-      const values = { id: importId, after, now: clock().getTime() };
-      return db.$client.prepare(ADD_LOGS).run(values).changes;
+      const way = format === 'work-logs' ? -1 : 1;
+      const values = { id: importId, after, way, now: clock().getTime() };
+      const { changes } = $client.prepare(ADD_LOGS).run({ ...values, importer });
+      if (prepared(db, HAS_HARDWARE).get(importId)) $client.prepare(ADD_ITEMS).run(values);
+      return changes;
     });
     if (made !== null) prepared(db, ADD_LOG_RECORDS).run(importId, made.first, made.last);
   });

@@ -68,7 +68,8 @@ const README = `What is in this archive
 =======================
 
 csv/       a file for each list, for spreadsheets: UTF-8, commas, a header line.
-           Work logs, hardware items, clients and work types can be imported again.
+           Work logs (with their hardware items), clients and work types can be
+           imported again.
            A text that a spreadsheet would run begins with an apostrophe.
 json/      a file for each kind of record, for programs, and its JSON Schema.
 database/  the database, for SQLite. Passwords, keys, tokens and sessions are not in it.

@@ -39,7 +39,7 @@ const READERS: { [Kind in FileKind]: Reader<Kind> } = {
   'work-logs': (services, search) =>
     rowsOf(workLogPages(services, checked(readFilters(search))), (log) => [toLogRow(log)]),
   'hardware-items': (services, search) =>
-    rowsOf(workLogPages(services, checked(readFilters(search))), toItemRows),
+    rowsOf(workLogPages(services, checked(readFilters(search)), 'hardware'), toItemRows),
   clients: (services) => rowsOf(clientPages(services), (client) => [toClientRow(client)]),
   'work-types': (services) => rowsOf(workTypePages(services), (type) => [toTypeRow(type)]),
   'pending-work-logs': (services, search) =>

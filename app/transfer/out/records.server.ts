@@ -9,7 +9,7 @@ import { explainInvoice } from '../../invoices/one/explained-invoice.server.ts';
 import { listPendingLogs } from '../../pending-work-logs/pending-list.server.ts';
 import type { PendingFilters } from '../../pending-work-logs/review/review-filters.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
-import { listWorkLogs } from '../../work-logs/list/list.server.ts';
+import { listWorkLogs, type Listed } from '../../work-logs/list/list.server.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 
 /** What reading records needs; the database may be a copy. */
@@ -23,13 +23,12 @@ export type Pages<Record> = Generator<Record[], void>;
 /** An invoice has some queries of its own, so a turn takes fewer of them. */
 const INVOICES_A_TURN = 20;
 
-/** The work logs that match, newest first. */
-export function workLogPages(services: RecordServices, filters: WorkLogFilters) {
+/** The work logs that match, newest first; at least those of hardware, if no others are needed. */
+export function workLogPages(services: RecordServices, filters: WorkLogFilters, listed?: Listed) {
   return pagesOf((last: { date: Date; id: number } | undefined) => {
-    const { logs, hasMore } = listWorkLogs(services, filters, {
-      limit: ROWS_A_TURN,
-      older: last && { date: last.date.getTime(), id: last.id },
-    });
+    const older = last && { date: last.date.getTime(), id: last.id };
+    const page = { limit: ROWS_A_TURN, older };
+    const { logs, hasMore } = listWorkLogs(services, filters, page, listed);
     return { rows: logs, hasMore };
   });
 }

@@ -3,6 +3,7 @@ import type { ReadEntry } from '../../history/history.ts';
 import { toEntryView } from '../../history/history.ts';
 import type { ExplainedInvoice } from '../../invoices/one/explained-invoice.server.ts';
 import type { NamedPendingLog } from '../../pending-work-logs/pending-work-logs.ts';
+import { toItemView, type StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import type { FileRow } from '../columns.ts';
@@ -27,8 +28,18 @@ export function toLogRow(log: NamedWorkLog): FileRow<'work-logs'> {
     invoiced: log.isInvoiced,
     invoice_number: log.xeroInvoiceNumber,
     logged_by: log.loggedBy,
+    hardware_items: log.isHardware ? writeItems(log.hardwareItems) : null,
   };
 }
+
+/** Items as JSON, an item a line. */
+function writeItems(items: StoredItem[]): string {
+  const texts = items.map((item) => JSON.stringify({ ...toItemView(item), ...DERIVED }));
+  return `[${texts.join(',\n')}]`;
+}
+
+/** What is left out of an item's JSON: another installation gives another id, and the total follows. */
+const DERIVED = { id: undefined, totalPrice: undefined };
 
 /** The items of a work log as rows. */
 export function toItemRows(log: NamedWorkLog): FileRow<'hardware-items'>[] {

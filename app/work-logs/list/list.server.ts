@@ -26,6 +26,9 @@ function indexFor({ clientId, isInvoiced }: WorkLogFilters): string {
   return isInvoiced === null ? 'work_logs_client_date' : 'work_logs_client_invoiced_date';
 }
 
+/** Which logs of a list: all of them, or those of hardware, found without going through the others. */
+export type Listed = 'all' | 'hardware';
+
 /**
  * The query for a page and one more row, newest first (oldest first on the way to newer logs).
  * Pages start from a row's date and id, so the last page costs as little as the first. The text
@@ -37,6 +40,7 @@ export function listQuery(
   filters: WorkLogFilters,
   page: Page,
   timeZone: string,
+  listed: Listed = 'all',
 ): Query | null {
   const direction = page.newer ? 'asc' : 'desc';
   if (needsWords(filters)) {
@@ -45,8 +49,11 @@ export function listQuery(
     // The places of the index are newest first.
     return queryOf(LOGS_BY_WORDS, conditions, `f.rowid ${page.newer ? 'desc' : 'asc'}`, page);
   }
-  const source = `work_logs w indexed by ${indexFor(filters)}`;
+  const isHardware = listed === 'hardware';
+  const index = isHardware ? 'work_logs_hardware' : indexFor(filters);
+  const source = `work_logs w indexed by ${index}`;
   const conditions = conditionsOf(filters, page, timeZone);
+  if (isHardware) conditions.push(['w.is_hardware = 1', []]);
   return queryOf(source, conditions, `w.date ${direction}, w.id ${direction}`, page);
 }
 
@@ -64,14 +71,16 @@ function queryOf(
 }
 
 /**
- * The logs of a page with their items, newest first, and whether there are more in its direction.
+ * The logs of a page with their items, newest first, and whether there are more in its direction. With
+ * filters that the index of words answers, those of time are among them in any case.
  */
 export function listWorkLogs(
   { db, config }: ListServices,
   filters: WorkLogFilters,
   page: Page,
+  listed: Listed = 'all',
 ): { logs: NamedWorkLog[]; hasMore: boolean } {
-  const query = listQuery(db, filters, page, config.timeZone);
+  const query = listQuery(db, filters, page, config.timeZone, listed);
   if (query === null) return { logs: [], hasMore: false };
   const rows = prepared<WorkLogRow>(db, query.text).all(...query.values);
   const hasMore = rows.length > page.limit;

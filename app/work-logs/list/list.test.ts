@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
-import { clients, workLogs, workTypes } from '#db/schema.ts';
+import { clients, workLogs, workTypes, type WorkLog } from '#db/schema.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { readConfig } from '../../platform/env.server.ts';
 import { NO_FILTERS as ALL, type WorkLogFilters } from './filters.ts';
@@ -139,7 +139,7 @@ describe('the rows of a page', () => {
     '2026-03-29T23:00:00.000Z',
     '2026-03-30T12:00:00.000Z',
   ].map((text) => new Date(text));
-  const logs: { id: number; clientId: number; isInvoiced: boolean; date: Date }[] = [];
+  const logs: Pick<WorkLog, 'id' | 'clientId' | 'isInvoiced' | 'isHardware' | 'date'>[] = [];
 
   beforeAll(() => {
     const { db } = services;
@@ -161,6 +161,7 @@ describe('the rows of a page', () => {
         hourlyRatePence: 0,
         totalPence: 0,
         isInvoiced: index % 3 === 0,
+        isHardware: index % 4 === 0,
         date,
         day: dayOf(date, timeZone),
         ...timestamps,
@@ -186,13 +187,17 @@ describe('the rows of a page', () => {
     fc.record({ newer: anyCursor }),
   );
 
+  const anyCount = fc.integer({ min: 1, max: 70 });
+  const anyKind = fc.constantFrom('all' as const, 'hardware' as const);
+
   test('are the ones that a person would pick by hand, whatever the filters and the place', () => {
     const compare = (a: Cursor, b: Cursor) => a.date - b.date || a.id - b.id;
     fc.assert(
-      fc.property(anyFilter, anyPage, fc.integer({ min: 1, max: 70 }), (filter, place, limit) => {
+      fc.property(anyFilter, anyPage, anyCount, anyKind, (filter, place, limit, listed) => {
         const { older, newer }: Omit<Page, 'limit'> = place;
         const picked = logs
           .map((log) => ({ ...log, day: dayOf(log.date, timeZone), date: log.date.getTime() }))
+          .filter((log) => listed === 'all' || log.isHardware)
           .filter((log) => filter.clientId === null || log.clientId === filter.clientId)
           .filter((log) => filter.isInvoiced === null || log.isInvoiced === filter.isInvoiced)
           .filter((log) => filter.startDate === null || log.day >= filter.startDate)
@@ -202,7 +207,8 @@ describe('the rows of a page', () => {
           .sort((a, b) => compare(b, a))
           .map(({ id }) => id);
         const expected = newer ? picked.slice(-limit) : picked.slice(0, limit);
-        const found = listWorkLogs(services, { ...ALL, ...filter }, { limit, ...place });
+        const page = { limit, ...place };
+        const found = listWorkLogs(services, { ...ALL, ...filter }, page, listed);
         expect(found.logs.map(({ id }) => id)).toEqual(expected);
         expect(found.hasMore).toBe(picked.length > limit);
       }),

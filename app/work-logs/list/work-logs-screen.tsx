@@ -43,8 +43,10 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
             ['/hardware-items.csv', 'Hardware items as CSV'],
           ]}
           search={search}
+          isImported
         />
       ) : null}
+      {rows.length === 0 && !filters.isFiltered ? <ListLinks isImported /> : null}
       <div className="card">
         {rows.length === 0 ? (
           <EmptyState title="No work logs found">

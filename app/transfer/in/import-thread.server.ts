@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '#db/connection.server.ts';
+import { actingAs } from '#db/history/acting.server.ts';
+import { keepTrail, keepTrailBy } from '#db/history/record-changes.server.ts';
+import { outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
+import type { ThreadOrder } from '../../platform/long-writes.server.ts';
+import { carryOut, type Order } from './carry-out.server.ts';
+
+/**
+ * The thread in which an import of many lines is written, or undone, with a connection of its own, so
+ * that everybody else can read meanwhile. The build makes a file of its own of this module
+ * (vite.config.ts).
+ */
+const { databaseFile, mayEnd, order: given } = workerData as ThreadOrder;
+const order = given as Order;
+
+parentPort?.postMessage(
+  await outcomeOf(() => {
+    const db = openDatabase(databaseFile);
+    try {
+      const clock = () => order.now;
+      keepTrail(db.$client);
+      keepTrailBy(db.$client, clock);
+      return actingAs(order.actor, () => carryOut({ db, clock }, order.work, onWritten));
+    } finally {
+      db.$client.close();
+    }
+  }),
+);
+
+/** Lets a test end the process while all is written and nothing is committed. */
+function onWritten(): void {
+  if (mayEnd === null) return;
+  parentPort?.postMessage({ step: 'import written' });
+  Atomics.wait(new Int32Array(mayEnd), 0, 0, 10_000);
+}

@@ -1,0 +1,49 @@
+import { write } from '#db/connection.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { readChoices } from './choices.ts';
+import { compareNow, hasChangedSince } from './compare.server.ts';
+import type { FileFormat } from './formats.ts';
+import { getImport, setImport } from './import-row.server.ts';
+import { matchNames } from './names.server.ts';
+import { FileRefusal } from './refusal.ts';
+import { countStaged } from './staged.server.ts';
+import { writeOwnRows, writeWorkRows, type WriteServices } from './write-rows.server.ts';
+
+/** An import whose lines were read and compared; `seen`: where the trail stood then. */
+export type Compared = { importId: number; format: FileFormat; timeZone: string; seen: number };
+
+/** Why nothing is written while lines have a problem. */
+export function sayProblems(count: number): string {
+  return count === 1
+    ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
+    : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
+}
+
+/**
+ * Makes all records of an import in one transaction, and says in it that it is done. What changed since
+ * it was compared is compared again first. Throws FileRefusal, and then nothing was written.
+ * `onWritten` is called before the transaction ends.
+ */
+export function writeImport(
+  services: WriteServices,
+  { importId, format, timeZone, seen }: Compared,
+  onWritten: () => void,
+): void {
+  const { db, clock } = services;
+  write(db, () => {
+    const row = getImport(services, importId);
+    const choices = readChoices(row.choices);
+    if (hasChangedSince(db, seen)) {
+      matchNames(db, importId, choices);
+      compareNow(db, { importId, format, timeZone });
+    }
+    const counts = countStaged(db, importId);
+    if (counts.problemCount > 0 && !choices.skips) {
+      throw new FileRefusal(sayProblems(counts.problemCount));
+    }
+    if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
+    else writeWorkRows(services, { importId, importer: row.userId, format });
+    onWritten();
+    setImport(services, importId, { ...counts, status: 'done', finishedAt: clock() });
+  });
+}
