@@ -22,7 +22,7 @@ export function savedAs(context: Pick<FileContext, 'clock' | 'config'>, what: st
  * filter that cannot be read.
  */
 export function answerFile(context: FileContext, url: URL): Response {
-  const kind = url.pathname.replace(/^\/|\.csv$/g, '');
+  const kind = fileOf(url).replace(/\.csv$/, '');
   try {
     if (!isFileKind(kind)) throw notFound('The file');
     return streamParts(context.takeTurn, fileParts(kind, context, url.searchParams), {
@@ -33,6 +33,9 @@ export function answerFile(context: FileContext, url: URL): Response {
     throw pageFor(error);
   }
 }
+
+/** The name of the file that an address gives, such as `work-logs.csv`. */
+export const fileOf = ({ pathname }: URL) => pathname.replace(/^\//, '');
 
 function isFileKind(name: string): name is FileKind {
   return Object.hasOwn(COLUMNS, name);
