@@ -98,6 +98,8 @@ export default [
       route('key/begin', 'settings/begin-key.route.tsx'),
       route('week-target', 'work-logs/week/target.route.tsx'),
       route('lite', 'settings/lite.route.ts'),
+      route('sessions/end', 'auth/end-sessions.route.tsx'),
+      route('sessions/:name/end', 'auth/end-session.route.ts'),
       route('users/:id/delete', 'users/delete-user.route.tsx'),
       route('approved-emails/new', 'users/approve-email.route.tsx'),
       route('approved-emails/:id/remove', 'users/remove-approved-email.route.tsx'),
@@ -121,7 +123,7 @@ export default [
 
   route('api/login', 'auth/login.route.tsx'),
   route('api/login/link', 'auth/press-link.route.ts'),
-  route('api/logout', 'auth/logout.route.ts'),
+  route('api/logout', 'auth/logout.route.tsx'),
   route('api/auth/callback', 'auth/callback.route.ts'),
   route('api/auth/user', 'auth/api.user.ts'),
   route('reports.csv', 'reports/csv.route.ts'),
