@@ -161,6 +161,7 @@ export default [
   route('api/users', 'users/api.users.ts'),
   route('api/users/:id', 'users/api.one-user.ts'),
   route('api/approved-emails', 'users/api.approved-emails.ts'),
+  route('api/approved-emails/by-id/:id', 'users/api.approved-email-by-id.ts'),
   route('api/approved-emails/:email', 'users/api.one-approved-email.ts'),
   route('api/ai/config', 'settings/api.ai-config.ts'),
   route('api/ai/generate-description', 'ai/field/api.generate-description.ts'),

@@ -4,16 +4,14 @@ import { getApprovedEmail, removeApprovedEmail } from './approved-emails.server.
 
 const route = apiRoute({
   DELETE: act(({ context, user, url }) => {
-    const name = lastPartOf(url.pathname);
-    const id = /^\d{1,15}$/.test(name) ? Number(name) : getApprovedEmail(context, name).id;
+    const { id } = getApprovedEmail(context, lastPartOf(url.pathname));
     removeApprovedEmail(context, user, id);
     return noContent();
   }),
 });
 
 /**
- * The id in the path, or the email: paths stand in the logs of proxies, so callers should take the id.
- * The router's `params` would decode an email's `%2F` wrongly, as a slash.
+ * The email in the path. The router's `params` would decode an email's `%2F` wrongly, as a slash.
  */
 function lastPartOf(pathname: string): string {
   return decodeURIComponent(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '');

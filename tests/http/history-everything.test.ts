@@ -597,6 +597,12 @@ const STEPS: Step[] = [
     () => api('DELETE', '/api/approved-emails/robin@example.com'),
   ],
   [
+    'DELETE /api/approved-emails/by-id/:id',
+    'changes',
+    () => api('DELETE', `/api/approved-emails/by-id/${last('approved_emails')}`),
+    () => api('POST', '/api/approved-emails', { email: 'kim@example.com' }),
+  ],
+  [
     'POST /settings/approved-emails/new',
     'changes',
     () => post('/settings/approved-emails/new', { email: 'robin@example.com' }),

@@ -109,9 +109,9 @@ test('no email is in any line of a journey through signing in, approving, refusi
   const approved = await visitor.api('POST', '/api/approved-emails', { email: fresh });
   expect((await visitor.api('POST', '/api/approved-emails', { email: fresh })).status).toBe(409);
   // By its id, so that no path has it, and as callers did before.
-  const removed = await visitor.api('DELETE', `/api/approved-emails/${idOf(approved)}`);
+  const removed = await visitor.api('DELETE', `/api/approved-emails/by-id/${idOf(approved)}`);
   expect(removed.status).toBe(204);
-  expect((await visitor.api('DELETE', '/api/approved-emails/999999')).status).toBe(404);
+  expect((await visitor.api('DELETE', '/api/approved-emails/by-id/999999')).status).toBe(404);
   for (const name of [encodeURIComponent(gone), fresh, `${gone}/`, `x/${gone}`]) {
     await visitor.api('DELETE', `/api/approved-emails/${name}`);
   }

@@ -44,7 +44,7 @@ describe('security headers', () => {
       const policy = headers.get('Content-Security-Policy') ?? '';
       const nonce = /script-src 'self' 'nonce-([\w+/=]{24})';/.exec(policy)?.[1] ?? '';
       expect(policy).toBe(
-        `default-src 'self';script-src 'self' 'nonce-${nonce}';style-src 'self';img-src 'self' data: https:;connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none'`,
+        `default-src 'self';script-src 'self' 'nonce-${nonce}';style-src 'self';img-src 'self' data:;connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none'`,
       );
       const scripts = startTags(html, 'script');
       expect(scripts.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { answerFile, fileOf } from './answer-file.server.ts';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const url = new URL(request.url);
-  const answer = answerFile(context, url);
-  if (request.method === 'GET') noteDownload(context, fileOf(url));
-  return answer;
+  return answerFile(context, url, () => {
+    if (request.method === 'GET') noteDownload(context, fileOf(url));
+  });
 }
