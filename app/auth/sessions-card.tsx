@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink, PlainButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FormToken } from '../ui/form.tsx';
 
@@ -21,9 +21,9 @@ export function SessionsCard({ sessions }: { sessions: Session[] }) {
       title="Where You Are Signed In"
       subtitle="Sign out what you do not know, or no longer use"
       actions={
-        <ButtonLink to="/settings/sessions/end" variant="secondary" preventScrollReset>
-          Sign out everywhere
-        </ButtonLink>
+        <Form method="get" action="/settings/sessions/end" preventScrollReset>
+          <Button variant="secondary">Sign out everywhere</Button>
+        </Form>
       }
     >
       <ul aria-label="Where you are signed in" className="divide-y divide-line">
@@ -55,9 +55,11 @@ function SessionRow({ session }: { session: Session }) {
         </p>
       </div>
       {isThis ? (
-        <PlainButtonLink href="/api/logout" variant="quiet" className="-mr-2 shrink-0">
-          Sign out{more}
-        </PlainButtonLink>
+        // Without a script, so that the whole page goes.
+        <form method="post" action="/api/logout" className="-mr-2 shrink-0">
+          <FormToken />
+          <Button variant="quiet">Sign out{more}</Button>
+        </form>
       ) : (
         <Form
           method="post"

@@ -8,7 +8,6 @@ CREATE TABLE `history_seals` (
 ALTER TABLE `sessions` ADD `last_seen_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `device` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `address` text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE `sign_in_links` ADD `created_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sign_in_links` ADD `made_at_uptime` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `issuer` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `subject` text;--> statement-breakpoint

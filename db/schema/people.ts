@@ -75,9 +75,6 @@ export const signInLinks = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     /** May have been taken off the approved list since; using the link is then refused. */
     email: text('email').notNull(),
-    createdAt: instant('created_at')
-      .notNull()
-      .default(sql`0`),
     /** How long the machine had run when it was made, in seconds: a clock that is never set back. */
     madeAtUptime: integer('made_at_uptime').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
