@@ -169,10 +169,35 @@ describe('An ID token', () => {
 });
 
 describe('The product goes to no host that is not configured', () => {
-  test('when the token endpoint redirects there: the secret and the code stay', async () => {
-    other.requests.length = 0;
-    expect(await signIn({ redirectTo: `${other.url}/token` })).toBe(FAILED);
-    expect(other.requests).toEqual([]);
+  test.each(['/token', '/userinfo'])(
+    'when %s redirects there: codes, tokens and the secret stay',
+    async (path) => {
+      other.requests.length = 0;
+      expect(await signIn({ redirect: { path, to: other.url + path } })).toBe(FAILED);
+      expect(provider.requests.at(-1)).toContain(path);
+      expect(other.requests).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['/.well-known/openid-configuration', /^\/\?error=The%20sign-in%20service/],
+    ['/keys', /^\/\?error=The%20sign-in%20did%20not%20work/],
+  ])('when %s redirects there, before it is known', async (path, said) => {
+    const lonely = await startTestServer(OWN(provider.url));
+    try {
+      other.requests.length = 0;
+      provider.said.redirect = { path, to: other.url + path };
+      const visitor = visit(lonely);
+      const begun = await visitor.get('/api/login');
+      const { searchParams } = new URL(begun.location ?? '', provider.url);
+      provider.nonce = searchParams.get('nonce') ?? '';
+      const callback = `/api/auth/callback?code=x&state=${searchParams.get('state') ?? ''}`;
+      const end = begun.location?.startsWith('/') ? begun : await visitor.get(callback);
+      expect(end.location).toMatch(said);
+      expect(other.requests).toEqual([]);
+    } finally {
+      await lonely.stop();
+    }
   });
 
   test.each(['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(

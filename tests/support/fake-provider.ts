@@ -13,8 +13,8 @@ export type Said = {
   sign: (claims: JWTPayload, key: CryptoKey) => Promise<string> | null;
   /** Changes what discovery says. */
   discovery: (usual: Record<string, string>) => Record<string, string>;
-  /** The address that the token endpoint redirects to, if it does. */
-  redirectTo: string | null;
+  /** The path that is answered with a redirection, and the address that it leads to. */
+  redirect: { path: string; to: string } | null;
 };
 
 /** An identity provider that says what it is told to, true or not. */
@@ -40,7 +40,7 @@ export const truth = (): Said => ({
   claims: (usual) => usual,
   sign,
   discovery: (usual) => usual,
-  redirectTo: null,
+  redirect: null,
 });
 
 /** Starts the provider on a free port. */
@@ -74,6 +74,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     const send = (body: unknown) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
+    if (said.redirect?.path === path) {
+      response.writeHead(307, { Location: said.redirect.to }).end();
+      return;
+    }
     switch (path) {
       case '/.well-known/openid-configuration': {
         const endpoint = (name: string) => `${url}/${name}`;
@@ -95,10 +99,6 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         send({ sub: said.sub, email: said.email, email_verified: true, given_name: 'Alex' });
         return;
       case '/token': {
-        if (said.redirectTo !== null) {
-          response.writeHead(307, { Location: said.redirectTo }).end();
-          return;
-        }
         const now = Math.floor(Date.now() / 1000);
         const usual = {
           iss: url,
