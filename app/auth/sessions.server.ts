@@ -98,7 +98,8 @@ export const SESSION_QUERY = `
   where s.id_hash = ? and s.expires_at > ? and s.last_seen_at > ?
     and exists (select 1 from approved_emails a where a.email = u.email)`;
 
-type Found = UserView & { expiresAt: number; lastSeenAt: number; device: string };
+/** A live session, and whose it is; instants in milliseconds since 1970. */
+export type SessionRow = UserView & { expiresAt: number; lastSeenAt: number; device: string };
 
 /**
  * The session and user of a request's cookie, or null. The session must have neither expired nor been
@@ -116,9 +117,13 @@ export function findSession(
   return { user, sessionId: cookie.id, lastSeenAt };
 }
 
-function find(services: SessionServices, { id, hasOldName }: SessionCookie): Found | null {
+function find(services: SessionServices, { id, hasOldName }: SessionCookie): SessionRow | null {
   const now = services.clock().getTime();
-  const row = prepared<Found>(services.db, SESSION_QUERY).get(hashOf(id), now, idleSince(services));
+  const row = prepared<SessionRow>(services.db, SESSION_QUERY).get(
+    hashOf(id),
+    now,
+    idleSince(services),
+  );
   // Only a session from before the name had its prefix may come by the name without.
   return row && (!hasOldName || row.device === '') ? row : null;
 }

@@ -30,7 +30,7 @@ test.for(BOTH)('Somebody signs another device out, and then all of them, with %s
   await page.getByRole('link', { name: 'Cancel' }).click();
   await arrivedAt(page, '/settings');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await arrivedAt(page, '/');
   await shown(page.getByRole('link', { name: 'Log In' }));
 });
