@@ -29,6 +29,7 @@ test.for(BOTH)('Somebody signs another device out, and then all of them, with %s
   await shown(page.getByText('Every device of yours is signed out at once'));
   await page.getByRole('link', { name: 'Cancel' }).click();
   await arrivedAt(page, '/settings');
+  await gone(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await arrivedAt(page, '/');
