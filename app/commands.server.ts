@@ -1,5 +1,6 @@
 import type { ServerBuild } from '@remix-run/node';
 import { loginLink } from './auth/login-link.server.ts';
+import { verifyHistory } from './history/verify-history.server.ts';
 import { serveUntilSignal } from './serve.server.ts';
 import { runBackupCommand } from './platform/backups/commands.server.ts';
 import type { Command, CommandCall } from './platform/command.ts';
@@ -9,6 +10,7 @@ const COMMANDS: Record<string, Command> = {
   'login-link': loginLink,
   backup: (call) => runBackupCommand('backup', call),
   'backup:verify': (call) => runBackupCommand('backup:verify', call),
+  'history:verify': verifyHistory,
   restore: (call) => runBackupCommand('restore', call),
 };
 

@@ -49,6 +49,8 @@ export type Services = {
 
 /** What Remix hands to every loader and action: the services, and this one request. */
 export type RequestContext = Services & {
+  /** The address that the request came from. */
+  address: string;
   /** Allows this page's own inline scripts (Content-Security-Policy). */
   nonce: string;
   /** True when a script of ours asks for data, false for a document. */
@@ -68,7 +70,7 @@ export type RequestContext = Services & {
 };
 
 /** A live session and whose it is. */
-export type SignedIn = { user: UserView; sessionId: string };
+export type SignedIn = { user: UserView; sessionId: string; lastSeenAt: number };
 
 declare module '@remix-run/server-runtime' {
   // Remix's own way to type its load context; only an interface can be merged.

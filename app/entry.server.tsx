@@ -40,7 +40,7 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   // Bytes, since a Response would check and encode a text again.
   const page = Buffer.from(`<!DOCTYPE html>${html}`);
   return new Response(page, { status, headers });
@@ -49,7 +49,7 @@ export default function handleRequest(
 /** Gives a page's data the same caching rule as the page. */
 export const handleDataRequest: HandleDataRequestFunction = (response) => {
   if (!response.headers.has('Cache-Control')) {
-    response.headers.set('Cache-Control', 'private, no-cache');
+    response.headers.set('Cache-Control', 'no-store');
   }
   return response;
 };

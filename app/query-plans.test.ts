@@ -319,7 +319,7 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
   const OTHERS: Record<string, () => unknown> = {
     'the statistics of the Dashboard': () => loadStatistics(services()),
     'what the quick entry offers': () => loadWorkLogOptions(services()),
-    'who is signed in': () => db.$client.prepare(SESSION_QUERY).get('hash', 0),
+    'who is signed in': () => db.$client.prepare(SESSION_QUERY).get('hash', 0, 0),
     'one work log': () => getWorkLog(services(), 4_321),
     'one task': () => getPendingLog(services(), 321),
     'what is suggested for a task': () => fillIn(TASK, readKnowledge(db)),

@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, no-cache' });
+export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store' });
 
 const PAGE_END_ID = 'page-end';
 /** After the start script, which changes the page, or the browser would style it twice. */

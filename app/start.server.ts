@@ -10,9 +10,10 @@ import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
 import { connectOpenAi } from './ai/client/openai.server.ts';
 import { connectIdentityProvider } from './auth/identity-provider.server.ts';
-import { isFormToken } from './auth/sessions.server.ts';
+import { findSession, isFormToken, renewedCookies } from './auth/sessions.server.ts';
 import { createSignInLink } from './auth/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
+import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
 import { loadAppSecret } from './platform/app-secret.server.ts';
@@ -27,6 +28,7 @@ import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
 import { openDataFolder, sentenceForStart } from './platform/open-data-folder.server.ts';
 import { checkKey } from './platform/key-check.server.ts';
+import { rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
 import { watchPages } from './platform/health/pages.server.ts';
 import { watchOver } from './platform/health/watch.server.ts';
@@ -133,6 +135,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   const counts = config.metricsToken === null ? null : createCounts();
   const pages = watchPages(config.databaseFile, opened.isChecked);
   const services = connectServices(db, config, options, { counts, onError: pages.noteError });
+  rollKey(services);
   noticeOtherKey(services);
   endInterruptedImports(services);
   endInterruptedBatches(services);
@@ -155,7 +158,11 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     services,
     app: createApp({
       services,
-      isFormToken: (cookies, token) => isFormToken(services, cookies, token),
+      sessions: {
+        isFormToken: (cookies, token) => isFormToken(services, cookies, token),
+        personOf: (cookies) => findSession(services, cookies)?.user.id ?? null,
+        renewedCookies: (cookies) => renewedCookies(services, cookies),
+      },
       build,
       clientFolder: join(root, development ? 'public' : 'build/client'),
       health: watch.health,
@@ -168,6 +175,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         keepSchedule(services),
         keepRuns(services),
         keepStatuses(services),
+        keepHistory(services),
         services.backups.keepDaily(),
       );
     },
@@ -242,7 +250,12 @@ function connectServices(
     db,
     identityProvider:
       config.identityProvider &&
-      connectIdentityProvider(config.identityProvider, config.origin, counts?.callsTo('identity')),
+      connectIdentityProvider(
+        config.identityProvider,
+        config.origin,
+        clock,
+        counts?.callsTo('identity'),
+      ),
     todoist,
     taskSource: todoistTasks(todoist, { db, appSecret }),
     ledger: openXeroLedger({ db, clock, appSecret, logger, config, xero }),

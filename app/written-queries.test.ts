@@ -11,7 +11,7 @@ import {
   type WorkLog,
 } from '#db/schema.ts';
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
-import { SESSION_QUERY } from './auth/sessions.server.ts';
+import { SESSION_QUERY, type SessionRow } from './auth/sessions.server.ts';
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
 import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
@@ -26,7 +26,6 @@ import type { NamedInvoice } from './invoices/list/made-invoices.ts';
 import { listNewestInvoices } from './invoices/list/made-invoices.server.ts';
 import { listPendingLogs } from './pending-work-logs/pending-list.server.ts';
 import type { NamedPendingLog } from './pending-work-logs/pending-work-logs.ts';
-import type { UserView } from './users/users.ts';
 import {
   listInvoiceNotices,
   type InvoiceNotices,
@@ -140,13 +139,16 @@ const QUERIES: Record<string, Query> = {
     columns: namesOf<LeftOut>({ notBillable: true, beingInvoiced: true }),
   },
   'who is signed in': {
-    run: () => db.$client.prepare(SESSION_QUERY).get('hash', 0),
-    columns: namesOf<UserView>({
+    run: () => db.$client.prepare(SESSION_QUERY).get('hash', 0, 0),
+    columns: namesOf<SessionRow>({
       id: true,
       email: true,
       firstName: true,
       lastName: true,
       profileImageUrl: true,
+      expiresAt: true,
+      lastSeenAt: true,
+      device: true,
     }),
   },
   'names of clients': {

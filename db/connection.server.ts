@@ -61,7 +61,7 @@ export function migrateDatabase(db: Database, folder = MIGRATIONS): void {
 
 /** Whether the migrations of a folder lead to a database with a trail; those of a test may not. */
 function hasTrail(sqlite: SqliteDatabase.Database): boolean {
-  const table = `select 1 from sqlite_schema where name = 'history_touched'`;
+  const table = `select 1 from sqlite_schema where name = 'history_seals'`;
   return sqlite.prepare(table).get() !== undefined;
 }
 

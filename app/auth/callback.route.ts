@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
-import { completeSignIn, signInFailed } from './sign-in.server.ts';
+import { completeSignIn, noteRefused, signInFailed } from './sign-in.server.ts';
 
 const FAILED = 'The sign-in did not work. Please try again.';
 
@@ -9,18 +9,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const answer = new URL(request.url).searchParams;
   if (answer.has('error')) {
     const reason = answer.get('error') ?? '';
-    context.logger.warn(
-      // Anybody can write anything into an address.
-      { event: 'refused', reason: /^[a-z_]{1,40}$/.test(reason) ? reason : 'unknown' },
-      'The identity provider refused a sign-in',
-    );
+    // Anybody can write anything into an address.
+    const known = /^[a-z_]{1,40}$/.test(reason) ? reason : 'unknown';
+    noteRefused(context, { reason: `the identity provider says ${known}` });
     return signInFailed('The sign-in was cancelled or refused. Nothing has changed.');
   }
   try {
     const profile = await context.identityProvider.finish(request);
     return await completeSignIn(request, context, profile);
   } catch (error) {
-    context.logger.warn({ event: 'refused', error }, 'A sign-in could not be completed');
+    context.logger.warn({ error }, 'A sign-in could not be completed');
+    noteRefused(context, { reason: 'no valid answer of the identity provider' });
     return signInFailed(FAILED);
   }
 }

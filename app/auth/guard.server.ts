@@ -4,7 +4,7 @@ import type { SignedIn } from '../context.server.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
 import { returnTo } from './return-to.server.ts';
-import { findSession } from './sessions.server.ts';
+import { findSession, noteSeen } from './sessions.server.ts';
 import { unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 
@@ -14,6 +14,7 @@ export function getSignedIn(request: Request, context: AppLoadContext): SignedIn
     context.session = findSession(context, request.headers.get('Cookie'));
     const user = context.session?.user;
     if (user) noteUser({ id: user.id, name: displayName(user) });
+    if (context.session) noteSeen(context, context.session, context.address);
   }
   return context.session;
 }

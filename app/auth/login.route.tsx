@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { getSignedIn } from './guard.server.ts';
 import { LINK_FORM } from '../http/link-form.ts';
 import { isSignInLink } from './sign-in-links.server.ts';
-import { signInFailed, USED_LINK } from './sign-in.server.ts';
+import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
 export const meta = pageTitle('Sign in');
 
@@ -18,8 +18,7 @@ export async function loader({
   const token = new URL(request.url).searchParams.get('token');
   if (token !== null && context.identityProvider === null) {
     if (isSignInLink(context, token)) return json({ token });
-    const refused = { event: 'refused', reason: 'link used or too old' };
-    context.logger.warn(refused, 'A sign-in was refused');
+    noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
   if (getSignedIn(request, context)) return redirect('/');

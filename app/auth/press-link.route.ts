@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { redeemSignInLink } from './sign-in-links.server.ts';
-import { completeSignIn, signInFailed, USED_LINK } from './sign-in.server.ts';
+import { completeSignIn, noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
 /** Only the form of a link's page leads here. */
 export const loader = () => redirect('/api/login');
@@ -11,10 +11,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = new URLSearchParams(await request.text()).get('token') ?? '';
   const email = redeemSignInLink(context, token);
   if (email === null) {
-    const refused = { event: 'refused', reason: 'link used or too old' };
-    context.logger.warn(refused, 'A sign-in was refused');
+    noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
-  const nameless = { firstName: null, lastName: null, profileImageUrl: null };
+  const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
   return completeSignIn(request, context, { email, ...nameless });
 }

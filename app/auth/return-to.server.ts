@@ -1,15 +1,17 @@
 import { createCookie } from '@remix-run/node';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
+import { secretsOf } from '../platform/app-secret.server.ts';
 import type { Services } from '../context.server.ts';
 
 /** Remembers in a cookie which screen was asked for, to return to it after sign-in. */
 export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
   const { origin } = services.config;
-  const cookie = createCookie('return-to', {
+  const cookie = createCookie(cookieName(services.config, 'return-to'), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: origin.startsWith('https:'),
-    secrets: [services.appSecret],
+    secure: isSecure(services.config),
+    secrets: secretsOf(services),
     maxAge: 600,
   });
   return {

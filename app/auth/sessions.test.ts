@@ -8,13 +8,17 @@ import {
   formToken,
   hashOf,
   isFormToken,
+  noteSeen,
+  renewedCookies,
   SESSION_QUERY,
   startSession,
 } from './sessions.server.ts';
 
 const START = new Date('2026-03-29T12:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
 const EMAIL = 'alex@example.com';
+const HTTPS = { APP_ORIGIN: 'https://time.example.com' };
 
 let db: Database;
 let now: Date;
@@ -42,6 +46,13 @@ const servicesWith = (environment: Record<string, string> = {}, appSecret = 'a'.
 /** The Cookie header that a browser sends after this Set-Cookie header. */
 const cookieOf = (header: string) => header.split(';')[0] ?? '';
 
+/** Uses a session, as a request does. */
+function use(cookie: string, address = ''): void {
+  const signedIn = findSession(servicesWith(), cookie);
+  if (signedIn === null) throw new Error('Nobody is signed in');
+  noteSeen(servicesWith(), signedIn, address);
+}
+
 function signIn(): string {
   return cookieOf(startSession(servicesWith(), userId));
 }
@@ -63,10 +74,56 @@ describe('a session', () => {
 
   test('lasts thirty days, to the millisecond', () => {
     const cookie = signIn();
+    for (const days of [10, 20]) {
+      now = new Date(START.getTime() + days * DAY);
+      use(cookie);
+    }
     now = new Date(START.getTime() + 30 * DAY - 1);
     expect(findSession(servicesWith(), cookie)).not.toBeNull();
     now = new Date(START.getTime() + 30 * DAY);
     expect(findSession(servicesWith(), cookie)).toBeNull();
+  });
+
+  test('ends when nobody uses it for as long as the operator says', () => {
+    const services = servicesWith({ SESSION_IDLE_DAYS: '3' });
+    const cookie = signIn();
+    now = new Date(START.getTime() + 2 * DAY);
+    use(cookie);
+    now = new Date(START.getTime() + 5 * DAY - 1);
+    expect(findSession(services, cookie)).not.toBeNull();
+    now = new Date(START.getTime() + 5 * DAY);
+    expect(findSession(services, cookie)).toBeNull();
+    // The usual limit is fourteen days.
+    expect(findSession(servicesWith(), cookie)).not.toBeNull();
+    now = new Date(START.getTime() + 16 * DAY);
+    expect(findSession(servicesWith(), cookie)).toBeNull();
+  });
+
+  test('is noted as seen to ten minutes, with its address, and never stops a reader', () => {
+    const cookie = signIn();
+    const seen = () => db.select().from(sessions).get();
+    now = new Date(START.getTime() + 9 * MINUTE);
+    use(cookie, '192.0.2.1');
+    expect(seen()).toMatchObject({ lastSeenAt: START, address: '' });
+    now = new Date(START.getTime() + 10 * MINUTE);
+    use(cookie, '192.0.2.1');
+    expect(seen()).toMatchObject({ lastSeenAt: now, address: '192.0.2.1' });
+    // Nothing can be written, as on a full disk.
+    db.$client.pragma('query_only = 1');
+    now = new Date(START.getTime() + 60 * MINUTE);
+    use(cookie, '192.0.2.2');
+    expect(findSession(servicesWith(), cookie)).not.toBeNull();
+    db.$client.pragma('query_only = 0');
+    expect(seen()?.address).toBe('192.0.2.1');
+    expect(db.$client.pragma('busy_timeout', { simple: true })).toBe(5000);
+  });
+
+  test('is ended by a sign-in in the same browser, and by no other', () => {
+    const [mine, phone] = [signIn(), signIn()];
+    const next = cookieOf(startSession(servicesWith(), userId, undefined, mine));
+    expect(findSession(servicesWith(), mine)).toBeNull();
+    expect(findSession(servicesWith(), phone)).not.toBeNull();
+    expect(findSession(servicesWith(), next)).not.toBeNull();
   });
 
   test('is swept from the database once it is over', () => {
@@ -96,6 +153,38 @@ describe('a session', () => {
     expect(findSession(servicesWith({}, 'b'.repeat(32)), cookie)).toBeNull();
   });
 
+  test('is bound to our host over https, and its name from before is taken only from sessions from before', () => {
+    const https = servicesWith(HTTPS);
+    const cookie = cookieOf(startSession(https, userId));
+    expect(cookie).toMatch(/^__Host-session=/);
+    expect(findSession(https, cookie)).not.toBeNull();
+    expect(renewedCookies(https, cookie)).toEqual([]);
+    // Tossed in by another program below our name, with a session of its own.
+    const tossed = cookie.replace('__Host-', '');
+    expect(findSession(https, tossed)).toBeNull();
+    expect(renewedCookies(https, tossed)).toEqual([]);
+    db.update(sessions).set({ device: '' }).run();
+    expect(findSession(https, tossed)).not.toBeNull();
+    const [renewed = '', cleared] = renewedCookies(https, tossed);
+    expect(cookieOf(renewed)).toBe(cookie);
+    expect(renewed).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cleared).toMatch(/^session=; Max-Age=0;/);
+  });
+
+  test('survives a change of the key while both are known, and gets a cookie of the new one', () => {
+    const cookie = signIn();
+    const [next, former] = ['b'.repeat(32), 'a'.repeat(32)];
+    const both = servicesWith({ APP_SECRET_PREVIOUS: former }, next);
+    expect(findSession(both, cookie)).not.toBeNull();
+    const token = formToken(former, findSession(both, cookie)?.sessionId ?? '');
+    expect(isFormToken(both, cookie, token)).toBe(true);
+    const [renewed = ''] = renewedCookies(both, cookie);
+    expect(findSession(servicesWith({}, next), cookieOf(renewed))).not.toBeNull();
+    expect(renewedCookies(both, cookieOf(renewed))).toEqual([]);
+    expect(findSession(servicesWith({}, next), cookie)).toBeNull();
+    expect(renewedCookies(servicesWith({}, next), cookie)).toEqual([]);
+  });
+
   test('ends alone: other devices stay signed in', () => {
     const [laptop, phone] = [signIn(), signIn()];
     endSession(servicesWith(), laptop);
@@ -122,7 +211,7 @@ describe('a session', () => {
   );
 
   test('is looked up by its key, without scanning anything', () => {
-    const plan = db.$client.prepare(`explain query plan ${SESSION_QUERY}`).all('hash', 0);
+    const plan = db.$client.prepare(`explain query plan ${SESSION_QUERY}`).all('hash', 0, 0);
     expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
       expect.stringMatching(/^SEARCH s USING INDEX sqlite_autoindex_sessions_1 \(id_hash=\?/),
       'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { uptime } from 'node:os';
+import { and, eq, gt, lt, lte } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { signInLinks } from '#db/schema.ts';
 import { ProductError } from '../lib/errors.ts';
@@ -9,6 +10,9 @@ import { hashOf } from './sessions.server.ts';
 
 /** How long a sign-in link can be used, in milliseconds: ten minutes. */
 const LINK_LIFETIME = 10 * 60 * 1000;
+
+/** How long this machine has run, in whole seconds: what nobody sets back, also for other processes. */
+const secondsUp = () => Math.floor(uptime());
 
 type LinkServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
@@ -30,6 +34,7 @@ export function createSignInLink(services: LinkServices, email: string): string 
       .values({
         tokenHash: hashOf(token),
         email: address,
+        madeAtUptime: secondsUp(),
         expiresAt: new Date(now.getTime() + LINK_LIFETIME),
       })
       .run();
@@ -37,8 +42,15 @@ export function createSignInLink(services: LinkServices, email: string): string 
   return `${config.origin}/api/login?token=${token}`;
 }
 
+/** By the clock, and by how long the machine has run, since a clock may be set back. */
 const isLive = (services: LinkServices, token: string) =>
-  and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, services.clock()));
+  and(
+    eq(signInLinks.tokenHash, hashOf(token)),
+    gt(signInLinks.expiresAt, services.clock()),
+    gt(signInLinks.madeAtUptime, secondsUp() - LINK_LIFETIME / 1000),
+    // Of a machine that was started since, this clock says nothing.
+    lte(signInLinks.madeAtUptime, secondsUp()),
+  );
 
 /** Whether a link would sign somebody in. It is not used up: mail programs look at links, too. */
 export function isSignInLink(services: LinkServices, token: string): boolean {

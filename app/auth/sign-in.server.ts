@@ -1,8 +1,13 @@
 import { redirect, type AppLoadContext } from '@remix-run/node';
+import { write } from '#db/connection.server.ts';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
+import type { User } from '#db/schema.ts';
 import { isApproved } from '../users/approved-emails.server.ts';
-import { recordSignIn } from '../users/users.server.ts';
+import { OtherIdentity, recordSignIn } from '../users/users.server.ts';
 import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.ts';
 import { returnTo } from './return-to.server.ts';
+import { describeDevice } from './device.ts';
+import { noteRefusal, noteSignIn } from './sign-in-trail.server.ts';
 import { unsentForms } from './unsent-form.server.ts';
 import { startSession } from './sessions.server.ts';
 
@@ -12,6 +17,15 @@ const REFUSED =
 
 /** Said of a link that signs nobody in. */
 export const USED_LINK = 'This sign-in link was used already or is too old. Make a new one.';
+
+type Refusal = { reason: string; email?: string };
+
+/** Tells the log and the history that somebody was refused; the log without whom. */
+export function noteRefused(context: AppLoadContext, { reason, email }: Refusal): void {
+  context.logger.warn({ event: 'refused', reason }, 'A sign-in was refused');
+  const { address } = context;
+  noteRefusal(context, { reason, address, ...(email === undefined ? {} : { email }) });
+}
 
 /** Redirects to the landing page, which shows the message. */
 export function signInFailed(message: string, headers?: Headers): Response {
@@ -24,19 +38,34 @@ export async function completeSignIn(
   context: AppLoadContext,
   profile: IdentityProfile,
 ): Promise<Response> {
-  const headers = forgetStates(request);
+  const headers = forgetStates(context, request);
   const { email } = profile;
   if (email === null || !isApproved(context, email)) {
-    context.logger.warn(
-      { event: 'refused', reason: email === null ? 'no verified email' : 'not approved' },
-      'A sign-in was refused',
-    );
+    const reason = email === null ? 'no verified email' : 'not approved';
+    noteRefused(context, email === null ? { reason } : { reason, email });
     return signInFailed(REFUSED, headers);
   }
-  const user = recordSignIn(context, { ...profile, email });
+  const cookies = request.headers.get('Cookie');
+  const from = {
+    device: describeDevice(request.headers.get('User-Agent')),
+    address: context.address,
+  };
+  let user: User;
+  let session: string;
+  try {
+    [user, session] = write(context.db, () => {
+      const known = recordSignIn(context, { ...profile, email });
+      noteSignIn(context, 'signed in', { ...from, with: profile.identity ? 'provider' : 'link' });
+      return [known, startSession(context, known.id, from, cookies)];
+    });
+  } catch (error) {
+    if (!(error instanceof OtherIdentity)) throw error;
+    noteRefused(context, { reason: 'the email belongs to another identity', email });
+    return signInFailed(REFUSED, headers);
+  }
   context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
   const destination = returnTo(context);
-  headers.append('Set-Cookie', startSession(context, user.id));
+  headers.append('Set-Cookie', session);
   headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
   headers.append('Set-Cookie', await destination.forget());
   return redirect(await destination.recall(request), { headers });
@@ -45,11 +74,13 @@ export async function completeSignIn(
 /**
  * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.
  */
-function forgetStates(request: Request): Headers {
+function forgetStates({ config }: AppLoadContext, request: Request): Headers {
   const headers = new Headers();
+  const secure = isSecure(config) ? ' Secure;' : '';
+  const prefix = cookieName(config, STATE_COOKIE);
   const cookies = request.headers.get('Cookie') ?? '';
-  for (const [, name] of cookies.matchAll(new RegExp(`(${STATE_COOKIE}[^=; ]*)=`, 'g'))) {
-    headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+  for (const [, name] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
+    headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly;${secure} SameSite=Lax`);
   }
   return headers;
 }

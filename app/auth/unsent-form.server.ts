@@ -2,6 +2,8 @@ import { createCookie } from '@remix-run/node';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
+import { secretsOf } from '../platform/app-secret.server.ts';
 import { sealBytes, unsealBytes } from '../platform/sealed.server.ts';
 
 /** How long an unsent form is kept, in seconds. */
@@ -62,23 +64,24 @@ type CookieServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
  * it: sealed, for an hour, for the person who was signed in there.
  */
 export function unsentForms(services: CookieServices) {
-  const { appSecret, clock } = services;
+  const { appSecret, clock, config } = services;
   const options = {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: services.config.origin.startsWith('https:'),
+    secure: isSecure(config),
   } as const;
-  const person = createCookie('person', {
+  const person = createCookie(cookieName(config, 'person'), {
     ...options,
-    secrets: [appSecret],
+    secrets: secretsOf(services),
     maxAge: PERSON_SECONDS,
   });
   const cookiesOf = (request: Request) => request.headers.get('Cookie');
   // Written by hand, since Remix's cookies would make of it a third more. Only one page reads it.
   const attributes = `; Path=${UNSENT_FORM_PATH}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
+  const names = PARTS.map((name) => cookieName(config, name, UNSENT_FORM_PATH));
   const cookiesWith = (sealed: string, seconds: number) =>
-    PARTS.map((name, index) => {
+    names.map((name, index) => {
       const part = sealed.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH);
       return `${name}=${part}; Max-Age=${part === '' ? 0 : seconds}${attributes}`;
     });
@@ -116,9 +119,10 @@ export function unsentForms(services: CookieServices) {
           return [pair.slice(0, end), pair.slice(end + 1)] as const;
         }),
       );
-      const sealed = PARTS.map((name) => sent.get(name) ?? '').join('');
-      const packed = unsealBytes(appSecret, PURPOSE, sealed);
-      if (packed === null) return null;
+      const sealed = names.map((name) => sent.get(name) ?? '').join('');
+      const opened = secretsOf(services).map((secret) => unsealBytes(secret, PURPOSE, sealed));
+      const packed = opened.find((bytes) => bytes !== null);
+      if (!packed) return null;
       const unsent = Unsent.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
       const isFresh = clock().getTime() - unsent.at < SECONDS * 1_000;
       return isFresh && unsent.person === personId ? unsent : null;

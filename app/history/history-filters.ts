@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, optionalDay } from '../lib/fields.ts';
 import { filterSearch } from '../lib/filter-search.ts';
 import { daysInOrder, orAll, readQuery, type FiltersRead } from '../lib/filters.ts';
-import { KINDS, NO_PERSON, type Kind, type RecordName } from './history.ts';
+import { KINDS, NO_PERSON, WITHOUT_IDS, type Kind, type RecordName } from './history.ts';
 
 /** Which entries to list; null sets no limit. Days are in the business time zone, both included. */
 export type HistoryFilters = {
@@ -21,7 +21,7 @@ const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 const record = z.string().transform((text, context): RecordName => {
   const [, kind = '', digits] = /^([a-z-]{1,40})(?::(\d{1,15}))?$/.exec(text.trim()) ?? [];
-  if (kind !== '' && (digits === undefined) === (kind === 'settings')) {
+  if (kind !== '' && (digits === undefined) === WITHOUT_IDS.includes(kind)) {
     return { kind, id: digits === undefined ? null : Number(digits) };
   }
   context.addIssue({ code: 'custom', message: RECORD_RULE });

@@ -12,10 +12,16 @@ export const KINDS = {
   user: 'Person',
   'approved-email': 'Approved email',
   settings: 'Settings',
+  'sign-in': 'Sign-in',
+  download: 'Download',
+  history: 'History',
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** A record by its kind and id; `settings` has no id. */
+/** The kinds that have no ids: of each there is one. The last three are acts, which change no record. */
+export const WITHOUT_IDS = ['settings', 'sign-in', 'download', 'history'];
+
+/** A record by its kind and id; `settings` and acts have no id. */
 export type RecordName = { kind: string; id: number | null };
 
 /** `work-log:12`, or `settings`. */

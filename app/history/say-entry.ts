@@ -5,7 +5,7 @@ import { NOTHING, sayChanges, type SaidChange } from './say-values.ts';
 /** An entry in people's words: what was done, and what changed from what to what. */
 export type SaidEntry = { what: string; changes: SaidChange[] };
 
-const MADE: Partial<Record<string, string>> & Record<Kind, string> = {
+const MADE: Partial<Record<string, string>> & Record<Exclude<Kind, Act>, string> = {
   'work-log': 'Logged',
   'pending-work-log': 'Imported from Todoist',
   client: 'Added',
@@ -17,6 +17,25 @@ const MADE: Partial<Record<string, string>> & Record<Kind, string> = {
   'approved-email': 'Approved',
   settings: 'Set',
 };
+
+/** What was done without a change of any record, in words. */
+type Act = 'sign-in' | 'download' | 'history';
+const ACTS: Record<Act, (action: string, about: Contents) => string> = {
+  'sign-in': (action, { device, address, email, reason }) => {
+    const details = [
+      device,
+      email,
+      reason,
+      typeof address === 'string' && address !== '' ? `from ${address}` : null,
+    ].filter(Boolean);
+    const what = action.charAt(0).toUpperCase() + action.slice(1);
+    return details.length === 0 ? what : `${what}: ${details.map(String).join(', ')}`;
+  },
+  download: (_, { file }) => `Downloaded ${String(file)}`,
+  history: (_, { entries, before }) =>
+    `${String(entries)} entries from before ${String(before)} dropped, as HISTORY_DAYS says`,
+};
+const isAct = (kind: string): kind is Act => Object.hasOwn(ACTS, kind);
 
 /** What the end of a record is called, where it is not a deletion. */
 const UNMADE: Partial<Record<string, string>> = { forgotten: 'Listed again' };
@@ -60,6 +79,7 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
   const { kind, action, before, after } = entry;
   if (action === 'deleted') return { what: UNMADE[kind] ?? 'Deleted', changes: [] };
   if (after === null) return { what: action, changes: [] };
+  if (isAct(kind)) return { what: ACTS[kind](action, after), changes: [] };
   if (before === null) {
     const verb = action === 'restored' ? 'Brought back' : (MADE[kind] ?? action);
     return { what: `${verb}${detailOf(kind, after)}`, changes: [] };

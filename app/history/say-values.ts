@@ -42,6 +42,8 @@ const LABELS: Record<string, string> = {
   firstName: 'First name',
   lastName: 'Last name',
   profileImageUrl: 'Picture',
+  issuer: 'Identity provider',
+  subject: 'Name at the identity provider',
   status: 'Status',
   'todoist.token': 'Todoist token',
   'todoist.schedule': 'Automatic import',

@@ -3,5 +3,5 @@ export const LITE_COOKIE = 'lite';
 
 /** Whether a Cookie header asks for pages without scripts. */
 export function isLiteCookie(header: string): boolean {
-  return /(?:^|;\s*)lite=on(?:;|$)/.test(header);
+  return /(?:^|;\s*)(?:__Host-)?lite=on(?:;|$)/.test(header);
 }

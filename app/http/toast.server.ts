@@ -2,6 +2,8 @@ import { createCookie, redirect } from '@remix-run/node';
 import type { AppLoadContext, TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { secretsOf } from '../platform/app-secret.server.ts';
+import { cookieName, isSecure } from './cookie-name.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
 
@@ -18,12 +20,12 @@ const StoredToast = z.object({
 });
 
 function toastCookie(context: AppLoadContext) {
-  return createCookie('toast', {
+  return createCookie(cookieName(context.config, 'toast'), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: context.config.origin.startsWith('https:'),
-    secrets: [context.appSecret],
+    secure: isSecure(context.config),
+    secrets: secretsOf(context),
     maxAge: 60,
   });
 }

@@ -21,6 +21,18 @@ export const KEY_FILE = 'app-secret';
 const KEY = /^[\w-]{43}$/;
 
 /**
+ * The secrets that a cookie may be signed with, the present one first: while a key is being changed,
+ * what the former one has signed still counts.
+ */
+export function secretsOf(services: {
+  appSecret: string;
+  config: Pick<Config, 'formerSecret'>;
+}): string[] {
+  const { formerSecret } = services.config;
+  return formerSecret === null ? [services.appSecret] : [services.appSecret, formerSecret];
+}
+
+/**
  * The secret that signs cookies and seals stored secrets: from the configuration, else from the
  * data folder, where the first start writes it, readable by its owner alone. Throws StartRefusal
  * for a file that does not hold a whole key.

@@ -25,6 +25,14 @@ export type Config = {
   databaseFile: string;
   /** Null: the first start makes a secret and keeps it in the data folder. */
   appSecret: string | null;
+  /** The secret before it, while it is being changed: what it signed counts, what it sealed is sealed anew. */
+  formerSecret: string | null;
+  /** A session that nobody used for this many days ends. */
+  sessionIdleDays: number;
+  /** How often a minute a person, and an address, may do what costs; 0: as often as they like. */
+  limits: Record<keyof typeof LIMITS, number>;
+  /** How many days entries of the history are kept; null: for good. */
+  historyDays: number | null;
   approvedEmails: string[];
   /** The business time zone, an IANA name. */
   timeZone: string;
@@ -48,11 +56,25 @@ export type Config = {
 };
 
 /** The OpenID Connect provider that people sign in with. */
-export type IdentityProviderConfig = { issuer: string; clientId: string; clientSecret: string };
+export type IdentityProviderConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The hosts, besides the issuer's own, that its answers may send us to. */
+  hosts: string[];
+};
 /** The app registered with Xero. */
 export type XeroConfig = { clientId: string; clientSecret: string };
 
 const BACKUPS = ['daily', 'off'] as const;
+
+/** What is limited, and by which variable. */
+const LIMITS = {
+  signIns: 'SIGN_INS_PER_MINUTE',
+  ai: 'AI_CALLS_PER_MINUTE',
+  imports: 'IMPORTS_PER_MINUTE',
+  exports: 'EXPORTS_PER_MINUTE',
+} as const;
 
 /** A wrong configuration; its message is the one line for the operator. */
 export class ConfigError extends Error {}
@@ -105,6 +127,31 @@ const proxyList = listOf(
   'IP addresses and ranges separated by commas, such as 172.16.0.0/12',
 ).transform((proxies) => (proxies.length > 0 ? proxies : LOOPBACK));
 
+/** Where providers that many people use have their endpoints, by the host of the issuer. */
+const KNOWN_HOSTS: Record<string, string[]> = {
+  'accounts.google.com': [
+    'oauth2.googleapis.com',
+    'openidconnect.googleapis.com',
+    'www.googleapis.com',
+  ],
+  'login.microsoftonline.com': ['graph.microsoft.com'],
+};
+
+const hostList = listOf(
+  (host) => /^[a-z\d.-]+(:\d{1,5})?$/.test(host),
+  'host names separated by commas, such as oauth2.example.com',
+);
+
+/** A whole number in a range, with the value where none is given. */
+const wholeNumber = (least: number, most: number, rule: string) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, rule);
+const perMinute = (usual: number) =>
+  wholeNumber(0, 1_000_000, 'a whole number from 0 (no limit) to 1000000').default(usual);
+
 const PORT_RULE = 'a whole number from 1 to 65535';
 const port = z
   .string()
@@ -133,6 +180,13 @@ const EnvironmentSchema = z.object({
   TRUSTED_PROXIES: proxyList.default(LOOPBACK),
   DATA_DIR: z.string().min(1).default('./data'),
   APP_SECRET: z.string().min(32, 'at least 32 characters, kept secret').optional(),
+  APP_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters, kept secret').optional(),
+  SESSION_IDLE_DAYS: wholeNumber(1, 30, 'a whole number of days from 1 to 30').default(14),
+  SIGN_INS_PER_MINUTE: perMinute(60),
+  AI_CALLS_PER_MINUTE: perMinute(600),
+  IMPORTS_PER_MINUTE: perMinute(600),
+  EXPORTS_PER_MINUTE: perMinute(600),
+  HISTORY_DAYS: wholeNumber(30, 36_500, 'a whole number of days from 30 to 36500').optional(),
   APPROVED_EMAILS: emailList.default([]),
   TIME_ZONE: z
     .string()
@@ -144,6 +198,7 @@ const EnvironmentSchema = z.object({
     .optional(),
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
+  OAUTH2_HOSTS: hostList.default([]),
   TODOIST_API_URL: originOf(TODOIST_API_URL),
   XERO_CLIENT_ID: z.string().optional(),
   XERO_CLIENT_SECRET: z.string().optional(),
@@ -194,6 +249,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     databaseFile: join(env.DATA_DIR, 'database.sqlite'),
     appSecret: env.APP_SECRET ?? null,
+    formerSecret: env.APP_SECRET_PREVIOUS ?? null,
+    sessionIdleDays: env.SESSION_IDLE_DAYS,
+    limits: {
+      signIns: env[LIMITS.signIns],
+      ai: env[LIMITS.ai],
+      imports: env[LIMITS.imports],
+      exports: env[LIMITS.exports],
+    },
+    historyDays: env.HISTORY_DAYS ?? null,
     approvedEmails: env.APPROVED_EMAILS,
     timeZone: env.TIME_ZONE,
     identityProvider: readIdentityProvider(env),
@@ -210,12 +274,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
-  const { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET } = env;
+  const { OAUTH2_ISSUER, OAUTH2_CLIENT_ID, OAUTH2_CLIENT_SECRET, OAUTH2_HOSTS } = env;
   if (OAUTH2_ISSUER && OAUTH2_CLIENT_ID && OAUTH2_CLIENT_SECRET) {
     return {
       issuer: OAUTH2_ISSUER,
       clientId: OAUTH2_CLIENT_ID,
       clientSecret: OAUTH2_CLIENT_SECRET,
+      hosts: [...OAUTH2_HOSTS, ...(KNOWN_HOSTS[new URL(OAUTH2_ISSUER).host] ?? [])],
     };
   }
   checkNoneGiven(

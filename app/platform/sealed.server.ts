@@ -5,6 +5,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  * Each purpose has its own key, derived from APP_SECRET.
  */
 
+/** How what is sealed begins, before the id of its key; older values have neither. */
+const FORM = 'v2';
+
+/** Tells which key sealed a value, and nothing about the key. */
+export function keyId(appSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', appSecret, '', 'id of the key', 6)).toString('base64url');
+}
+
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 
@@ -27,12 +35,15 @@ export function sealBytes(appSecret: string, purpose: string, secret: Buffer): s
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', keyFor(appSecret, purpose), iv);
   const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  const text = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  return `${FORM}.${keyId(appSecret)}.${text}`;
 }
 
 /** Does what {@link unseal} does, for bytes. */
 export function unsealBytes(appSecret: string, purpose: string, stored: string): Buffer | null {
-  const bytes = Buffer.from(stored, 'base64url');
+  const [, id, text] = /^v2\.([\w-]{8})\.([\w-]*)$/.exec(stored) ?? [];
+  if (id !== undefined && id !== keyId(appSecret)) return null;
+  const bytes = Buffer.from(text ?? stored, 'base64url');
   if (bytes.length < IV_LENGTH + TAG_LENGTH) return null;
   const iv = bytes.subarray(0, IV_LENGTH);
   const tag = bytes.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seal, unseal } from './sealed.server.ts';
+import { keyId, seal, unseal } from './sealed.server.ts';
 
 const APP_SECRET = 'a secret of the app, long enough to be one';
 
@@ -22,6 +22,23 @@ test('another secret of the app, another purpose, or a changed letter opens noth
   const stored = seal(APP_SECRET, 'todoist', 'token');
   expect(unseal('another secret of the app, as long as that', 'todoist', stored)).toBeNull();
   expect(unseal(APP_SECRET, 'xero', stored)).toBeNull();
-  expect(unseal(APP_SECRET, 'todoist', `A${stored.slice(1)}`)).toBeNull();
+  const changed = stored.replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+  expect(unseal(APP_SECRET, 'todoist', changed)).toBeNull();
   expect(unseal(APP_SECRET, 'todoist', '')).toBeNull();
+});
+
+test('what is sealed names its key, and tells nothing about it; what was sealed before that still opens', () => {
+  const stored = seal(APP_SECRET, 'todoist', 'token');
+  expect(stored.split('.')).toEqual([
+    'v2',
+    keyId(APP_SECRET),
+    expect.stringMatching(/^[\w-]{40,}$/),
+  ]);
+  expect(keyId(APP_SECRET)).toMatch(/^[\w-]{8}$/);
+  expect(keyId('another secret of the app, as long as that')).not.toBe(keyId(APP_SECRET));
+  const bare = stored.split('.')[2] ?? '';
+  expect(unseal(APP_SECRET, 'todoist', bare)).toBe('token');
+  // Another key's name on our own value.
+  const renamed = `v2.${keyId('another secret of the app, as long as that')}.${bare}`;
+  expect(unseal(APP_SECRET, 'todoist', renamed)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
 import { parseForm } from '../http/form.server.ts';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { LITE_COOKIE } from '../http/lite.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 
@@ -25,8 +26,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const answer = await redirectWithToast(context, '/settings', {
     text: isOn ? 'Pages come without scripts on this device' : 'Pages come with scripts again',
   });
-  const secure = context.config.origin.startsWith('https:') ? '; Secure' : '';
-  const cookie = `${LITE_COOKIE}=${isOn ? 'on' : ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${isOn ? YEAR_IN_SECONDS : 0}${secure}`;
+  const { config } = context;
+  const secure = isSecure(config) ? '; Secure' : '';
+  const cookie = `${cookieName(config, LITE_COOKIE)}=${isOn ? 'on' : ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${isOn ? YEAR_IN_SECONDS : 0}${secure}`;
   answer.headers.append('Set-Cookie', cookie);
   return answer;
 }

@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
-import { requireUser } from '../auth/guard.server.ts';
+import { getSignedIn, requireUser } from '../auth/guard.server.ts';
+import { listOwnSessions } from '../auth/own-sessions.server.ts';
+import { SessionsCard } from '../auth/sessions-card.tsx';
 import { isLiteCookie } from '../http/lite.ts';
 import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -36,6 +38,7 @@ const AI = 'AI Configuration';
 const XERO = 'Xero Integration';
 const USERS = 'User Management';
 const BACKUPS = 'Backups';
+const SESSIONS = 'Where You Are Signed In';
 
 export const meta = pageTitle('Settings');
 
@@ -47,6 +50,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     oneTimeKey: newOneTimeKey(),
     otherKey: sealedWithOtherKey(context),
     target: describeTarget(readTarget(context)),
+    sessions: readCard(context, SESSIONS, () => {
+      const signedIn = getSignedIn(request, context);
+      return signedIn === null ? [] : listOwnSessions(context, signedIn);
+    }),
     workTypes: readCard(context, WORK_TYPES, () => ({
       workTypes: listWorkTypes(context).map(toWorkTypeView),
       deletedWorkTypes: listWorkTypes(context, false).map(toWorkTypeView),
@@ -101,6 +108,9 @@ export default function Settings() {
         </OneCard>
         <OneCard title={USERS} card={cards.management}>
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
+        </OneCard>
+        <OneCard title={SESSIONS} card={cards.sessions}>
+          {(sessions) => <SessionsCard sessions={sessions} />}
         </OneCard>
         <DefaultRatesCard />
         <TargetCard target={target} />

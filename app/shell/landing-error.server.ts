@@ -1,4 +1,6 @@
 import { createCookie, type AppLoadContext } from '@remix-run/node';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
+import { secretsOf } from '../platform/app-secret.server.ts';
 
 /** The longest error text that the landing page shows, in characters. */
 const MAX_ERROR_LENGTH = 200;
@@ -14,12 +16,12 @@ export async function takeLandingError(
   request: Request,
   context: AppLoadContext,
 ): Promise<LandingError> {
-  const cookie = createCookie('landing-error', {
+  const cookie = createCookie(cookieName(context.config, 'landing-error'), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: context.config.origin.startsWith('https:'),
-    secrets: [context.appSecret],
+    secure: isSecure(context.config),
+    secrets: secretsOf(context),
     maxAge: 60,
   });
   const url = new URL(request.url);

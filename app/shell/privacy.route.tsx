@@ -8,9 +8,11 @@ export default function Privacy() {
     <PlainPage title="Privacy">
       <p>
         {PRODUCT_NAME} keeps what you enter (clients, work types and work logs), what you import
-        from Todoist, and of you your email address and, where your sign-in provider gives them,
-        your name and picture. All of it is in one database, and in backups of it, on the machine
-        that runs this copy.
+        from Todoist, and of you your email address and, where your sign-in provider gives them, its
+        own name for you, your name and the address of your picture, which is shown nowhere. It
+        keeps what you change, download and when you sign in, with device and network address, as a
+        history that others here see. All of it is in one database, and in backups of it, on the
+        machine that runs this copy.
       </p>
       <p>
         Only what you connect in Settings gets anything of it: Xero the invoices that you create and

@@ -1,19 +1,10 @@
 import { displayName, type UserView } from './users.ts';
 
-/** The profile image, or the first letter of the name. */
+/**
+ * The first letter of the name. A picture would be fetched from wherever the identity provider says, and
+ * tell that host who works here and when.
+ */
 export function Avatar({ user }: { user: UserView }) {
-  if (user.profileImageUrl) {
-    return (
-      <img
-        src={user.profileImageUrl}
-        alt=""
-        width={36}
-        height={36}
-        referrerPolicy="no-referrer"
-        className="size-9 shrink-0 rounded-full object-cover"
-      />
-    );
-  }
   return (
     <span
       aria-hidden="true"

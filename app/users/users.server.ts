@@ -1,39 +1,62 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { approvedEmails, users, type User } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, notFound, ProductError } from '../lib/errors.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
-import { displayName, type ListedUser, type UserView } from './users.ts';
+import { displayName, type Identity, type ListedUser, type UserView } from './users.ts';
 
 type Profile = {
   email: string;
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
+  identity?: Identity | null;
 };
 
+/** Somebody signs in with an email that belongs to another person. */
+export class OtherIdentity extends Error {}
+
 /**
- * The user with this email, made at the first sign-in. Names follow what the provider gives. From
- * here on the request is theirs, in the history too.
+ * The user who signs in, made at the first sign-in: by the provider's identity, whatever became of the
+ * email; by the email where no identity is known yet, or that of another provider, since the operator
+ * has changed it. Email and names follow what the provider gives. From here on the request is theirs, in
+ * the history too. Throws OtherIdentity when the email is another person's at the same provider: a
+ * mailbox that was given to somebody else must not give them the account.
  */
 export function recordSignIn(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   profile: Profile,
 ): User {
   const now = clock();
-  const { email, ...names } = profile;
+  const { email, identity, ...names } = profile;
   const known = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== null));
   return write(db, () => {
-    const user = db
-      .insert(users)
-      .values({ ...profile, createdAt: now, updatedAt: now })
-      .onConflictDoUpdate({ target: users.email, set: { email, ...known, updatedAt: now } })
-      .returning()
-      .get();
+    const found = findPerson(db, email, identity ?? null);
+    const values = { email, ...known, ...identity, updatedAt: now };
+    const user = found
+      ? db.update(users).set(values).where(eq(users.id, found.id)).returning().get()
+      : db
+          .insert(users)
+          .values({ ...values, createdAt: now })
+          .returning()
+          .get();
     noteUser({ id: user.id, name: displayName(user) });
     return user;
   });
+}
+
+function findPerson(db: Database, email: string, identity: Identity | null): User | undefined {
+  const byEmail = db.select().from(users).where(eq(users.email, email)).get();
+  if (identity === null) return byEmail;
+  const { issuer, subject } = identity;
+  const isIt = and(eq(users.issuer, issuer), eq(users.subject, subject));
+  const byIdentity = db.select().from(users).where(isIt).get();
+  const isOthers = byIdentity
+    ? byEmail !== undefined && byEmail.id !== byIdentity.id
+    : byEmail?.issuer === issuer;
+  if (isOthers) throw new OtherIdentity('The email belongs to another person');
+  return byIdentity ?? byEmail;
 }
 
 const listedUser = {

@@ -1,4 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3';
+import { beginChain, hashAfter, preparePrevious, type Link } from './chain.server.ts';
 import { OUTSIDE, presentActor, type Actor } from './acting.server.ts';
 import { RECORD_KINDS } from './records.ts';
 import { isClosed } from './settings-records.ts';
@@ -18,6 +19,7 @@ type Statements = {
   forget: SqliteDatabase.Statement<[]>;
   isKnown: SqliteDatabase.Statement<[string, number]>;
   add: SqliteDatabase.Statement;
+  previous: () => string;
   settings: SqliteDatabase.Statement<[string], { json: string }>;
   kinds: Map<
     string,
@@ -25,7 +27,12 @@ type Statements = {
   >;
 };
 
-type Trail = { statements: Statements; clock: () => Date };
+type Trail = {
+  statements: Statements;
+  clock: () => Date;
+  /** Of the entries that one statement adds: what they have in common, and where the chain is. */
+  many: { of: Omit<Link, 'recordId' | 'before' | 'after'>; previous: string; id: number } | null;
+};
 
 const trails = new WeakMap<SqliteDatabase.Database, Trail>();
 
@@ -46,13 +53,34 @@ export function keepTrail(sqlite: SqliteDatabase.Database): void {
       'select 1 from history_entries where kind = ? and record_id = ? limit 1',
     ),
     add: sqlite.prepare(`insert into history_entries
-      (at, user_id, by, kind, record_id, action, before, after) values (?, ?, ?, ?, ?, ?, ?, ?)`),
+      (at, user_id, by, kind, record_id, action, before, after, hash)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    previous: preparePrevious(sqlite),
     settings: sqlite.prepare<[string], { json: string }>(
       `select json from ${viewOf('settings')} where record = ?`,
     ),
     kinds: new Map(kinds),
   };
-  trails.set(sqlite, { statements, clock: () => new Date() });
+  beginChain(sqlite);
+  const trail: Trail = { statements, clock: () => new Date(), many: null };
+  trails.set(sqlite, trail);
+  chainMany(sqlite, trail);
+}
+
+/** The functions by which one statement adds many entries and their hashes: the JSON first, then its hash. */
+function chainMany(sqlite: SqliteDatabase.Database, trail: Trail): void {
+  sqlite.function('history_json', (id: number, isAfter: number, json: string) => {
+    const { many } = trail;
+    if (many === null) throw new Error('history_json is for recordMany alone');
+    const [before, after] = isAfter === 1 ? [null, json] : [json, null];
+    many.previous = hashAfter(many.previous, { ...many.of, recordId: id, before, after });
+    many.id = id;
+    return json;
+  });
+  sqlite.function('history_hash', (id: number) => {
+    if (trail.many?.id !== id) throw new Error('The hash is of another entry');
+    return trail.many.previous;
+  });
 }
 
 /** Tells the time of what follows by another clock than the machine's. */
@@ -85,13 +113,46 @@ export function recordMany(
   const trail = trails.get(sqlite);
   if (trail === undefined) return;
   const { userId, name } = presentActor();
-  const [before, after] = action === 'created' ? ['null', 'json'] : ['json', 'null'];
-  sqlite
-    .prepare(
-      `insert into history_entries (at, user_id, by, kind, record_id, action, before, after)
-        select ?, ?, ?, ?, id, ?, ${before}, ${after} from ${viewOf(kind)} where id ${ids}`,
-    )
-    .run(trail.clock().getTime(), userId, name, kind, action);
+  const [before, after] =
+    action === 'created'
+      ? ['null', 'history_json(id, 1, json)']
+      : ['history_json(id, 0, json)', 'null'];
+  const at = trail.clock().getTime();
+  const previous = trail.statements.previous();
+  trail.many = { of: { at, userId, by: name, kind, action }, previous, id: 0 };
+  try {
+    sqlite
+      .prepare(
+        `insert into history_entries (at, user_id, by, kind, record_id, action, before, after, hash)
+          select ?, ?, ?, ?, id, ?, ${before}, ${after}, history_hash(id)
+          from ${viewOf(kind)} where id ${ids}`,
+      )
+      .run(at, userId, name, kind, action);
+  } finally {
+    trail.many = null;
+  }
+}
+
+/** What was done that changes no record, such as a sign-in; `after` says more about it. */
+export type Act = { kind: string; action: string; after: Contents };
+
+/** Adds an entry for an act, by whoever acts at present. Part of the caller's transaction. */
+export function recordAct(sqlite: SqliteDatabase.Database, { kind, action, after }: Act): void {
+  const trail = trails.get(sqlite);
+  if (trail === undefined) return;
+  const { userId, name } = presentActor();
+  addEntry(trail.statements, {
+    at: trail.clock().getTime(),
+    userId,
+    by: name,
+    ...{ kind, recordId: null, action, before: null, after: JSON.stringify(after) },
+  });
+}
+
+function addEntry({ add, previous }: Statements, link: Link): void {
+  const { at, userId, by, kind, recordId, action, before, after } = link;
+  const hash = hashAfter(previous(), link);
+  add.run(at, userId, by, kind, recordId, action, before, after, hash);
 }
 
 /** Adds the entries of what was touched; `actor` null: by whoever acts at present, and now. */
@@ -101,10 +162,11 @@ function recordChanges({ statements, clock }: Trail, actor: Actor | null): void 
   statements.forget.run();
   const now = actor === null ? clock().getTime() : null;
   const { userId, name } = actor ?? presentActor();
-  const at = now ?? touched.at(-1)?.at;
+  const at = now ?? touched.at(-1)?.at ?? clock().getTime();
   for (const { kind, id, before, after } of changesOf(statements, touched)) {
     const action = actionOf(statements, { kind, id, before, after });
-    statements.add.run(at, userId, name, kind, id, action, before && JSON.stringify(before), after);
+    const contents = { before: before && JSON.stringify(before), after };
+    addEntry(statements, { at, userId, by: name, kind, recordId: id, action, ...contents });
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, instant } from './columns.ts';
+import { id, instant, isOneOf } from './columns.ts';
 
 // Who did what: the trail, which is only ever added to (docs/decisions/0026-trail.md).
 
@@ -32,6 +32,8 @@ export const historyEntries = sqliteTable(
     before: text('before'),
     /** JSON: the whole record as it became; null when it was deleted. */
     after: text('after'),
+    /** Of this entry and the hash before it (db/history/chain.server.ts); null before there was a chain. */
+    hash: text('hash'),
   },
   (table) => [
     // One index for each way the trail is filtered, all in its order.
@@ -41,6 +43,23 @@ export const historyEntries = sqliteTable(
     index('history_entries_user').on(table.userId, table.at, table.id),
     index('history_entries_user_kind').on(table.userId, table.kind, table.at, table.id),
   ],
+);
+
+/**
+ * Where the chain of entries begins: after those from before there was a chain, and after those that
+ * were dropped since.
+ */
+export const historySeals = sqliteTable(
+  'history_seals',
+  {
+    /** `begun` or `dropped`. */
+    reason: text('reason').primaryKey(),
+    /** The last entry before it. */
+    entryId: integer('entry_id').notNull(),
+    /** The hash of the chain up to that entry. */
+    hash: text('hash').notNull(),
+  },
+  (table) => [check('history_seals_reason', isOneOf(table.reason, ['begun', 'dropped']))],
 );
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, instant, isLowerCase, timestamps } from './columns.ts';
 
@@ -8,8 +9,11 @@ export const users = sqliteTable(
   'users',
   {
     id: id(),
-    /** Lower case. */
+    /** Lower case. An attribute: it may change, and then this is still the same person. */
     email: text('email').notNull(),
+    /** Who the identity provider says it is: its address, and its own name for the person. */
+    issuer: text('issuer'),
+    subject: text('subject'),
     firstName: text('first_name'),
     lastName: text('last_name'),
     profileImageUrl: text('profile_image_url'),
@@ -17,6 +21,7 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_identity').on(table.issuer, table.subject),
     check('users_email_case', isLowerCase(table.email)),
   ],
 );
@@ -47,6 +52,14 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    /** To ten minutes. */
+    lastSeenAt: instant('last_seen_at')
+      .notNull()
+      .default(sql`0`),
+    /** In words, such as "Firefox on Windows"; empty for a session from before this was kept. */
+    device: text('device').notNull().default(''),
+    /** The address that it was last seen from. */
+    address: text('address').notNull().default(''),
   },
   (table) => [
     index('sessions_user').on(table.userId),
@@ -62,6 +75,8 @@ export const signInLinks = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     /** May have been taken off the approved list since; using the link is then refused. */
     email: text('email').notNull(),
+    /** How long the machine had run when it was made, in seconds: a clock that is never set back. */
+    madeAtUptime: integer('made_at_uptime').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sign_in_links_expires_at').on(table.expiresAt)],

@@ -597,6 +597,12 @@ const STEPS: Step[] = [
     () => api('DELETE', '/api/approved-emails/robin@example.com'),
   ],
   [
+    'DELETE /api/approved-emails/by-id/:id',
+    'changes',
+    () => api('DELETE', `/api/approved-emails/by-id/${last('approved_emails')}`),
+    () => api('POST', '/api/approved-emails', { email: 'kim@example.com' }),
+  ],
+  [
     'POST /settings/approved-emails/new',
     'changes',
     () => post('/settings/approved-emails/new', { email: 'robin@example.com' }),
@@ -636,7 +642,25 @@ const STEPS: Step[] = [
   ['POST /import', 'nothing', () => sendForm(imported('By the form'))],
   ['POST /import/:id', 'changes', () => post(`/import/${last('imports')}`, { press: 'import' })],
   ['POST /import/:id/undo', 'changes', () => post(`/import/${last('imports')}/undo`)],
+  [
+    'POST /settings/sessions/:name/end',
+    'nothing',
+    async () => {
+      await server.signIn();
+      const page = await visitor.get('/settings');
+      const [, name = ''] = /\/settings\/sessions\/([\w-]+)\/end"/.exec(page.text) ?? [];
+      return post(`/settings/sessions/${name}/end`);
+    },
+  ],
   ['POST /api/logout', 'nothing', () => post('/api/logout')],
+  [
+    'POST /settings/sessions/end',
+    'nothing',
+    () => post('/settings/sessions/end'),
+    async () => {
+      visitor = await visitSignedIn(server);
+    },
+  ],
 ];
 
 const Entries = z.array(z.object({ id: z.int(), record: z.string(), by: z.string() }).loose());
@@ -644,7 +668,7 @@ const entriesAfter = (id: number) =>
   server.services.db.$client
     .prepare(
       `select kind || coalesce(':' || record_id, '') as record, action, by, before, after
-      from history_entries where id > ? order by id`,
+      from history_entries where id > ? and kind not in ('sign-in', 'download') order by id`,
     )
     .all(id) as {
     record: string;
@@ -694,6 +718,7 @@ describe('Of every change of a record there is an entry, and of nothing else', (
         'user',
         'approved-email',
         'rule',
+        'sign-in',
       ]),
     );
     for (const secret of [OPENAI_KEY, todoist.token, 'v1:'])

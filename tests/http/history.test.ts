@@ -74,7 +74,7 @@ test('The trail is filtered by record, kind, person and day, and paged by key', 
     await alex.api('PUT', `/api/clients/${clientId}`, { email });
   }
   const records = async (query: string) => new Set((await read(query)).map((one) => one.record));
-  expect(await records(`person=${robinId}`)).toEqual(new Set([`work-log:${id}`]));
+  expect(await records(`person=${robinId}`)).toEqual(new Set([`work-log:${id}`, 'sign-in']));
   expect(await records('kind=client')).toEqual(new Set([`client:${clientId}`]));
   expect(await records('from=2020-01-01&to=2020-12-31')).toEqual(new Set());
   expect((await read('kind=client&from=2026-01-01')).length).toBe(4);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import { approvedEmails } from '#db/schema.ts';
+import { openLink } from '../support/login-link.ts';
 import { addUser, addWorkType } from '../support/entries.ts';
 import { useServer } from '../support/use-server.ts';
-import { visit, visitSignedIn } from '../support/visitor.ts';
+import { idOf, visit, visitSignedIn } from '../support/visitor.ts';
 
 const server = useServer();
 
@@ -87,6 +90,59 @@ test('what happened is told as events, with who did it and in which request', as
     path: `/api/users/${userId}`,
     userId: deleted?.userId,
   });
+});
+
+test('no email is in any line of a journey through signing in, approving, refusing and going', async () => {
+  const emails = ['owner@planted.example', 'new+one@planted.example', 'gone@planted.example'];
+  const [owner = '', fresh = '', gone = ''] = emails;
+  const { db } = server().services;
+  for (const email of [owner, gone]) {
+    db.insert(approvedEmails).values({ email, createdAt: new Date() }).run();
+  }
+  const visitor = await visitSignedIn(server(), owner);
+  const leaver = await visitSignedIn(server(), gone);
+  // Links that come too late, twice, or for nobody.
+  const link = createSignInLink(server().services, gone);
+  await openLink(leaver, link.replace(server().url, ''));
+  await openLink(leaver, link.replace(server().url, ''));
+  await visitor.get(`/api/login?token=${owner}&email=${owner}`);
+  const approved = await visitor.api('POST', '/api/approved-emails', { email: fresh });
+  expect((await visitor.api('POST', '/api/approved-emails', { email: fresh })).status).toBe(409);
+  // By its id, so that no path has it, and as callers did before.
+  const removed = await visitor.api('DELETE', `/api/approved-emails/by-id/${idOf(approved)}`);
+  expect(removed.status).toBe(204);
+  expect((await visitor.api('DELETE', '/api/approved-emails/by-id/999999')).status).toBe(404);
+  for (const name of [encodeURIComponent(gone), fresh, `${gone}/`, `x/${gone}`]) {
+    await visitor.api('DELETE', `/api/approved-emails/${name}`);
+  }
+  await visitor.post('/settings/approved-emails/new', { email: fresh });
+  await visitor.post('/settings/approved-emails/new', { email: `${fresh} is wrong` });
+  const users = (await visitor.api('GET', '/api/users')).json() as { id: number; email: string }[];
+  const leaving = users.find(({ email }) => email === gone);
+  await visitor.api('DELETE', `/api/users/${leaving?.id ?? 0}`);
+  for (const path of [
+    '/settings',
+    '/history',
+    '/history.csv',
+    '/export.zip',
+    `/history?record=${owner}`,
+    `/?error=${owner}`,
+    `/settings/${owner}`,
+    `/api/users/${owner}`,
+    `/work-logs/${owner}/edit`,
+  ]) {
+    await visitor.get(path, { Referer: `${server().url}/${owner}` });
+  }
+  await leaver.get('/settings');
+  await visitor.get('/api/logout', { 'Sec-Fetch-Site': 'none' });
+  // The journey did what it says, and left lines.
+  expect(events()).toEqual(
+    expect.arrayContaining(['signed in', 'refused', 'approved', 'removed', 'deleted']),
+  );
+  const lines = log().toLowerCase();
+  for (const part of ['planted.example', 'owner', 'new+one', 'gone']) {
+    expect(lines).not.toContain(part);
+  }
 });
 
 test('every answer carries the id under which the log has its request', async () => {

@@ -65,7 +65,7 @@ describe('signed out', () => {
       expect(toastOf(text)).toBe('Unauthorized You are logged out. Logging in again...');
       expect(text).toContain('<meta http-equiv="refresh" content="1;url=/api/login"/>');
       expect(text).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Log In<\/a>/);
-      expect(headers.get('Cache-Control')).toBe('private, no-cache');
+      expect(headers.get('Cache-Control')).toBe('no-store');
       // No data of the screen is sent.
       expect(text).not.toMatch(/Acme|robin/);
       expect((await shared().visitor.get(path)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('signed out', () => {
       const { status, text, headers } = await stranger.get(path);
       expect([path, status]).toEqual([path, 401]);
       expect(text).not.toMatch(/Acme|robin/);
-      expect(headers.get('Cache-Control')).toBe('private, no-cache');
+      expect(headers.get('Cache-Control')).toBe('no-store');
     }
   });
 

@@ -66,7 +66,7 @@ describe('a form that is sent after the session has ended', () => {
     await openLink(visitor, link);
     expect(visitor.cookies.has('unsent-form')).toBe(true);
     expect((await visitor.get('/unsent-form')).location).toBe('/');
-    await visitor.get('/api/logout');
+    await visitor.post('/api/logout');
     expect(visitor.cookies.has('unsent-form')).toBe(false);
     expect((await visitor.get('/unsent-form')).status).toBe(401);
   });
@@ -94,7 +94,7 @@ describe('the way to sign-in and back', () => {
     const visitor = visit(shared().server);
     const path = '/work-logs?isInvoiced=false&startDate=2026-01-01';
     expect(await signInAfter(visitor, () => visitor.get(path))).toBe(path);
-    await visitor.get('/api/logout');
+    await visitor.post('/api/logout');
     expect((await openLink(visitor, newLink())).location).toBe('/');
   });
 

@@ -1,6 +1,8 @@
+import { uptime } from 'node:os';
 import { createCookie } from '@remix-run/node';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
+import { hashOf } from '#app/auth/sessions.server.ts';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { approvedEmails, sessions, signInLinks, users } from '#db/schema.ts';
 import { openLink } from '../support/login-link.ts';
@@ -122,6 +124,27 @@ describe('a sign-in link', () => {
     expect(await refusalOf(visit(server), tooLate)).toBe(USED);
   });
 
+  test('does not live longer when the clock is set back', async () => {
+    const { server } = shared();
+    const { db } = server.services;
+    server.setClock(START);
+    const [old, rebooted, young] = [newLink(), newLink(), newLink()];
+    // Eleven minutes after it by the machine, and one before it by a clock that was set back.
+    const age = (link: string, seconds: number) =>
+      db
+        .update(signInLinks)
+        .set({ madeAtUptime: Math.floor(uptime()) - seconds })
+        .where(eq(signInLinks.tokenHash, hashOf(link.split('token=')[1] ?? '')))
+        .run();
+    age(old, 11 * 60);
+    age(young, 9 * 60);
+    age(rebooted, -100);
+    server.setClock(new Date(START.getTime() - MINUTE));
+    expect(await refusalOf(visit(server), old)).toBe(USED);
+    expect(await refusalOf(visit(server), rebooted)).toBe(USED);
+    expect((await openLink(visit(server), young)).location).toBe('/');
+  });
+
   test.each(['', 'x', 'a'.repeat(10_000), '%00'])('cannot be guessed (%#)', async (token) => {
     expect(await refusalOf(visit(shared().server), `/api/login?token=${token}`)).toBe(USED);
   });
@@ -178,7 +201,7 @@ describe('a session', () => {
   test('ends on the server at sign-out, and its cookie no longer works', async () => {
     const visitor = await visitSignedIn(shared().server);
     const cookie = visitor.cookies.get('session') ?? '';
-    const answer = await visitor.get('/api/logout');
+    const answer = await visitor.get('/api/logout', { 'Sec-Fetch-Site': 'same-origin' });
     expect([answer.status, answer.location]).toEqual([302, '/']);
     expect(visitor.cookies.has('session')).toBe(false);
     visitor.cookies.set('session', cookie);
@@ -199,6 +222,45 @@ describe('a session', () => {
     const answer = await visitor.get('/api/logout', { 'Sec-Fetch-Site': site });
     expect([answer.status, answer.location]).toEqual([302, '/']);
     expect(await isSignedIn(visitor)).toBe(stays);
+  });
+
+  test('asked to end by a link of which the browser does not say whose it is stays, until a button is pressed', async () => {
+    const visitor = await visitSignedIn(shared().server);
+    const page = await visitor.get('/api/logout');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Cache-Control')).toContain('no-store');
+    expect((await visitor.send('/api/logout', { method: 'HEAD' })).status).toBe(200);
+    expect(await isSignedIn(visitor)).toBe(true);
+    const [form] = plainFormsOf(page.text);
+    expect(form?.buttons.map((button) => button.text)).toEqual(['Sign Out']);
+    // Another site's form does not know the token; a text browser sends it with the page's own.
+    expect((await visitor.post('/api/logout', {}, {})).status).toBe(403);
+    expect((await visitor.post('/api/logout', {}, { Origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect(await isSignedIn(visitor)).toBe(true);
+    const answer = await visitor.post('/api/logout', Object.fromEntries(form?.fields ?? []), {});
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test('takes what the browser kept with it when it ends', async () => {
+    const visitor = await visitSignedIn(shared().server);
+    const { headers } = await visitor.post('/api/logout');
+    // Not "cookies": that would clear those of other programs below our name, too.
+    expect(headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
+  });
+
+  test('ends when its browser signs in again, as whomever', async () => {
+    const { server } = shared();
+    const visitor = await visitSignedIn(server);
+    const before = visitor.cookies.get('session') ?? '';
+    const elsewhere = await visitSignedIn(server);
+    await openLink(visitor, newLink());
+    const old = visit(server);
+    old.cookies.set('session', before);
+    expect(await isSignedIn(old)).toBe(false);
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, true]);
   });
 
   test('ends with the next request after its email was taken off the list', async () => {

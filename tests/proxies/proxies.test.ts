@@ -64,7 +64,7 @@ describe.each(PROXIES.map((name) => ({ name })))('behind $name', ({ name }) => {
         body: new URLSearchParams(form?.fields).toString(),
       });
       const cookies = answer.headers['set-cookie'] ?? [];
-      const session = cookies.find((text) => text.startsWith('session=')) ?? '';
+      const session = cookies.find((text) => text.startsWith('__Host-session=')) ?? '';
       return { token: link.split('token=')[1] ?? '', answer, session };
     }
 

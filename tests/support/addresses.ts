@@ -48,6 +48,7 @@ export const SIGNED_IN = [
   '/settings/ai/save',
   '/settings/ai/remove',
   '/settings/key/begin',
+  '/settings/sessions/end',
   '/settings/xero/template',
   '/settings/xero/disconnect',
   '/settings/work-types/new',

@@ -6,7 +6,6 @@ import { createRequestHandler, type RequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
 import { LINK_FORM } from '../link-form.ts';
 import type { RequestContext, Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
@@ -14,6 +13,7 @@ import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { isLiteCookie } from '../lite.ts';
 import { judgeOrigin } from './origin-check.ts';
+import { limitCostly } from './limits.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
@@ -28,17 +28,23 @@ import { waitToWrite } from './writers-turn.server.ts';
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
 
-/** How often one IP address may begin or finish a sign-in, per minute. */
-const SIGN_IN_LIMIT = 60;
-
 const YEAR_IN_SECONDS = 31_536_000;
 
-/** Whether a form token belongs to the session of a Cookie header. */
+/** What the plumbing asks about the session of a Cookie header. */
+export type Sessions = {
+  /** Whether a form token belongs to it. */
+  isFormToken: FormTokenCheck;
+  /** The id of whose it is; null when there is none. */
+  personOf: (cookies: string | null) => number | null;
+  /** The Set-Cookie headers that it needs to go on under its present name and secret. */
+  renewedCookies: (cookies: string | null) => string[];
+};
+
 type FormTokenCheck = (cookies: string | null, token: string | null) => boolean;
 
 type AppOptions = {
   services: Services;
-  isFormToken: FormTokenCheck;
+  sessions: Sessions;
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The folder with the browser's files. */
   clientFolder: string;
@@ -58,8 +64,8 @@ export type Development = {
  * The whole product as an Express app. It refuses foreign and too large requests before Remix runs.
  */
 export function createApp(options: AppOptions): express.Express {
-  const { services, isFormToken, build, clientFolder, development } = options;
-  const refuseOthers = refuseForeign(services.config.origin, isFormToken);
+  const { services, sessions, build, clientFolder, development } = options;
+  const refuseOthers = refuseForeign(services.config.origin, sessions.isFormToken);
   const ownHost = new URL(services.config.origin).host;
   const app = express();
   app.disable('x-powered-by');
@@ -90,7 +96,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(compression());
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
-  app.use(['/api/login', '/api/auth/callback'], limitSignIn());
+  for (const limiter of limitCostly(services.config.limits, sessions.personOf)) app.use(limiter);
   app.use(takeScriptErrors(services.logger, refuseOthers, patterns));
   app.use(express.raw({ type: (request) => !isUpload(request), limit: BODY_LIMIT }));
   app.use(peekIntoUpload);
@@ -98,6 +104,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
   app.use(waitToWrite(services));
+  app.use(renewSession(sessions));
   app.use('/api', (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
@@ -161,21 +168,15 @@ function preferCompressed(folder: string): express.RequestHandler {
   };
 }
 
-function limitSignIn() {
-  return rateLimit({
-    windowMs: 60_000,
-    limit: SIGN_IN_LIMIT,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    handler: (request, response) => {
-      refuse(
-        request,
-        response,
-        429,
-        'Too many sign-ins from your address. Wait a minute, then try again.',
-      );
-    },
-  });
+/** Gives browsers their session's cookie anew where its name or the key that signs it has changed. */
+function renewSession({ renewedCookies }: Sessions): express.RequestHandler {
+  return (request, response, next) => {
+    // Of several a browser keeps the last: what signs in or out sets its own after these.
+    for (const cookie of renewedCookies(request.get('Cookie') ?? null)) {
+      response.append('Set-Cookie', cookie);
+    }
+    next();
+  };
 }
 
 function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): express.RequestHandler {
@@ -221,7 +222,7 @@ const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** What people's browsers follow and press below /api. */
 const METHODS_OF = new Map([
   ['/api/login', READ_METHODS],
-  ['/api/logout', READ_METHODS],
+  ['/api/logout', SCREEN_METHODS],
   ['/api/auth/callback', READ_METHODS],
   [LINK_FORM, SCREEN_METHODS],
 ]);
@@ -266,6 +267,7 @@ function passToRemix(services: Services, build: AppOptions['build']): express.Re
 function toContext(services: Services, request: Request, response: Response): RequestContext {
   return {
     ...services,
+    address: request.ip ?? '',
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
@@ -285,7 +287,7 @@ function wantsLite(request: Request): boolean {
 function withBody(request: Request): Request {
   if (!Buffer.isBuffer(request.body)) return request;
   const stream = Readable.from([request.body], { objectMode: false });
-  const { method, headers, originalUrl, protocol, hostname, query } = request;
+  const { method, headers, originalUrl, protocol, hostname, query, ip } = request;
   return Object.assign(stream, {
     method,
     headers,
@@ -293,6 +295,7 @@ function withBody(request: Request): Request {
     protocol,
     hostname,
     query,
+    ip,
     get: request.get.bind(request),
   }) as unknown as Request;
 }

@@ -30,8 +30,7 @@ export function securityHeaders(options: {
           (_request, response) => `'nonce-${String((response as Response).locals.nonce)}'`,
         ],
         styleSrc: ["'self'", ...(development?.style ?? [])],
-        // Profile pictures come from wherever the identity provider keeps them.
-        imgSrc: ["'self'", 'data:', 'https:'],
+        imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...(development?.connect ?? [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

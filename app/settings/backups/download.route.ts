@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
+import { noteDownload } from '../../history/note-act.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import { pageFor } from '../../http/submit.server.ts';
 import { backupFolder } from '../../platform/backups/backup-files.server.ts';
@@ -13,6 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!backup) throw pageFor(notFound('The backup'));
   const { name, size } = backup;
   context.logger.info({ userId: user.id, backup: name }, 'A backup was downloaded');
+  if (request.method === 'GET') noteDownload(context, name);
   const file = createReadStream(join(backupFolder(context.config.dataDir), name));
   return new Response(createReadableStreamFromReadable(file), {
     headers: {

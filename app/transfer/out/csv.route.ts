@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { answerFile } from './answer-file.server.ts';
+import { noteDownload } from '../../history/note-act.server.ts';
+import { answerFile, fileOf } from './answer-file.server.ts';
 
 /** The files of all lists, `/work-logs.csv` and so on: one module under several addresses. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return answerFile(context, new URL(request.url));
+  const url = new URL(request.url);
+  return answerFile(context, url, () => {
+    if (request.method === 'GET') noteDownload(context, fileOf(url));
+  });
 }

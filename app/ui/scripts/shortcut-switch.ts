@@ -1,24 +1,17 @@
-const NAME = 'shortcuts';
+const OFF = 'shortcuts=off';
+const YEAR_IN_SECONDS = 31_536_000;
 
 /**
  * Whether single-key shortcuts are on in this browser: yes until somebody turns them off. People who
- * use speech input need to (WCAG 2.1.4).
+ * use speech input need to (WCAG 2.1.4). A cookie keeps it, since a sign-out clears the storage.
  */
 export function areShortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(NAME) !== 'off';
-  } catch {
-    // This browser stores nothing for us.
-    return true;
-  }
+  // The server does not know, and shows the page as for most people.
+  return typeof document === 'undefined' || !document.cookie.split('; ').includes(OFF);
 }
 
 /** Turns shortcuts on or off in this browser. */
 export function switchShortcuts(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(NAME);
-    else localStorage.setItem(NAME, 'off');
-  } catch {
-    // Without storage, shortcuts stay on.
-  }
+  const age = isOn ? 0 : YEAR_IN_SECONDS;
+  document.cookie = `${OFF}; Max-Age=${age}; Path=/; SameSite=Lax`;
 }

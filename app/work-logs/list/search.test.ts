@@ -285,16 +285,20 @@ describe('a search', () => {
     db = openDatabase(':memory:');
     migrateDatabase(db, folder);
     rmSync(folder, { recursive: true });
-    addNames();
     // The schema of today writes these columns, which came later.
     db.$client.exec(`
       alter table work_logs add created_by integer;
       alter table work_logs add included_vat_pence integer;
+      alter table users add issuer text;
+      alter table users add subject text;
     `);
+    addNames();
     for (const one of someLogs()) take({ ...one, row: { ...one.row, createdBy: null } });
     db.$client.exec(`
       alter table work_logs drop column created_by;
       alter table work_logs drop column included_vat_pence;
+      alter table users drop column issuer;
+      alter table users drop column subject;
     `);
     migrateDatabase(db);
     expectSameAsBySearching(TRIED);

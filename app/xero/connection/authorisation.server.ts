@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from '../../auth/sessions.server.ts';
 import type { Services, SignedIn } from '../../context.server.ts';
+import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import { secretsOf } from '../../platform/app-secret.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
@@ -27,13 +29,16 @@ const StoredState = z.object({
   endsAt: z.number(),
 });
 
-function stateCookie({ config, appSecret }: Pick<Services, 'config' | 'appSecret'>) {
-  return createCookie('xero-state', {
-    path: '/api/xero',
+const STATE_PATH = '/api/xero';
+
+function stateCookie(services: Pick<Services, 'config' | 'appSecret'>) {
+  const { config } = services;
+  return createCookie(cookieName(config, 'xero-state', STATE_PATH), {
+    path: STATE_PATH,
     httpOnly: true,
     sameSite: 'lax',
-    secure: config.origin.startsWith('https:'),
-    secrets: [appSecret],
+    secure: isSecure(config),
+    secrets: secretsOf(services),
     maxAge: STATE_SECONDS,
   });
 }

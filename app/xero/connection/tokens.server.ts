@@ -46,6 +46,22 @@ export function sealedTokens(services: Pick<Services, 'db'>): SealedValue[] {
   ];
 }
 
+/** Seals the stored tokens anew, each by its purpose and as it was sealed. */
+export function resealTokens(
+  services: Pick<Services, 'db'>,
+  resealed: (purpose: string, sealed: string) => string,
+): void {
+  const row = findConnection(services);
+  if (row === null) return;
+  services.db
+    .update(xeroConnections)
+    .set({
+      accessToken: resealed(ACCESS, row.accessToken),
+      refreshToken: resealed(REFRESH, row.refreshToken),
+    })
+    .run();
+}
+
 /**
  * Stores the tokens of a new sign-in in place of any others; the active organisation stays. Throws
  * 409 while the server has another key than the stored ones.

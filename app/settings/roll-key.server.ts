@@ -1,0 +1,45 @@
+import { write } from '#db/connection.server.ts';
+import { actingAs } from '#db/history/acting.server.ts';
+import type { Services } from '../context.server.ts';
+import { adoptKey, hasOwnKey } from '../platform/key-check.server.ts';
+import { seal, unseal } from '../platform/sealed.server.ts';
+import { SECRET_SETTINGS, readSetting, writeSetting } from '../platform/settings-store.server.ts';
+import { resealTokens, sealedTokens } from '../xero/connection/tokens.server.ts';
+
+type RollServices = Pick<Services, 'db' | 'appSecret' | 'config' | 'logger'>;
+
+/**
+ * Seals anew, with the present key, what the former one has sealed (APP_SECRET_PREVIOUS): all of it, or
+ * nothing where a value opens with neither. Does nothing when the present key has sealed it already.
+ */
+export function rollKey(services: RollServices): void {
+  const { db, appSecret, config, logger } = services;
+  const { formerSecret } = config;
+  if (formerSecret === null || formerSecret === appSecret || hasOwnKey(services)) return;
+  const former = { db, appSecret: formerSecret };
+  if (!hasOwnKey(former)) {
+    logger.error('APP_SECRET_PREVIOUS is not the key that the stored secrets are sealed with.');
+    return;
+  }
+  const resealed = (purpose: string, sealed: string) => {
+    const secret = unseal(formerSecret, purpose, sealed);
+    if (secret === null) throw new Error('A stored secret is sealed with neither key');
+    return seal(appSecret, purpose, secret);
+  };
+  const roll = () =>
+    write(db, () => {
+      let sealed = 0;
+      for (const name of SECRET_SETTINGS) {
+        const value = readSetting(services, name);
+        if (value === null) continue;
+        writeSetting(services, name, resealed(name, value));
+        sealed += 1;
+      }
+      sealed += sealedTokens(services).length;
+      resealTokens(services, resealed);
+      adoptKey(services);
+      return sealed;
+    });
+  const secrets = actingAs({ userId: null, name: 'change of the key' }, roll);
+  logger.info({ event: 'sealed anew', secrets }, 'The stored secrets are sealed with the new key');
+}
