@@ -27,13 +27,11 @@ import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
 import { openDataFolder, sentenceForStart } from './platform/open-data-folder.server.ts';
-import { checkKey } from './platform/key-check.server.ts';
-import { rollKey } from './settings/roll-key.server.ts';
+import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
 import { watchPages } from './platform/health/pages.server.ts';
 import { watchOver } from './platform/health/watch.server.ts';
 import { createCounts, type Counts } from './platform/metrics/counts.ts';
-import { sealedValues } from './settings/sealed.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
@@ -199,20 +197,6 @@ function jobsOf(services: Services): Job[] {
     { name: 'invoice_statuses', state: () => changesState(services, since) },
     { name: 'backups', state: () => backupsState(services.backups) },
   ];
-}
-
-/** Tells the log and, through the check value, Settings of another key than the stored secrets'. */
-function noticeOtherKey(services: Services): void {
-  const { isOwn, isNew } = checkKey(services, sealedValues(services));
-  if (!isOwn) {
-    services.logger.error(
-      'APP_SECRET, or the key file, is another than the one that the stored secrets are sealed with. They are kept as they are: restore the first key, or see Settings.',
-    );
-  } else if (isNew) {
-    services.logger.warn(
-      'APP_SECRET, or the key file, has changed: everybody has to sign in again.',
-    );
-  }
 }
 
 type Observers = { counts: Counts | null; onError: (error: unknown) => void };

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  IDENTITY_HOSTS,
   OPENAI_BASE_URL,
   TODOIST_API_URL,
   XERO_API_URL,
@@ -126,16 +127,6 @@ const proxyList = listOf(
   isAddressOrRange,
   'IP addresses and ranges separated by commas, such as 172.16.0.0/12',
 ).transform((proxies) => (proxies.length > 0 ? proxies : LOOPBACK));
-
-/** Where providers that many people use have their endpoints, by the host of the issuer. */
-const KNOWN_HOSTS: Record<string, string[]> = {
-  'accounts.google.com': [
-    'oauth2.googleapis.com',
-    'openidconnect.googleapis.com',
-    'www.googleapis.com',
-  ],
-  'login.microsoftonline.com': ['graph.microsoft.com'],
-};
 
 const hostList = listOf(
   (host) => /^[a-z\d.-]+(:\d{1,5})?$/.test(host),
@@ -280,7 +271,7 @@ function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
       issuer: OAUTH2_ISSUER,
       clientId: OAUTH2_CLIENT_ID,
       clientSecret: OAUTH2_CLIENT_SECRET,
-      hosts: [...OAUTH2_HOSTS, ...(KNOWN_HOSTS[new URL(OAUTH2_ISSUER).host] ?? [])],
+      hosts: [...OAUTH2_HOSTS, ...(IDENTITY_HOSTS[new URL(OAUTH2_ISSUER).host] ?? [])],
     };
   }
   checkNoneGiven(

@@ -1,10 +1,11 @@
 import { write } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import type { Services } from '../context.server.ts';
-import { adoptKey, hasOwnKey } from '../platform/key-check.server.ts';
+import { adoptKey, checkKey, hasOwnKey } from '../platform/key-check.server.ts';
 import { seal, unseal } from '../platform/sealed.server.ts';
 import { SECRET_SETTINGS, readSetting, writeSetting } from '../platform/settings-store.server.ts';
 import { resealTokens, sealedTokens } from '../xero/connection/tokens.server.ts';
+import { sealedValues } from './sealed.server.ts';
 
 type RollServices = Pick<Services, 'db' | 'appSecret' | 'config' | 'logger'>;
 
@@ -42,4 +43,18 @@ export function rollKey(services: RollServices): void {
     });
   const secrets = actingAs({ userId: null, name: 'change of the key' }, roll);
   logger.info({ event: 'sealed anew', secrets }, 'The stored secrets are sealed with the new key');
+}
+
+/** Tells the log and, through the check value, Settings of another key than the stored secrets'. */
+export function noticeOtherKey(services: RollServices): void {
+  const { isOwn, isNew } = checkKey(services, sealedValues(services));
+  if (!isOwn) {
+    services.logger.error(
+      'APP_SECRET, or the key file, is another than the one that the stored secrets are sealed with. They are kept as they are: restore the first key, or see Settings.',
+    );
+  } else if (isNew) {
+    services.logger.warn(
+      'APP_SECRET, or the key file, has changed: everybody has to sign in again.',
+    );
+  }
 }

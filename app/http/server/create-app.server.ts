@@ -12,7 +12,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { isLiteCookie } from '../lite.ts';
-import { judgeOrigin } from './origin-check.ts';
+import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { limitCostly } from './limits.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
@@ -22,25 +22,13 @@ import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { turnsOf } from './turns.ts';
-import { isUpload, peekIntoUpload, tokenOfUpload } from './uploads.ts';
+import { isUpload, peekIntoUpload } from './uploads.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
 
 const YEAR_IN_SECONDS = 31_536_000;
-
-/** What the plumbing asks about the session of a Cookie header. */
-export type Sessions = {
-  /** Whether a form token belongs to it. */
-  isFormToken: FormTokenCheck;
-  /** The id of whose it is; null when there is none. */
-  personOf: (cookies: string | null) => number | null;
-  /** The Set-Cookie headers that it needs to go on under its present name and secret. */
-  renewedCookies: (cookies: string | null) => string[];
-};
-
-type FormTokenCheck = (cookies: string | null, token: string | null) => boolean;
 
 type AppOptions = {
   services: Services;
@@ -166,54 +154,6 @@ function preferCompressed(folder: string): express.RequestHandler {
     }
     next();
   };
-}
-
-/** Gives browsers their session's cookie anew where its name or the key that signs it has changed. */
-function renewSession({ renewedCookies }: Sessions): express.RequestHandler {
-  return (request, response, next) => {
-    // Of several a browser keeps the last: what signs in or out sets its own after these.
-    for (const cookie of renewedCookies(request.get('Cookie') ?? null)) {
-      response.append('Set-Cookie', cookie);
-    }
-    next();
-  };
-}
-
-function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): express.RequestHandler {
-  return (request, response, next) => {
-    const verdict = judgeOrigin(
-      {
-        method: request.method,
-        secFetchSite: request.get('Sec-Fetch-Site'),
-        origin: request.get('Origin'),
-        contentType: request.get('Content-Type'),
-      },
-      ownOrigin,
-    );
-    if (verdict === 'own') {
-      next();
-      return;
-    }
-    if (verdict === 'needs-form-token' && hasFormToken(request, isFormToken)) next();
-    else {
-      refuse(
-        request,
-        response,
-        403,
-        'This request came from another site, so nothing was changed.',
-      );
-    }
-  };
-}
-
-function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
-  // Nobody has a session yet; the link's own token is what no other site knows.
-  if (request.path === LINK_FORM) return true;
-  const cookies = request.get('Cookie') ?? null;
-  if (isUpload(request)) return isFormToken(cookies, tokenOfUpload(request));
-  if (!Buffer.isBuffer(request.body)) return false;
-  const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
-  return isFormToken(cookies, token);
 }
 
 const READ_METHODS = ['GET', 'HEAD'];
