@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
+import { build, defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
@@ -85,6 +85,31 @@ const shortStart: Plugin = {
   },
 };
 
+/** The service worker: one file, whose name stays, beside the browser's other files. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+  async generateBundle() {
+    const built = await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      build: {
+        write: false,
+        target: 'es2022',
+        rollupOptions: {
+          input: 'app/offline/worker/worker.ts',
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
+      },
+    });
+    const [result] = Array.isArray(built) ? built : [built];
+    const chunk = result && 'output' in result ? result.output[0] : undefined;
+    if (!chunk) throw new Error('The service worker was not built.');
+    this.emitFile({ type: 'asset', fileName: chunk.fileName, source: chunk.code });
+  },
+};
+
 const FLAGS: Record<string, boolean> = { ...remixConfig.future };
 
 /**
@@ -115,6 +140,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     lessOfRemix,
     shortStart,
+    serviceWorker,
     threads,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],

@@ -15,6 +15,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const headers = new Headers();
   headers.append('Set-Cookie', endSession(context, request.headers.get('Cookie')));
   headers.append('Set-Cookie', SIGNED_OUT);
+  // Pages that Back would show again, in browsers that know this header.
+  headers.set('Clear-Site-Data', '"cache"');
   for (const cookie of await unsentForms(context).forget()) headers.append('Set-Cookie', cookie);
   return redirect('/', { headers });
 }

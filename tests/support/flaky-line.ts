@@ -9,7 +9,7 @@ export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<voi
 /**
  * A line to a server that loses some requests before they reach the server, and some answers
  * afterwards; who sent the request cannot tell the two apart. `random` gives numbers from 0 to
- * below 1.
+ * below 1. The options may be changed while it runs: who loses all requests has no line.
  */
 export async function startFlakyLine(options: {
   to: string;
@@ -17,16 +17,16 @@ export async function startFlakyLine(options: {
   lostAfter: number;
   random: () => number;
 }): Promise<FlakyLine> {
-  const { to, lostBefore, lostAfter, random } = options;
+  const { to, random } = options;
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
   const server = createServer((incoming, outgoing) => {
     count.asked += 1;
-    if (random() < lostBefore) {
+    if (random() < options.lostBefore) {
       count.lostBefore += 1;
       incoming.destroy();
       return;
     }
-    const losesAnswer = random() < lostAfter;
+    const losesAnswer = random() < options.lostAfter;
     passOn(to, incoming, (answer) => {
       if (losesAnswer) {
         count.lostAfter += 1;

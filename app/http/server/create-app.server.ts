@@ -13,6 +13,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { isLiteCookie } from '../lite.ts';
+import { readSentLater, SENT_LATER } from '../sent-later.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
@@ -29,6 +30,9 @@ const BODY_LIMIT = '512kb';
 
 /** How often one IP address may begin or finish a sign-in, per minute. */
 const SIGN_IN_LIMIT = 60;
+
+/** A browser asks for it again with every visit, so that none is left with an old one. */
+const SERVICE_WORKER = '/service-worker.js';
 
 const YEAR_IN_SECONDS = 31_536_000;
 
@@ -120,7 +124,13 @@ function serveFiles(app: express.Express, folder: string): void {
       index: false,
     }),
   );
-  const serve = express.static(folder, { maxAge: '1h', index: false });
+  const serve = express.static(folder, {
+    maxAge: '1h',
+    index: false,
+    setHeaders: (response, path) => {
+      if (path.endsWith(SERVICE_WORKER)) response.set('Cache-Control', 'no-cache');
+    },
+  });
   for (const name of filesIn(folder)) app.get(`/${name}`, serve);
 }
 
@@ -267,6 +277,7 @@ function toContext(services: Services, request: Request, response: Response): Re
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
+    sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
     takeTurn: turnsOf(response),
     toast: null,
   };
