@@ -1,6 +1,7 @@
+import { ne } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sessions, workLogs } from '#db/schema.ts';
+import { clients, sessions, workLogs } from '#db/schema.ts';
 import { hydrated } from '#tests/support/browser.ts';
 import { addClient, addWorkType, approve } from '#tests/support/entries.ts';
 import { allOnDevice, keptOnDevice, startOffliner, type Offliner } from '#tests/support/offline.ts';
@@ -58,7 +59,7 @@ describe('A sign-out', () => {
     // A control: it is there before.
     expect(await allOnDevice(page)).toContain(CLIENT);
     await page.goto(`${line.url}/settings`);
-    await page.getByRole('link', { name: 'Log Out' }).click();
+    await page.getByRole('link', { name: 'Sign Out' }).click();
     await shown(page.getByRole('link', { name: 'Log In' }));
     await eventually(() => allOnDevice(page)).not.toContain(CLIENT);
     for (let steps = 0; steps < 5; steps += 1) {
@@ -134,25 +135,27 @@ describe('What waits', () => {
 
   test('and was refused opens its form with what was typed, and is gone once that is saved', async () => {
     const { page, line } = await begin();
+    const other = addClient(server(), 'Thorn');
     line.cut();
-    await page.goto(`${line.url}/work-logs/new`);
-    await hydrated(page);
-    const dialog = page.getByRole('dialog', { name: 'Add Log' });
-    await dialog.getByLabel('Client').selectOption(CLIENT);
-    await dialog.getByLabel('Work Type').selectOption({ index: 1 });
-    await dialog.getByLabel('Duration (hours)').fill('26 Thursdays');
-    await dialog.getByLabel('Description', { exact: true }).fill(TEXT);
-    await dialog.getByLabel('Description', { exact: true }).press('Control+Enter');
-    await arrivedAt(page, '/waiting');
+    await logOffline(page, line.url);
+    server()
+      .services.db.update(clients)
+      .set({ isActive: false })
+      .where(ne(clients.id, other))
+      .run();
     line.back();
     await page.getByRole('button', { name: 'Send now' }).click();
+    await shown(page.getByText('1 to be looked at'));
+    expect(logs()).toEqual([]);
     await page.getByRole('button', { name: 'Open the form' }).click();
-    await shown(page.locator('[aria-invalid="true"]').first());
-    expect(await dialog.getByLabel('Description', { exact: true }).inputValue()).toBe(TEXT);
+    const dialog = page.getByRole('dialog', { name: 'Add Log' });
+    await shown(dialog.locator('[aria-invalid="true"]').first());
     await hydrated(page);
-    await dialog.getByLabel('Duration (hours)').fill('2');
+    expect(await dialog.getByLabel('Description', { exact: true }).inputValue()).toBe(TEXT);
+    expect(await dialog.getByLabel('Duration (hours)').inputValue()).toBe('1.5');
+    await dialog.getByLabel('Client').selectOption('Thorn');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await eventually(() => logs().map(({ duration }) => duration)).toEqual([120]);
+    await eventually(() => logs().map(({ clientId }) => clientId)).toEqual([other]);
     await page.goto(`${line.url}/waiting`);
     await shown(page.getByText('Nothing is waiting.'));
   });

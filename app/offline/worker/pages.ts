@@ -51,7 +51,7 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
  * that it needs. A page of somebody else, or of nobody, ends what was kept for the person before.
  */
 export async function notePage(address: string, answer: Response): Promise<void> {
-  const asked = era;
+  let asked = era;
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   // Each answer of ours has such an id; a page of somebody else's network says nothing about us.
   if (!isPage || !/^[\w-]{12}$/.test(answer.headers.get('X-Request-Id') ?? '')) return;
@@ -63,7 +63,7 @@ export async function notePage(address: string, answer: Response): Promise<void>
     else await endSession();
     return;
   }
-  await greet(Number(person));
+  if (await greet(Number(person))) asked = era;
   // A toast belongs to one moment.
   if (answer.status !== 200 || html.includes('data-testid="toast"')) return;
   await keepAssets(assetsIn(html));
@@ -81,14 +81,19 @@ export async function notePage(address: string, answer: Response): Promise<void>
   await Promise.all(oldest.map((one) => cache.delete(one)));
 }
 
-/** Notes who is signed in; what was kept for somebody else is wiped, except what they have not sent. */
-export async function greet(person: number): Promise<void> {
-  if ((await readFact('person')) !== person) {
+/**
+ * Notes who is signed in; what was kept for somebody else is wiped, except what they have not sent.
+ * Gives whether it is somebody else.
+ */
+export async function greet(person: number): Promise<boolean> {
+  const isOther = (await readFact('person')) !== person;
+  if (isOther) {
     await forgetPages();
     await writeFact('person', person);
   }
   await writeFact('isSignedOut', false);
   await writeFact('isLeaving', false);
+  return isOther;
 }
 
 /** Somebody's session has ended: no screens are shown any more, and what waits is kept. */
@@ -107,6 +112,7 @@ export async function wipe(): Promise<void> {
 /** Wipes the kept pages of everybody. */
 export async function forgetPages(): Promise<void> {
   era += 1;
+  await writeFact('kept', { at: 0, build: '' });
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith(PAGES)).map((name) => caches.delete(name)),

@@ -67,7 +67,7 @@ export function sayList(entries: Entry[], { isSignedOut, isLeaving }: Situation)
 const SIGN_IN =
   '<p class="notice">You are signed out. All of this is kept, and is sent once you are signed in again. <a class="button button-primary" href="/api/login">Sign in</a></p>';
 
-const ASK_BEFORE_LEAVING = `<section class="notice"><p>This was not sent yet. Signing out removes it from this device, and it cannot be brought back.</p>${button('leave', 'Sign out and remove it', 'danger')}<a class="button button-secondary" href="/">Stay signed in</a></section>`;
+const ASK_BEFORE_LEAVING = `<section class="notice"><p>This was not sent yet. Signing out removes it from this device, and it cannot be brought back.</p>${button('leave', 'Sign out and remove it', 'danger')}<a class="button button-secondary" href="${WAITING_PATH}">Stay signed in</a></section>`;
 
 function button(what: string, label: string, variant: string, id?: number): string {
   const which = id === undefined ? '' : `<input type="hidden" name="id" value="${id}">`;

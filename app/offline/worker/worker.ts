@@ -28,6 +28,7 @@ const FORMS = [
   '/timer',
   '/dashboard',
   '/work-logs',
+  '/',
 ];
 /** How old the kept forms may grow while there is a line, in milliseconds: new clients are in them. */
 const FORMS_AGE = 60 * 60 * 1_000;
@@ -165,5 +166,6 @@ async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promis
   }
   // The first page of a visit came before the worker did.
   if (!FORMS.includes(hello.address) || isFresh) await keepPage(hello.address);
-  if (kept && kept.build !== build) await forgetOldAssets(hello.person, hello.assets);
+  if (kept && kept.build !== '' && kept.build !== build)
+    await forgetOldAssets(hello.person, hello.assets);
 }
