@@ -55,7 +55,10 @@ export async function startFlakyLine(options: {
 }
 
 function passOn(to: string, incoming: IncomingMessage, take: (answer: IncomingMessage) => void) {
-  const { method, headers, url = '/' } = incoming;
+  const { method, url = '/' } = incoming;
+  // The product knows only its own address; a page that came over this line has another.
+  const { origin } = new URL(to);
+  const headers = { ...incoming.headers, ...(incoming.headers.origin && { origin }) };
   const outgoing = request(new URL(url, to), { method, headers, agent: false }, take);
   outgoing.on('error', () => incoming.destroy());
   incoming.pipe(outgoing);

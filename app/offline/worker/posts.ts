@@ -23,8 +23,10 @@ export async function answerForm(request: Request): Promise<Response> {
   const isForm =
     request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   const opened = Number(url.searchParams.get(OPENED) ?? 0);
-  if (opened > 0) return answerOpened(request, opened);
-  if (person === null || !isForm || !isQueued(url.pathname, fields)) return answerOther(request);
+  if (opened > 0) return answerOpened(request, body, opened);
+  if (person === null || !isForm || !isQueued(url.pathname, fields)) {
+    return answerOther(request, () => post(request, body));
+  }
   const before = await entriesOf(person);
   const entry = await addEntry({
     person,
@@ -55,16 +57,7 @@ function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSear
 
 async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
   if (await isFirst(entry)) {
-    const answer = await askAgain((signal) =>
-      fetch(request.url, {
-        method: 'POST',
-        headers: request.headers,
-        body: entry.body,
-        redirect: 'manual',
-        referrer: request.referrer,
-        signal,
-      }),
-    );
+    const answer = await askAgain((signal) => post(request, entry.body, signal));
     if (answer) {
       await removeEntry(entry.id);
       if (isSaved(answer)) await forgetReplaced(entry);
@@ -75,6 +68,12 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
   worker.registration.sync?.register('outbox').catch(() => undefined);
   await tellPages();
   return goOn(request, await landingOf(entry));
+}
+
+/** Sends the form of a request on: once its body was read, a request cannot be sent itself. */
+function post(request: Request, body: string, signal?: AbortSignal): Promise<Response> {
+  const { url, headers, referrer } = request;
+  return fetch(url, { method: 'POST', headers, body, redirect: 'manual', referrer, signal });
 }
 
 /** Whether nothing waits before an entry for the same record; sends that first, if the line is back. */
@@ -131,8 +130,8 @@ function goOn(request: Request, to: string): Response {
 }
 
 /** A form that was opened from the list: the server saves it, or shows it with its reasons. */
-async function answerOpened(request: Request, id: number): Promise<Response> {
-  const answer = await answerOther(request);
+async function answerOpened(request: Request, body: string, id: number): Promise<Response> {
+  const answer = await answerOther(request, () => post(request, body));
   if (isSaved(answer)) {
     await removeEntry(id);
     await tellPages();
@@ -141,9 +140,12 @@ async function answerOpened(request: Request, id: number): Promise<Response> {
 }
 
 /** A form that may not wait. A script of ours repeats it (steady-line.ts); a document says so. */
-export async function answerOther(request: Request): Promise<Response> {
+export async function answerOther(
+  request: Request,
+  send = () => fetch(request),
+): Promise<Response> {
   try {
-    return await fetch(request);
+    return await send();
   } catch (error) {
     if (request.mode !== 'navigate') throw error;
     return plainPage(503, 'This needs a line', NEEDS_LINE);
