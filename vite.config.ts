@@ -13,11 +13,11 @@ import { listLicences } from './scripts/licences.ts';
 const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   ['react', /\/node_modules\/(?:react|react-dom|scheduler)\//],
   ['router', /\/node_modules\/@remix-run\//],
-  ['ui', /\/app\/ui\//],
+  ['ui', /\/app\/(?:ui\/|lib\/moment)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
     'ui',
-    /\/app\/(?:auth\/unauthorized|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
+    /\/app\/(?:auth\/unauthorized|offline\/(?:frame-places|places|use-offline)|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
   ],
   // Durations, money and rates, and the words for them.
   [
@@ -85,28 +85,31 @@ const shortStart: Plugin = {
   },
 };
 
-/** The service worker: one file, whose name stays, beside the browser's other files. */
-const serviceWorker: Plugin = {
-  name: 'service-worker',
+/** Scripts whose names stay, beside the browser's other files: what works without a line. */
+const OFFLINE = {
+  'service-worker.js': 'app/offline/worker/worker.ts',
+  'offline.js': 'app/offline/page-script.ts',
+};
+
+const offline: Plugin = {
+  name: 'offline',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
   async generateBundle() {
-    const built = await build({
-      configFile: false,
-      publicDir: false,
-      logLevel: 'warn',
-      build: {
-        write: false,
-        target: 'es2022',
-        rollupOptions: {
-          input: 'app/offline/worker/worker.ts',
-          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+    for (const [fileName, input] of Object.entries(OFFLINE)) {
+      const built = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          rollupOptions: { input, output: { format: 'iife' } },
         },
-      },
-    });
-    const [result] = Array.isArray(built) ? built : [built];
-    const chunk = result && 'output' in result ? result.output[0] : undefined;
-    if (!chunk) throw new Error('The service worker was not built.');
-    this.emitFile({ type: 'asset', fileName: chunk.fileName, source: chunk.code });
+      });
+      if (Array.isArray(built) || !('output' in built))
+        throw new Error(`No ${fileName} was built.`);
+      this.emitFile({ type: 'asset', fileName, source: built.output[0].code });
+    }
   },
 };
 
@@ -140,7 +143,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     lessOfRemix,
     shortStart,
-    serviceWorker,
+    offline,
     threads,
     listLicences(import.meta.dirname, isSsrBuild ? 'server' : 'browser'),
   ],

@@ -1,8 +1,7 @@
-import type { WaitingTimer } from '../ui/scripts/waiting-timer.ts';
+import type { WaitingTimer } from '../ui/scripts/waiting-event.ts';
 
 /** What the service worker tells the pages. */
 export type WaitingMessage = {
-  kind: 'waiting';
   /** How many forms wait. */
   number: number;
   /** What stands in the frame of every page: HTML, empty while nothing waits. */

@@ -17,7 +17,7 @@ export default function SignedInLayout() {
   if (!data?.user) return <Outlet />;
   return (
     <div className="lg:flex">
-      <FrameScripts person={data.user.id} />
+      <FrameScripts />
       <Navigation user={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">
         <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
@@ -32,11 +32,11 @@ export default function SignedInLayout() {
 }
 
 /** A component of its own, so that the hooks run only when somebody is signed in. */
-function FrameScripts({ person }: { person: number }) {
+function FrameScripts() {
   useShortcuts();
   useSaveKey();
   useKeptFocus();
-  useOffline(person);
+  useOffline();
   return null;
 }
 

@@ -75,6 +75,7 @@ export const SIGNED_IN = [
   '/invoices/print',
   '/history/print',
   '/shortcuts',
+  '/waiting',
   '/research',
   '/nothing',
 ];

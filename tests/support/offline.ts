@@ -87,8 +87,8 @@ export async function sentEarlier(page: Page, milliseconds: number): Promise<voi
 export async function allOnDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts: string[] = [
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
     ];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);

@@ -13,7 +13,6 @@ export async function tellPages(sent = 0): Promise<void> {
 export async function waitingMessage(sent = 0): Promise<WaitingMessage> {
   const { entries, isSignedOut } = await whatWaits();
   return {
-    kind: 'waiting',
     number: entries.length,
     count: sayCount(entries, isSignedOut),
     timer: timerAfter(entries),

@@ -36,6 +36,20 @@ export async function answerAsset(request: Request): Promise<Response> {
   return answer;
 }
 
+/** The pages' own part of all this: its name stays as it changes, so the server is asked first. */
+export async function answerScript(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSETS);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request.url, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
 /** Keeps files of the build. Throws when one cannot be had. */
 export async function keepAssets(paths: Iterable<string>): Promise<void> {
   const cache = await caches.open(ASSETS);
@@ -128,7 +142,8 @@ export async function forgetOldAssets(person: number, loaded: string[]): Promise
   const needed = assetsIn([...kept, ...loaded].join('\n'));
   const assets = await caches.open(ASSETS);
   for (const request of await assets.keys()) {
-    if (!needed.has(new URL(request.url).pathname)) await assets.delete(request);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/assets/') && !needed.has(pathname)) await assets.delete(request);
   }
 }
 

@@ -158,17 +158,14 @@ const NEEDS_LINE =
 /** Answers the buttons in the list of what waits. */
 export async function answerList(request: Request): Promise<Response> {
   const fields = new URLSearchParams(await request.text());
-  switch (fields.get('do')) {
-    case 'send':
-      await sendAll();
-      break;
-    case 'remove':
-      await removeEntry(Number(fields.get('id')));
-      await tellPages();
-      break;
-    case 'leave':
-      await wipe();
-      return Response.redirect('/api/logout?now', 303);
+  const what = fields.get('do');
+  if (what === 'leave') {
+    await wipe();
+    return Response.redirect('/api/logout?now', 303);
   }
+  if (what === 'remove') {
+    await removeEntry(Number(fields.get('id')));
+    await tellPages();
+  } else await sendAll();
   return Response.redirect(WAITING_PATH, 303);
 }

@@ -3,6 +3,7 @@ import { WAITING_PATH } from '../places.ts';
 import { askOnce } from './line.ts';
 import {
   answerAsset,
+  answerScript,
   forgetOldAssets,
   greet,
   keepAssets,
@@ -34,6 +35,7 @@ const FORMS = [
 const FORMS_AGE = 60 * 60 * 1_000;
 
 const SIGN_OUT = '/api/logout';
+const PAGE_SCRIPT = '/offline.js';
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(worker.skipWaiting());
@@ -79,6 +81,7 @@ worker.addEventListener('fetch', (event) => {
 function answerGet(event: FetchEvent, url: URL): void {
   const { request } = event;
   if (url.pathname.startsWith('/assets/')) event.respondWith(answerAsset(request));
+  else if (url.pathname === PAGE_SCRIPT) event.respondWith(answerScript(request));
   else if (request.mode !== 'navigate') return;
   else if (url.pathname === SIGN_OUT) {
     // The sign-out itself is the browser's: the server has to see where it comes from.

@@ -1,25 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { WAITING_TIMER, type WaitingTimerEvent } from './waiting-event.ts';
 
-/** A timer whose start waits on this device: the one-time key of its form, and when it was pressed. */
-export type WaitingTimer = { key: string; at: number };
-
-/** The same, with how long it had run when the page heard of it, in milliseconds. */
+/** The key of the form that started it, and how long it had run when the page heard of it. */
 type Waiting = { key: string; elapsed: number } | null | undefined;
 
 let waiting: Waiting;
-const listeners = new Set<() => void>();
-
-/** Notes how the presses that wait on this device leave the timer. */
-export function setWaitingTimer(timer: WaitingTimer | null | undefined): void {
-  if (timer?.key === waiting?.key && (timer === null) === (waiting === null)) return;
-  waiting = timer && { key: timer.key, elapsed: Math.max(0, Date.now() - timer.at) };
-  for (const listener of listeners) listener();
-}
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const hear = (event: Event) => {
+    const { timer } = (event as WaitingTimerEvent).detail;
+    if (timer?.key === waiting?.key && (timer === null) === (waiting === null)) return;
+    waiting = timer && { key: timer.key, elapsed: Math.max(0, Date.now() - timer.at) };
+    listener();
+  };
+  window.addEventListener(WAITING_TIMER, hear);
   return () => {
-    listeners.delete(listener);
+    window.removeEventListener(WAITING_TIMER, hear);
   };
 }
 

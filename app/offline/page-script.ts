@@ -1,29 +1,24 @@
 import { beginKeeping, isKeeping } from '../ui/scripts/kept-store.ts';
-import { setWaitingTimer } from '../ui/scripts/waiting-timer.ts';
+import { WAITING_TIMER } from '../ui/scripts/waiting-event.ts';
 import { COUNT_ID, NOTICE_ID, WAITING_PATH } from './places.ts';
 import type { PageMessage, WaitingMessage } from './waiting-message.ts';
 
 /** How often to try while something waits or a kept copy is shown, in milliseconds. */
 const EVERY = 15_000;
 
-let person: number | null = null;
-let address = '';
+/** How long after a navigation its page counts as seen, in milliseconds. */
+const SEEN_AFTER = 1_000;
+
+const person = Number(document.documentElement.dataset.person);
 let number = 0;
 
-/** Says who looks at which page, at first and after each navigation of our scripts. */
-export function lookAt(who: number, where: string): void {
-  const isFirst = person !== who;
-  address = where;
-  person = who;
-  if (isFirst) begin(who).catch(() => undefined);
-  else tell({ kind: 'seen', address });
-}
+const addressNow = () => `${location.pathname}${location.search}`;
 
-async function begin(who: number): Promise<void> {
-  beginKeeping(who);
+async function begin(): Promise<void> {
+  beginKeeping(person);
   await navigator.serviceWorker.register('/service-worker.js');
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WaitingMessage>) => {
-    if (data.kind === 'waiting') show(data);
+    show(data);
   });
   window.addEventListener('online', tryNow);
   window.addEventListener('pageshow', leaveIfSignedOut);
@@ -36,8 +31,23 @@ async function begin(who: number): Promise<void> {
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith('/assets/'));
-  const hello: PageMessage = { kind: 'hello', person: who, address, assets };
+  const hello: PageMessage = { kind: 'hello', person, address: addressNow(), assets };
   active?.postMessage(hello);
+  noteSeen();
+}
+
+/** Says which pages scripts go on to: their data alone is no page to keep. */
+function noteSeen(): void {
+  let address = addressNow();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  window.__remixRouter.subscribe(() => {
+    if (address === addressNow()) return;
+    address = addressNow();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      tell({ kind: 'seen', address });
+    }, SEEN_AFTER);
+  });
 }
 
 function tell(message: PageMessage): void {
@@ -52,7 +62,7 @@ const isCopy = () => placeOf(NOTICE_ID)?.hasChildNodes() ?? false;
 function show({ number: now, count, timer, sent }: WaitingMessage): void {
   const place = placeOf(COUNT_ID);
   if (place && place.innerHTML !== count) place.innerHTML = count;
-  setWaitingTimer(timer);
+  window.dispatchEvent(new CustomEvent(WAITING_TIMER, { detail: { timer } }));
   const isOther = number !== now;
   number = now;
   if (location.pathname === WAITING_PATH && (sent > 0 || (isOther && now === 0))) location.reload();
@@ -80,7 +90,7 @@ function tryNow(): void {
 
 /** A browser may show a page again as it was left: not once its person has signed out. */
 function leaveIfSignedOut({ persisted }: PageTransitionEvent): void {
-  if (!persisted || person === null || isKeeping(person)) return;
+  if (!persisted || isKeeping(person)) return;
   document.documentElement.hidden = true;
   location.reload();
 }
@@ -95,3 +105,5 @@ function followAsDocument(event: MouseEvent): void {
   event.stopPropagation();
   location.assign(link.href);
 }
+
+if (person > 0) begin().catch(() => undefined);
