@@ -1,11 +1,12 @@
 import { redirect, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { ProductError } from '../lib/errors.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
 import { findAnswer, newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
+import type { SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
@@ -101,7 +102,7 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
     if (form.submission.status !== 'success') throw invalidInput(form);
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
     const done = await carryOut(context, work, form.submission.value);
-    if (context.sentLater) throw doneLater(context.sentLater);
+    if (context.sentLater) throw answerLater(context.sentLater, done);
     return await goOn(context, done);
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -131,6 +132,13 @@ async function carryOut<Value, Result>(
   const keyed = once(context, key, () => answer(run(input)));
   if (keyed.outcome === 'mismatch') throw new SavedAlready();
   return keyed.answer;
+}
+
+/** Carried out in full, or with a warning: nobody sees a toast, so the device shows it beside the form. */
+function answerLater(sent: SentLater, { toast }: Done): Response {
+  return toast?.variant === 'destructive'
+    ? refusedLater(sent, conflict(toast.text))
+    : doneLater(sent);
 }
 
 function goOn(context: AppLoadContext, { goTo, toast }: Done) {

@@ -153,4 +153,100 @@ describe('Without a line', () => {
       `Edited ${contested}`,
     );
   });
+
+  test('a second edit of a log goes on from the first, which still waits', async () => {
+    const { own, line, clientId, workTypeId } = await begin();
+    const id = addLog(server(), { clientId, workTypeId, day: dayBefore(2) });
+    await open(own.page, `${line.url}/work-logs/${id}/edit`);
+    await keptOnDevice(own.page, [`/work-logs/${id}/edit`]);
+    line.cut();
+    await editOffline(own.page, line.url, id, 'First');
+    await open(own.page, `${line.url}/work-logs/${id}/edit`);
+    const dialog = own.page.getByRole('dialog', { name: 'Edit Log' });
+    await dialog.getByLabel('Duration (hours)').fill('4');
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await shown(own.page.getByText('2 waiting to be sent'));
+    await editOffline(own.page, line.url, id, 'Third');
+    line.back();
+    await own.page.getByRole('button', { name: 'Send now' }).click();
+    await shown(own.page.getByText('Nothing is waiting.'));
+    expect(logs().map(({ description, duration }) => [description, duration])).toEqual([
+      ['Third', 240],
+    ]);
+  });
+
+  test('the timer starts and stops in the frame, and what waits is sent once there is a line', async () => {
+    const { own, line } = await begin();
+    await own.context.setOffline(true);
+    await own.page.getByRole('button', { name: 'Start timer' }).click();
+    await shown(own.page.getByText('1 waiting to be sent'));
+    await own.page.getByRole('button', { name: 'Stop timer' }).click();
+    await shown(own.page.getByText('2 waiting to be sent'));
+    await shown(own.page.getByRole('button', { name: 'Start timer' }));
+    await sentEarlier(own.page, 0);
+    await addLogOffline(own.page, line.url, 'In the basement');
+    // Nobody presses anything: the browser says that it is online again.
+    await own.context.setOffline(false);
+    await eventually(() => logs().map(({ description }) => description)).toEqual([
+      'In the basement',
+    ]);
+    await shown(own.page.getByText('1 to be looked at'));
+    await shown(own.page.getByText(/^The timer has run for under half a minute/));
+  });
+
+  test('forms wait without scripts, too, and are sent with the next page', async () => {
+    const { own, line } = await begin();
+    await own.context.addCookies([{ name: 'lite', value: 'on', url: line.url }]);
+    await own.page.goto(`${line.url}/work-logs/new`);
+    await own.page.goto(`${line.url}/waiting`);
+    expect(await own.page.locator('script').count()).toBe(0);
+    await eventually(() =>
+      own.page.evaluate(async () => {
+        const kept = await (await caches.open('pages-1')).match('/work-logs/new');
+        return (await kept?.text())?.includes('<script');
+      }),
+    ).toBe(false);
+    line.cut();
+    for (const text of ['One', 'Two']) {
+      await own.page.goto(`${line.url}/work-logs/new`);
+      const dialog = own.page.getByRole('dialog', { name: 'Add Log' });
+      await dialog.getByLabel('Client').selectOption('Harbour Dental');
+      await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+      await dialog.getByLabel('Duration (hours)').fill('1');
+      await dialog.getByLabel('Description', { exact: true }).fill(text);
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await arrivedAt(own.page, '/waiting');
+    }
+    await shown(own.page.getByText('2 waiting to be sent'));
+    line.back();
+    await own.page.goto(`${line.url}/clients`);
+    await eventually(() => logs().map(({ description }) => description)).toEqual(['One', 'Two']);
+  });
+
+  test('what cannot wait says so', async () => {
+    const { own, line } = await begin();
+    await own.context.addCookies([{ name: 'lite', value: 'on', url: line.url }]);
+    await own.page.goto(`${line.url}/clients/new`);
+    await own.page.getByLabel('Name', { exact: true }).fill('Thorn');
+    line.cut();
+    await own.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Add|Save|Create)/ })
+      .click();
+    await shown(own.page.getByRole('heading', { name: 'This needs a line' }));
+  });
+});
+
+describe('After a deploy', () => {
+  test('a page whose files are gone from the server still has all its scripts', async () => {
+    const { own, line } = await begin();
+    line.lose(/^\/assets\//);
+    await open(own.page, `${line.url}/work-logs`);
+    await open(own.page, `${line.url}/dashboard`);
+    // A control: nobody else gets these files any more.
+    const [asset = ''] = await own.page.evaluate(() =>
+      [...document.scripts].flatMap(({ text }) => text.match(/\/assets\/[\w.-]+/g) ?? []),
+    );
+    expect((await fetch(line.url + asset)).status).toBe(404);
+  });
 });

@@ -16,6 +16,8 @@ export async function startFlakyLine(options: {
   lostBefore: number;
   lostAfter: number;
   random: () => number;
+  /** Addresses that are not there any more: they get a 404 from nobody. */
+  gone?: RegExp;
 }): Promise<FlakyLine> {
   const { to, random } = options;
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
@@ -24,6 +26,10 @@ export async function startFlakyLine(options: {
     if (random() < options.lostBefore) {
       count.lostBefore += 1;
       incoming.destroy();
+      return;
+    }
+    if (options.gone?.test(incoming.url ?? '')) {
+      outgoing.writeHead(404).end();
       return;
     }
     const losesAnswer = random() < options.lostAfter;

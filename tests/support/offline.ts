@@ -9,6 +9,8 @@ export type CutLine = FlakyLine & {
   cut: () => void;
   /** Brings it back; it may lose some requests, and some answers. */
   back: (losses?: { lostBefore: number; lostAfter: number }) => void;
+  /** From now on these addresses are not there any more. */
+  lose: (gone: RegExp) => void;
 };
 
 const GOOD = { lostBefore: 0, lostAfter: 0 };
@@ -21,6 +23,7 @@ export async function startCutLine(to: string, random = Math.random): Promise<Cu
     ...line,
     cut: () => Object.assign(losses, { lostBefore: 1, lostAfter: 0 }),
     back: (some = GOOD) => Object.assign(losses, some),
+    lose: (gone) => Object.assign(losses, { gone }),
   };
 }
 
