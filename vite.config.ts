@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
+import { build, defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
@@ -18,11 +18,11 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'lists',
     /\/app\/ui\/(?:filter-form|list-links|page-links|period-links|scripts\/shown-values)\.tsx?$/,
   ],
-  ['ui', /\/app\/ui\/(?!chart\/|printed\/)/],
+  ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/moment)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
     'ui',
-    /\/app\/(?:auth\/unauthorized|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
+    /\/app\/(?:auth\/unauthorized|offline\/(?:frame-places|places|use-offline)|shell\/(?:error-page|navigation|shortcuts?(?:-switch)?)|users\/(?:avatar|users)|work-logs\/timer\/(?:clock|timer-in-frame|timer-path))\.tsx?$/,
   ],
   // Durations, money and rates, and the words for them.
   [
@@ -120,6 +120,34 @@ const ownFetch: Plugin = {
   },
 };
 
+/** Scripts whose names stay, beside the browser's other files: what works without a line. */
+const OFFLINE = {
+  'service-worker.js': 'app/offline/worker/worker.ts',
+  'offline.js': 'app/offline/page-script.ts',
+};
+
+const offline: Plugin = {
+  name: 'offline',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+  async generateBundle() {
+    for (const [fileName, input] of Object.entries(OFFLINE)) {
+      const built = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          rollupOptions: { input, output: { format: 'iife' } },
+        },
+      });
+      if (Array.isArray(built) || !('output' in built))
+        throw new Error(`No ${fileName} was built.`);
+      this.emitFile({ type: 'asset', fileName, source: built.output[0].code });
+    }
+  },
+};
+
 const FLAGS: Record<string, boolean> = { ...remixConfig.future };
 
 /**
@@ -150,6 +178,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     lessOfRemix,
     shortStart,
+    offline,
     threads,
     plainServer,
     ownFetch,

@@ -9,6 +9,7 @@ import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
+import type { SentLater } from './http/sent-later.ts';
 import type { TakeTurn } from './http/server/turns.ts';
 import type { Toast } from './ui/toast/toast.ts';
 import type { UserView } from './users/users.ts';
@@ -57,6 +58,8 @@ export type RequestContext = Services & {
   isDataRequest: boolean;
   /** True when the page goes out without scripts: the browser saves data, or Lite is on. */
   isLite: boolean;
+  /** Set when this form waited on a device for a line. */
+  sentLater: SentLater | null;
   /** For an answer in parts: waits for the next one's turn. */
   takeTurn: TakeTurn;
   /** A toast for the page that this request answers with. */

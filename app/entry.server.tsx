@@ -6,6 +6,7 @@ import type {
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { sayTaken } from './http/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
@@ -24,8 +25,9 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { trouble, pageOnly }: AppLoadContext,
+  { trouble, pageOnly, sentLater }: AppLoadContext,
 ) {
+  if (sentLater) return sayTaken(new Response(null, { status, headers }), sentLater);
   if (trouble) {
     return new Response(refusalPage(503, trouble), {
       status: 503,
@@ -47,7 +49,8 @@ export default function handleRequest(
 }
 
 /** Gives a page's data the same caching rule as the page. */
-export const handleDataRequest: HandleDataRequestFunction = (response) => {
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  if (context.sentLater) return sayTaken(response, context.sentLater);
   if (!response.headers.has('Cache-Control')) {
     response.headers.set('Cache-Control', 'no-store');
   }

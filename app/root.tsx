@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
   return (
-    <html lang="en-GB">
+    <html lang="en-GB" data-person={data?.user?.id}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

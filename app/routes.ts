@@ -110,6 +110,7 @@ export default [
     ]),
     route('import/:id', 'transfer/in/look.route.tsx'),
     route('shortcuts', 'shell/shortcuts.route.tsx'),
+    route('waiting', 'offline/waiting.route.tsx'),
     ...PRINTED.map((path) => route(path, 'transfer/print/print.route.tsx', { id: path })),
   ]),
   ...Object.keys(COLUMNS).map((kind) =>

@@ -30,7 +30,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to sign out everywhere',
     backTo: '/settings',
   });
-  return answer.headers.get('Location') === '/' ? signedOut(context, request) : answer;
+  if (answer.headers.get('Location') !== '/') return answer;
+  // Not the storage: nobody was asked about what waits on this device to be sent.
+  return signedOut(context, request, ['cache']);
 }
 
 export default function SignOutEverywhere() {

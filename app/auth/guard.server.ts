@@ -11,12 +11,17 @@ import { unauthorizedMessage } from './unauthorized.ts';
 /** Who makes this request, or null. Looked up only once for each request. */
 export function getSignedIn(request: Request, context: AppLoadContext): SignedIn | null {
   if (context.session === undefined) {
-    context.session = findSession(context, request.headers.get('Cookie'));
+    context.session = ofSender(context, findSession(context, request.headers.get('Cookie')));
     const user = context.session?.user;
     if (user) noteUser({ id: user.id, name: displayName(user) });
     if (context.session) noteSeen(context, context.session, context.address);
   }
   return context.session;
+}
+
+/** A form that waited on a device is only ever sent for the person who filled it in. */
+function ofSender({ sentLater }: AppLoadContext, session: SignedIn | null): SignedIn | null {
+  return sentLater && session?.user.id !== sentLater.personId ? null : session;
 }
 
 /**

@@ -55,9 +55,8 @@ function SessionRow({ session }: { session: Session }) {
         </p>
       </div>
       {isThis ? (
-        // Without a script, so that the whole page goes.
-        <form method="post" action="/api/logout" className="-mr-2 shrink-0">
-          <FormToken />
+        // As the link of the profile does: the service worker asks first about what was not sent.
+        <form method="get" action="/api/logout" className="-mr-2 shrink-0">
           <Button variant="quiet">Sign out{more}</Button>
         </form>
       ) : (

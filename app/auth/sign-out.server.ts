@@ -13,8 +13,12 @@ const SIGNED_OUT = 'signed-out=1; Max-Age=31536000; Path=/; SameSite=Lax';
  * Ends the browser's session, and answers with the start page and the headers by which the browser
  * forgets what it had: cookies by name, since `"cookies"` would take other hosts' below our name, too.
  */
-export async function signedOut(context: AppLoadContext, request: Request): Promise<Response> {
-  const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"' });
+export async function signedOut(
+  context: AppLoadContext,
+  request: Request,
+  clears: readonly ('cache' | 'storage')[] = ['cache', 'storage'],
+): Promise<Response> {
+  const headers = new Headers({ 'Clear-Site-Data': clears.map((kind) => `"${kind}"`).join(', ') });
   const cookies = request.headers.get('Cookie');
   const signedIn = getSignedIn(request, context);
   const cleared = write(context.db, () => {

@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { oneTimeKeys } from '#db/schema.ts';
+import { LONGEST_WAIT } from './sent-later.ts';
 
-/** How long the answer to a key is kept, in milliseconds: 24 hours. */
-const ANSWER_LIFETIME = 24 * 60 * 60 * 1000;
+/** How long the answer to a key is kept: as long as a form may wait on a device for a line. */
+const ANSWER_LIFETIME = LONGEST_WAIT;
 
 /** A request that must have its effect only once, however often it arrives. */
 export type KeyedRequest = {
@@ -58,4 +59,14 @@ export function once<Answer>(
       .run();
     return { outcome: 'done', answer, isReplay: false };
   });
+}
+
+/** The stored answer to a key of a person, to be parsed by the caller; null when it is not known. */
+export function findAnswer(
+  { db }: { db: Database },
+  { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>,
+): unknown {
+  const isIt = and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key));
+  const used = db.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(isIt).get();
+  return used ? JSON.parse(used.answer) : null;
 }

@@ -1,10 +1,13 @@
 import { redirect, type AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { ProductError } from '../lib/errors.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
-import { newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
+import { findAnswer, newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
+import type { SentLater } from './sent-later.ts';
+import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
 
 /** The use-case behind a form: synchronous, or one that waits for an outside service. */
@@ -35,6 +38,8 @@ type Answers<Result> = {
   failure: string;
   /** The title of the failure toast, unless it is "Error". */
   failureTitle?: string;
+  /** The id of what was made, for a later form that names it by the key of this one. */
+  made?: (result: Result) => number | undefined;
 };
 
 type Work<Value, Result> = UseCase<Value, Result> &
@@ -53,12 +58,22 @@ type Work<Value, Result> = UseCase<Value, Result> &
   };
 
 /** The answer to a form that succeeded; a repetition gets the same answer. */
-type Done = { goTo: string; toast: ToastMessage | null };
+type Done = { goTo: string; toast: ToastMessage | null; made?: number };
 
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
 const SAVED_ALREADY =
   'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
+
+const Made = z.object({ made: z.int() });
+
+/** The id of what the form with a one-time key made; null when no form with it made anything. */
+export function madeWith(
+  context: Pick<AppLoadContext, 'db'>,
+  of: { userId: number; key: string },
+): number | null {
+  return Made.safeParse(findAnswer(context, of)).data?.made ?? null;
+}
 
 /** A used one-time key came back with other entries. */
 class SavedAlready extends ProductError {
@@ -85,11 +100,15 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
   const { form, failure } = work;
   try {
     if (form.submission.status !== 'success') throw invalidInput(form);
-    return await goOn(context, await carryOut(context, work, form.submission.value));
+    if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
+    const done = await carryOut(context, work, form.submission.value);
+    if (context.sentLater) throw answerLater(context.sentLater, done);
+    return await goOn(context, done);
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
     const refusal = error instanceof ProductError ? error : new Fault(failure, troubleOf(error));
+    if (context.sentLater) throw refusedLater(context.sentLater, refusal);
     return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
   }
 }
@@ -99,12 +118,13 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { user, form, goTo, success } = work;
+  const { user, form, goTo, success, made } = work;
   const { oneTimeKey, fingerprint } = form;
   const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
   const answer = (result: Result): Done => ({
     goTo: typeof goTo === 'string' ? goTo : goTo(result),
     toast: typeof success === 'string' ? { text: success } : success(result),
+    ...(made && { made: made(result) }),
   });
   if (work.wait) return answer(await work.wait(input, key));
   const { run } = work;
@@ -112,6 +132,13 @@ async function carryOut<Value, Result>(
   const keyed = once(context, key, () => answer(run(input)));
   if (keyed.outcome === 'mismatch') throw new SavedAlready();
   return keyed.answer;
+}
+
+/** Carried out in full, or with a warning: nobody sees a toast, so the device shows it beside the form. */
+function answerLater(sent: SentLater, { toast }: Done): Response {
+  return toast?.variant === 'destructive'
+    ? refusedLater(sent, conflict(toast.text))
+    : doneLater(sent);
 }
 
 function goOn(context: AppLoadContext, { goTo, toast }: Done) {

@@ -1,5 +1,7 @@
 import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { loader as rootLoader } from '../root.tsx';
+import { OfflineNotice, WaitingCount } from '../offline/frame-places.tsx';
+import { useOffline } from '../offline/use-offline.ts';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
@@ -15,12 +17,14 @@ export default function SignedInLayout() {
   if (!data?.user) return <Outlet />;
   return (
     <div className="lg:flex">
-      <KeyboardHelp />
+      <FrameScripts />
       <Navigation user={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">
         <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
+          <OfflineNotice />
           <Outlet />
         </div>
+        <WaitingCount />
         <QuickLogButton />
       </main>
     </div>
@@ -28,10 +32,11 @@ export default function SignedInLayout() {
 }
 
 /** A component of its own, so that the hooks run only when somebody is signed in. */
-function KeyboardHelp() {
+function FrameScripts() {
   useShortcuts();
   useSaveKey();
   useKeptFocus();
+  useOffline();
   return null;
 }
 

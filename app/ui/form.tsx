@@ -9,6 +9,7 @@ import {
   type FormEvent,
   type RefObject,
 } from 'react';
+import { sayMoment } from '../lib/moment.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
@@ -149,7 +150,7 @@ function KeptNotice({ offer }: { offer: Offer }) {
       role="status"
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sunken px-4 py-2 text-sm"
     >
-      <p className="min-w-0 flex-1">You typed this earlier, {formatMoment(offer.at)}:</p>
+      <p className="min-w-0 flex-1">You typed this earlier, {sayMoment(offer.at)}:</p>
       <Button type="button" variant="secondary" onClick={offer.putBack}>
         Put it back
       </Button>
@@ -158,15 +159,6 @@ function KeptNotice({ offer }: { offer: Offer }) {
       </Button>
     </div>
   );
-}
-
-/** A moment by the device's own clock, such as "at 14:05" or "on 21 Nov at 14:05". */
-function formatMoment(at: number): string {
-  const [then, now] = [new Date(at), new Date()];
-  const time = then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  const isToday = then.toDateString() === now.toDateString();
-  const day = then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  return isToday ? `at ${time}` : `on ${day} at ${time}`;
 }
 
 /** The value of a hidden field that the server sent back with the form, or null. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startTags } from '#tests/support/html.ts';
 import { useSharedServer } from '#tests/support/shared-server.ts';
@@ -97,4 +98,18 @@ test('A browser gets the style sheet of its age', async () => {
   expect((await shared().visitor.get(older?.href ?? '')).status).toBe(200);
   const [newer] = await sheetFor('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Firefox/130.0');
   expect(newer?.href).toMatch(/styles-[\w-]+\.css$/);
+});
+
+test.each(['/service-worker.js', '/offline.js'])('%s keeps its name and is small', async (path) => {
+  const { status, headers, text } = await shared().visitor.get(path);
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toMatch(/^(?:text|application)\/javascript/);
+  // No name of a file with a hash: it would be another one after the next deploy.
+  expect(text).not.toMatch(/assets\/\w+-[\w-]{8}\.js/);
+  expect(gzipSync(text).length).toBeLessThan(8_000);
+});
+
+test('a browser asks for the service worker with every visit', async () => {
+  const { headers } = await shared().visitor.get('/service-worker.js');
+  expect(headers.get('Cache-Control')).toBe('no-cache');
 });

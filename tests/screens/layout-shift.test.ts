@@ -66,7 +66,14 @@ function openAt(width: Width): Promise<Visitor> {
 /** Makes the next page that is loaded show a toast, as after a redirect from Xero. */
 async function awaitToast(page: Page): Promise<void> {
   const { services, url } = server();
-  const ofRequest = { nonce: '', address: '', isDataRequest: false, isLite: false, toast: null };
+  const ofRequest = {
+    nonce: '',
+    address: '',
+    isDataRequest: false,
+    isLite: false,
+    sentLater: null,
+    toast: null,
+  };
   const context = { ...services, ...ofRequest, takeTurn: () => Promise.resolve(true) };
   const { headers } = await redirectWithToast(context, '/', { text: SAID });
   const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);

@@ -19,7 +19,14 @@ const browser = useBrowser();
 /** Makes the next page show a toast. */
 async function awaitToast(page: Page): Promise<void> {
   const { services, url } = server();
-  const request = { nonce: '', address: '', isDataRequest: false, isLite: false, toast: null };
+  const request = {
+    nonce: '',
+    address: '',
+    isDataRequest: false,
+    isLite: false,
+    sentLater: null,
+    toast: null,
+  };
   const context = { ...services, ...request, takeTurn: () => Promise.resolve(true) };
   const message = { text: LONG, title: 'Error', undo: '/work-logs/1/undo' };
   const { headers } = await redirectWithToast(context, '/', message);

@@ -49,6 +49,7 @@ export const SIGNED_IN_SCREENS = [
   '/history/print',
   '/clients/print',
   '/shortcuts',
+  '/waiting',
   '/research',
 ];
 

@@ -76,6 +76,7 @@ export const SIGNED_IN = [
   '/invoices/print',
   '/history/print',
   '/shortcuts',
+  '/waiting',
   '/research',
   '/nothing',
 ];

@@ -81,6 +81,9 @@ export function useBrowser() {
       // Far from the business time zone, since pages must not depend on the browser's.
       timezoneId: 'America/Los_Angeles',
       locale: 'en-GB',
+      // A worker would answer before Playwright's routing, with which journeys lose or change requests.
+      // The journeys of tests/journeys/offline* have one, in browsers of their own.
+      serviceWorkers: 'block',
       ...more,
     });
     context.setDefaultTimeout(PATIENCE);

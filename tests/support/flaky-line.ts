@@ -9,24 +9,30 @@ export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<voi
 /**
  * A line to a server that loses some requests before they reach the server, and some answers
  * afterwards; who sent the request cannot tell the two apart. `random` gives numbers from 0 to
- * below 1.
+ * below 1. The options may be changed while it runs: who loses all requests has no line.
  */
 export async function startFlakyLine(options: {
   to: string;
   lostBefore: number;
   lostAfter: number;
   random: () => number;
+  /** Addresses that are not there any more: they get a 404 from nobody. */
+  gone?: RegExp;
 }): Promise<FlakyLine> {
-  const { to, lostBefore, lostAfter, random } = options;
+  const { to, random } = options;
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
   const server = createServer((incoming, outgoing) => {
     count.asked += 1;
-    if (random() < lostBefore) {
+    if (random() < options.lostBefore) {
       count.lostBefore += 1;
       incoming.destroy();
       return;
     }
-    const losesAnswer = random() < lostAfter;
+    if (options.gone?.test(incoming.url ?? '')) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const losesAnswer = random() < options.lostAfter;
     passOn(to, incoming, (answer) => {
       if (losesAnswer) {
         count.lostAfter += 1;
@@ -55,7 +61,10 @@ export async function startFlakyLine(options: {
 }
 
 function passOn(to: string, incoming: IncomingMessage, take: (answer: IncomingMessage) => void) {
-  const { method, headers, url = '/' } = incoming;
+  const { method, url = '/' } = incoming;
+  // The product knows only its own address; a page that came over this line has another.
+  const { origin } = new URL(to);
+  const headers = { ...incoming.headers, ...(incoming.headers.origin && { origin }) };
   const outgoing = request(new URL(url, to), { method, headers, agent: false }, take);
   outgoing.on('error', () => incoming.destroy());
   incoming.pipe(outgoing);

@@ -14,6 +14,7 @@ import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { isLiteCookie } from '../lite.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { limitCostly } from './limits.ts';
+import { readSentLater, SENT_LATER } from '../sent-later.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
@@ -27,6 +28,9 @@ import { waitToWrite } from './writers-turn.server.ts';
 
 /** More than the largest form of ours with every field full. */
 const BODY_LIMIT = '512kb';
+
+/** A browser asks for it again with every visit, so that none is left with an old one. */
+const SERVICE_WORKER = '/service-worker.js';
 
 const YEAR_IN_SECONDS = 31_536_000;
 
@@ -117,7 +121,13 @@ function serveFiles(app: express.Express, folder: string): void {
       index: false,
     }),
   );
-  const serve = express.static(folder, { maxAge: '1h', index: false });
+  const serve = express.static(folder, {
+    maxAge: '1h',
+    index: false,
+    setHeaders: (response, path) => {
+      if (path.endsWith(SERVICE_WORKER)) response.set('Cache-Control', 'no-cache');
+    },
+  });
   for (const name of filesIn(folder)) app.get(`/${name}`, serve);
 }
 
@@ -211,6 +221,7 @@ function toContext(services: Services, request: Request, response: Response): Re
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(request),
+    sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
     takeTurn: turnsOf(response),
     toast: null,
   };

@@ -40,6 +40,11 @@ export function beginKeeping(person: number): void {
   });
 }
 
+/** Whether these are still a person's forms: a sign-out ends that. True where nothing is stored. */
+export function isKeeping(person: number): boolean {
+  return onStorage((storage) => storage.getItem(PERSON) === String(person)) ?? true;
+}
+
 /** What is kept for a form, unless it is too old. */
 export function readKept(key: string): KeptTyping | null {
   return onStorage((storage) => parse(storage.getItem(key)));

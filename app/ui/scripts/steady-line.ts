@@ -1,16 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { noteAnswer } from './kept-typing.ts';
+import { isFromProxy } from './proxy-answer.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
-
-/** The statuses that a proxy answers while the product is down. */
-const PROXY_STATUSES = [502, 503, 504];
-
-/**
- * Each of our own answers has one of these headers: for returned, thrown, and unexpected errors.
- */
-const OUR_HEADERS = ['X-Remix-Response', 'X-Remix-Catch', 'X-Remix-Error'];
 
 const listeners = new Set<() => void>();
 /** How many requests are waiting for the connection. */
@@ -61,6 +54,20 @@ function isOurData(input: RequestInfo | URL): input is string | URL {
   return url.origin === window.location.origin && url.searchParams.has('_data');
 }
 
+/**
+ * Where a navigation of our scripts gets no answer, goes to the copy of its page that the service
+ * worker has kept, if there is one (app/offline/). A form that is on its way is not such a navigation.
+ */
+async function goToKeptCopy(): Promise<void> {
+  const { location: to, formMethod } = window.__remixRouter.state.navigation;
+  if (!to || formMethod !== undefined || !('serviceWorker' in navigator)) return;
+  const address = `${to.pathname}${to.search}`;
+  if (!navigator.serviceWorker.controller || address === addressNow()) return;
+  if (await caches.match(address)) window.location.assign(address);
+}
+
+const addressNow = () => `${window.location.pathname}${window.location.search}`;
+
 async function fetchUntilAnswered(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
@@ -70,6 +77,7 @@ async function fetchUntilAnswered(
   count(1);
   try {
     for (let attempt = 0; ; attempt += 1) {
+      if (attempt > 0) await goToKeptCopy();
       await untilNextTry(WAITS[attempt] ?? WAITS.at(-1) ?? 0, signal);
       const response = await tryOnce(send, signal);
       if (response) return response;
@@ -91,10 +99,6 @@ async function tryOnce(
     if (signal?.aborted || !(error instanceof TypeError)) throw error;
     return null;
   }
-}
-
-function isFromProxy({ status, headers }: Response): boolean {
-  return PROXY_STATUSES.includes(status) && !OUR_HEADERS.some((name) => headers.has(name));
 }
 
 /** Waits; ends early when the browser is online again, or when the request is aborted. */

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { loggedWithUndo } from '../logged.server.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
@@ -13,6 +15,9 @@ const back = z.string().refine(isOwnPath).catch('/work-logs');
 
 /** The button beside a log names it; the form around the list says where to go afterwards. */
 const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optionalId, back });
+
+/** What was logged, or the timer that was started. */
+type Repeated = { toast: ToastMessage; timerId?: number };
 
 /** This address has no page of its own: the buttons are beside the logs. */
 export function loader() {
@@ -26,14 +31,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     isButton: true,
     form,
-    run: ({ repeat, bare, time }) => {
-      if (repeat !== null) return loggedWithUndo(repeatWorkLog(context, repeat));
-      if (bare !== null) return loggedWithUndo(repeatWorkLog(context, bare, { isBare: true }));
-      if (time !== null) return timeAgain(context, user, time);
+    run: ({ repeat, bare, time }): Repeated => {
+      const services = asOfSending(context);
+      if (repeat !== null) return { toast: loggedWithUndo(repeatWorkLog(services, repeat)) };
+      if (bare !== null) {
+        return { toast: loggedWithUndo(repeatWorkLog(services, bare, { isBare: true })) };
+      }
+      if (time !== null) return timeAgain(services, user, time);
       throw invalid('repeat', 'Choose the work log to repeat.');
     },
     goTo: back.parse(form.payload.back),
-    success: (toast) => toast,
+    success: ({ toast }) => toast,
+    made: ({ timerId }) => timerId,
     failure: 'Failed to log work',
   });
 }

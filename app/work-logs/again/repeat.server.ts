@@ -37,10 +37,11 @@ export function timeAgain(
   services: WorkLogServices,
   person: { id: number },
   id: number,
-): ToastMessage {
+): { toast: ToastMessage; timerId: number } {
   const { clientId, workTypeId, clientName } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, description: '' };
-  const { before } = startTimer(services, person, choice);
+  const { before, timer } = startTimer(services, person, choice);
   const started = `Timer started for ${clientName}`;
-  return { text: before ? `${started}. ${sayBefore(before)}` : started };
+  const text = before ? `${started}. ${sayBefore(before)}` : started;
+  return { toast: { text }, timerId: timer.id };
 }

@@ -6,6 +6,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
@@ -43,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => logAndSay(context, input, () => 'Work log created successfully'),
+    run: (input) => logAndSay(asOfSending(context), input, () => 'Work log created successfully'),
     goTo: addressAfter(form.payload.then, new URL(request.url)),
     success: (toast) => toast,
     failure: 'Failed to create work log',

@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseFields } from '../../http/form.server.ts';
 import { fingerprintOf } from '../../http/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
@@ -66,12 +67,13 @@ export function submitLine(sent: Sent) {
   const [first = ''] = lines;
   if (lines.length > 1) return submitSeveral(sent, lines);
   if (textIn(sent.form, 'readLine') === first) return submitChosen(sent);
-  const [read] = readLines(sent.context, lines);
+  const services = asOfSending(sent.context);
+  const [read] = readLines(services, lines);
   if (read && read.issues.length > 0) return chooseRest(sent, read);
   return submit(sent.context, {
     ...answers,
     form: posted,
-    run: () => [logLine(sent.context, first)],
+    run: () => [logLine(services, first)],
   });
 }
 
@@ -96,7 +98,7 @@ function submitChosen(sent: Sent) {
   return submit(context, {
     ...answersOf(sent),
     form: parseFields(request, form, ChosenForm),
-    run: ({ date, ...fields }) => [logChosen(context, { ...fields, day: date })],
+    run: ({ date, ...fields }) => [logChosen(asOfSending(context), { ...fields, day: date })],
   });
 }
 
@@ -108,14 +110,15 @@ function logChosen(context: AppLoadContext, fields: LineFields): NamedWorkLog {
 
 function submitSeveral(sent: Sent, lines: string[]) {
   const { request, context, form } = sent;
-  const read = readLines(context, lines);
+  const services = asOfSending(context);
+  const read = readLines(services, lines);
   const looked = fingerprintOf(JSON.stringify(read));
   const isClear = read.every(({ issues }) => issues.length === 0);
   if (!isClear || textIn(form, 'looked') !== looked) return look(sent, { read, looked, isClear });
   return submit(context, {
     ...answersOf(sent),
     form: parseFields(request, form, LineForm),
-    run: () => logLines(context, lines),
+    run: () => logLines(services, lines),
   });
 }
 

@@ -3,6 +3,7 @@ import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
@@ -30,7 +31,7 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
   return submit(context, {
     user,
     form,
-    run: (input) => logQuickly(context, input),
+    run: (input) => logQuickly(asOfSending(context), input),
     goTo,
     success: (toast) => ({ ...toast, continueIn: 'line' }),
     failure: 'Failed to log work',

@@ -4,6 +4,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
@@ -32,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form: await parseForm(request, QuickLogInput),
-    run: (input) => logQuickly(context, input),
+    run: (input) => logQuickly(asOfSending(context), input),
     goTo: backFrom(request),
     success: (toast) => toast,
     failure: 'Failed to log work',

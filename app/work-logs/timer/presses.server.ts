@@ -2,7 +2,8 @@ import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { Nothing, parseFields } from '../../http/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { submit } from '../../http/submit.server.ts';
+import { asOfSending } from '../../http/sent-later.server.ts';
+import { madeWith, submit } from '../../http/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
@@ -25,9 +26,10 @@ export function pressStart({ request, context, user, form }: Press) {
   return submit(context, {
     user,
     form: parseFields(request, form, TimerForm),
-    run: (choice) => startTimer(context, user, choice).before,
+    run: (choice) => startTimer(asOfSending(context), user, choice),
+    made: ({ timer }) => timer.id,
     goTo: backOf(form),
-    success: (before) => ({
+    success: ({ before }) => ({
       text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
     }),
     failure: 'Failed to start the timer',
@@ -39,7 +41,8 @@ export function pressStart({ request, context, user, form }: Press) {
  * missing can be said.
  */
 export function pressStop({ request, context, user, form }: Press) {
-  const person = personOf(user, form);
+  const person = personOf(context, user, form);
+  const services = asOfSending(context);
   const answers = {
     user,
     goTo: (stopped: Stopped) => (stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped)),
@@ -52,7 +55,7 @@ export function pressStop({ request, context, user, form }: Press) {
       form: parseFields(request, form, Nothing),
       isButton: true,
       backTo: backOf(form),
-      run: () => stopTimer(context, person),
+      run: () => stopTimer(services, person),
     });
   }
   const posted = parseFields(request, form, TimerForm);
@@ -61,7 +64,7 @@ export function pressStop({ request, context, user, form }: Press) {
     form: posted,
     run: (choice) => {
       saveTimer(context, person, posted, choice);
-      return stopTimer(context, person);
+      return stopTimer(services, person);
     },
   });
 }
@@ -72,7 +75,7 @@ export function pressSave({ request, context, user, form }: Press) {
   return submit(context, {
     user,
     form: posted,
-    run: (choice) => saveTimer(context, personOf(user, form), posted, choice),
+    run: (choice) => saveTimer(context, personOf(context, user, form), posted, choice),
     goTo: TIMER_PATH,
     success: 'Timer updated',
     failure: 'Failed to update the timer',
@@ -86,7 +89,7 @@ export function pressDiscard({ request, context, user, form }: Press) {
     form: parseFields(request, form, Nothing),
     isButton: true,
     run: () => {
-      discardTimer(context, personOf(user, form));
+      discardTimer(context, personOf(context, user, form));
     },
     goTo: TIMER_PATH,
     success: 'Timer discarded',
@@ -94,13 +97,19 @@ export function pressDiscard({ request, context, user, form }: Press) {
   });
 }
 
-/** The person, and the timer that the form was made for. */
-function personOf({ id }: Press['user'], form: FormData) {
+/**
+ * The person, and the timer that the form was made for: by its id, or, where its start still waited on
+ * the device, by the one-time key of the form that started it.
+ */
+function personOf(context: AppLoadContext, { id }: Press['user'], form: FormData) {
   const timer = form.get('timer');
-  return typeof timer === 'string' && /^\d{1,15}$/.test(timer)
-    ? { id, timerId: Number(timer) }
-    : { id };
+  if (typeof timer !== 'string' || timer === '') return { id };
+  if (/^\d{1,15}$/.test(timer)) return { id, timerId: Number(timer) };
+  return { id, timerId: madeWith(context, { userId: id, key: timer }) ?? NO_TIMER };
 }
+
+/** The id of no timer. */
+const NO_TIMER = 0;
 
 function backOf(form: FormData): string {
   return BackForm.parse({ back: form.get('back') ?? TIMER_PATH }).back;

@@ -2,18 +2,21 @@ import { Link, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '../../lib/product.ts';
 import { PostForm } from '../../ui/form.tsx';
+import { useWaitingTimer } from '../../ui/scripts/waiting-timer.ts';
 import type { FrameTimer } from './frame-timer.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 import { formatElapsed } from './clock.ts';
 
-type Running = NonNullable<FrameTimer['running']>;
+/** `id` is the key of the form that started it while that form waits. */
+type Running = Omit<NonNullable<FrameTimer['running']>, 'id'> & { id: number | string };
 
 /**
  * The timer on every screen: a button that starts it, or the time of the running one with a button
  * that stops it. On wide screens it stands in the sidebar, on others in the bar above the screen.
  */
 export function TimerInFrame({ timer }: { timer: FrameTimer }) {
-  const { running, drafts, oneTimeKey } = timer;
+  const { drafts, oneTimeKey } = timer;
+  const running = useRunning(timer);
   const { pathname, search } = useLocation();
   const back = pathname.startsWith(TIMER_PATH) ? TIMER_PATH : `${pathname}${search}`;
   return (
@@ -35,6 +38,15 @@ export function TimerInFrame({ timer }: { timer: FrameTimer }) {
       </PostForm>
     </section>
   );
+}
+
+/** The running timer, as presses that wait on this device for a line leave it. */
+function useRunning({ running }: FrameTimer): Running | null {
+  const waiting = useWaitingTimer();
+  if (waiting === undefined) return running;
+  if (waiting === null) return null;
+  const { key, elapsed } = waiting;
+  return { id: key, elapsed, shown: '', asOf: '', label: 'Waiting to be sent' };
 }
 
 function RunningTime({ running }: { running: Running }) {

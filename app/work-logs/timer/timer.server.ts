@@ -41,8 +41,9 @@ export function getDraft(db: Database, person: Person, id: number): Timer {
 
 /**
  * Starts a timer now. One that runs already is stopped first, into a log or a draft; `before` says
- * which, and is `too-short` when it was discarded for having run under half a minute. Throws 400
- * for a client or work type that cannot be chosen.
+ * which, and is `too-short` when it was discarded for having run under half a minute. A start that
+ * waited on a device may be older than the running timer, which then ended it. Throws 400 for a client
+ * or work type that cannot be chosen.
  */
 export function startTimer(
   services: WorkLogServices,
@@ -52,13 +53,31 @@ export function startTimer(
   const { db, clock } = services;
   return write(db, () => {
     checkChoice(db, choice);
+    const now = clock();
+    const values = { ...choice, userId: person.id, startedAt: now };
     const running = runningTimer(db, person);
-    const before = running && stop(services, running, clock());
+    if (running && running.startedAt > now) {
+      return { timer: addEnded(services, values, running.startedAt), before: null };
+    }
+    const before = running && stop(services, running, now);
     if (running && before?.outcome === 'too-short') erase(db, running);
-    const values = { ...choice, userId: person.id, startedAt: clock() };
     return { timer: db.insert(timers).values(values).returning().get(), before };
   });
 }
+
+/** A timer that was started, and ended by the start of the next, before anybody heard of it. */
+function addEnded(services: WorkLogServices, values: NewTimer, end: Date): Timer {
+  const { db } = services;
+  const timer = db
+    .insert(timers)
+    .values({ ...values, stoppedAt: end })
+    .returning()
+    .get();
+  if (stop(services, timer, end).outcome === 'too-short') erase(db, timer);
+  return timer;
+}
+
+type NewTimer = TimerChoice & { userId: number; startedAt: Date };
 
 /**
  * Changes what the running timer is for. The trigger `timers_version` raises its version. Throws

@@ -1,0 +1,37 @@
+/**
+ * The header of a form that waited on a device for a line (app/offline/): whose it is, and how many
+ * milliseconds ago it was sent. An age, since a device's own clock may be wrong.
+ */
+export const SENT_LATER = 'X-Sent-Later';
+/** The header of the answer: `done`, or `refused`; and that of the reason, as an encoded sentence. */
+export const TAKEN = 'X-Taken';
+export const TAKEN_SAID = 'X-Taken-Said';
+
+/** The longest that a form may have waited, in milliseconds: 31 days, as long as its key is known. */
+export const LONGEST_WAIT = 31 * 24 * 60 * 60 * 1_000;
+
+/** A form that waited on a device: whose it is, and when it was sent. */
+export type SentLater = {
+  personId: number;
+  /** By the server's clock; null when the device's account of it cannot be believed. */
+  sentAt: Date | null;
+  /** What became of it, once that is known. */
+  outcome: { isDone: true } | { isDone: false; said: string } | null;
+};
+
+/** The value of {@link SENT_LATER}. */
+export function printSentLater(personId: number, age: number): string {
+  return `${personId} ${Math.max(0, Math.round(age))}`;
+}
+
+/** Reads {@link SENT_LATER}: the moment is never in the future; null for any other request. */
+export function readSentLater(header: string | undefined, now: Date): SentLater | null {
+  const [, person, age] = /^(\d{1,15}) (\d{1,15})$/.exec(header ?? '') ?? [];
+  if (person === undefined) return null;
+  const isBelieved = Number(age) <= LONGEST_WAIT;
+  return {
+    personId: Number(person),
+    sentAt: isBelieved ? new Date(now.getTime() - Number(age)) : null,
+    outcome: null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireUser } from '../auth/guard.server.ts';
+import { pageTitle } from '../lib/product.ts';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { LIST_ID } from './places.ts';
+
+export const meta = pageTitle('Waiting to be sent');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return null;
+}
+
+/**
+ * What waits on this device for a line. The server knows none of it: the service worker puts its list
+ * into this page, and answers the buttons in it.
+ */
+export default function Waiting() {
+  return (
+    <>
+      <PageHeader
+        title="Waiting to be sent"
+        subtitle="What you logged or changed without a line, on this device"
+      />
+      <Card title="On this device">
+        <div id={LIST_ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTHING }} />
+      </Card>
+    </>
+  );
+}
+
+const NOTHING = '<p>Nothing is waiting.</p>';

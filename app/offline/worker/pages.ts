@@ -1,0 +1,209 @@
+import { withFreshKeys, withToday } from './fresh.ts';
+import { pathOf } from './queued.ts';
+import { putInto, sayCount, sayKept, sayList, escapeHtml } from './say.ts';
+import { clearStores, entriesOf, readFact, writeFact, type Entry } from './store.ts';
+
+const ASSETS = 'assets';
+const PAGES = 'pages-';
+const KEPT_AT = 'X-Kept-At';
+/** How many screens are kept, the last seen ones. */
+const MOST_PAGES = 60;
+
+/** The headers of a page that its copy keeps. */
+const KEPT_HEADERS = [
+  'Content-Type',
+  'Content-Security-Policy',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-Content-Type-Options',
+  'X-Frame-Options',
+];
+
+/** Rises when what is kept is wiped: what was asked for before may not be kept any more. */
+let era = 0;
+
+/** The files of the build that a text names. */
+const assetsIn = (text: string) => new Set(text.match(/\/assets\/[\w.-]+/g) ?? []);
+
+/** A file of the build: its name says its contents, so a copy is always right. */
+export async function answerAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSETS);
+  const { pathname } = new URL(request.url);
+  const kept = await cache.match(pathname);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(pathname, answer.clone());
+  return answer;
+}
+
+/** The pages' own part of all this: its name stays as it changes, so the server is asked first. */
+export async function answerScript(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSETS);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request.url, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Keeps files of the build. Throws when one cannot be had. */
+export async function keepAssets(paths: Iterable<string>): Promise<void> {
+  const cache = await caches.open(ASSETS);
+  await Promise.all(
+    [...paths].map(async (path) => {
+      if (!(await cache.match(path))) await cache.add(path);
+    }),
+  );
+}
+
+/**
+ * Takes note of a page that the server sent: keeps it for the person whose it is, with every file
+ * that it needs. A page of somebody else, or of nobody, ends what was kept for the person before.
+ */
+export async function notePage(address: string, answer: Response): Promise<void> {
+  let asked = era;
+  const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  // Each answer of ours has such an id; a page of somebody else's network says nothing about us.
+  if (!isPage || !/^[\w-]{12}$/.test(answer.headers.get('X-Request-Id') ?? '')) return;
+  if (answer.status !== 200 && answer.status !== 401) return;
+  const html = await answer.text();
+  const [, person] = /<html[^>]* data-person="(\d+)"/.exec(html) ?? [];
+  if (person === undefined) {
+    if (await readFact('isLeaving')) await wipe();
+    else await endSession();
+    return;
+  }
+  if (await greet(Number(person))) asked = era;
+  // A toast belongs to one moment.
+  if (answer.status !== 200 || html.includes('data-testid="toast"')) return;
+  await keepAssets(assetsIn(html));
+  const headers = new Headers({ [KEPT_AT]: String(Date.now()) });
+  for (const name of KEPT_HEADERS) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (asked !== era) return;
+  const cache = await caches.open(`${PAGES}${person}`);
+  await cache.delete(address);
+  await cache.put(address, new Response(html, { headers }));
+  const addresses = await cache.keys();
+  const oldest = addresses.slice(0, Math.max(0, addresses.length - MOST_PAGES));
+  await Promise.all(oldest.map((one) => cache.delete(one)));
+}
+
+/**
+ * Notes who is signed in; what was kept for somebody else is wiped, except what they have not sent.
+ * Gives whether it is somebody else.
+ */
+export async function greet(person: number): Promise<boolean> {
+  const isOther = (await readFact('person')) !== person;
+  if (isOther) {
+    await forgetPages();
+    await writeFact('person', person);
+  }
+  await writeFact('isSignedOut', false);
+  await writeFact('isLeaving', false);
+  return isOther;
+}
+
+/** Somebody's session has ended: no screens are shown any more, and what waits is kept. */
+async function endSession(): Promise<void> {
+  await writeFact('isSignedOut', true);
+  await forgetPages();
+}
+
+/** Wipes all that is kept on this device, after a sign-out. */
+export async function wipe(): Promise<void> {
+  era += 1;
+  for (const name of await caches.keys()) await caches.delete(name);
+  await clearStores();
+}
+
+/** Wipes the kept pages of everybody. */
+export async function forgetPages(): Promise<void> {
+  era += 1;
+  await writeFact('kept', { at: 0, build: '' });
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PAGES)).map((name) => caches.delete(name)),
+  );
+}
+
+/** Forgets the files of the build that no kept page needs, after another build was installed. */
+export async function forgetOldAssets(person: number, loaded: string[]): Promise<void> {
+  const pages = await caches.open(`${PAGES}${person}`);
+  const kept = await Promise.all(
+    (await pages.keys()).map(async (request) => (await pages.match(request))?.text() ?? ''),
+  );
+  const needed = assetsIn([...kept, ...loaded].join('\n'));
+  const assets = await caches.open(ASSETS);
+  for (const request of await assets.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/assets/') && !needed.has(pathname)) await assets.delete(request);
+  }
+}
+
+/** The forms that start with today. */
+const DATED = ['/work-logs/new', '/work-logs/line'];
+
+/** A kept page as it is shown without a line; null when there is none. */
+export async function keptPage(
+  address: string,
+  options: { isOffline: boolean; isLeaving?: boolean },
+): Promise<Response | null> {
+  const person = await readFact('person');
+  if (person === null) return null;
+  const cache = await caches.open(`${PAGES}${person}`);
+  // A form for logging is the same whatever was asked to be filled in.
+  const kept = (await cache.match(address)) ?? (await cache.match(pathOf(address)));
+  if (!kept) return null;
+  const keptAt = Number(kept.headers.get(KEPT_AT));
+  const notice = sayKept(keptAt, options.isOffline);
+  const asForm = (html: string) => {
+    const fresh = withFreshKeys(html);
+    return DATED.includes(pathOf(address)) ? withToday(fresh, keptAt, Date.now()) : fresh;
+  };
+  return withWaiting(kept, { notice, isLeaving: options.isLeaving, change: asForm });
+}
+
+/** A page with what waits in its places. */
+export async function withWaiting(
+  page: Response,
+  options: { notice?: string; isLeaving?: boolean; change?: (html: string) => string } = {},
+): Promise<Response> {
+  const { notice, isLeaving = false, change = (html: string) => html } = options;
+  const { entries, isSignedOut } = await whatWaits();
+  const html = await page.text();
+  const headers = new Headers(page.headers);
+  // The text is not as it came over the line any more.
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name);
+  const filled = putInto(change(html), {
+    notice,
+    count: sayCount(entries, isSignedOut),
+    list: sayList(entries, { isSignedOut, isLeaving }),
+  });
+  return new Response(filled, { status: page.status, headers });
+}
+
+export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: boolean }> {
+  const person = await readFact('person');
+  const entries = person === null ? [] : await entriesOf(person);
+  return { entries, isSignedOut: (await readFact('isSignedOut')) ?? false };
+}
+
+/** A page that needs nothing else, for what cannot be done without a line. */
+export function plainPage(status: number, title: string, text: string): Response {
+  const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'",
+      'Cache-Control': 'no-store',
+    },
+  });
+}

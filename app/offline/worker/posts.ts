@@ -1,0 +1,171 @@
+import { WAITING_PATH } from '../places.ts';
+import { askAgain } from './line.ts';
+import { keptPage, plainPage, wipe } from './pages.ts';
+import { tellPages } from './pages-told.ts';
+import { isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
+import { rebase } from './rebase.ts';
+import { worker } from './scope.ts';
+import { inPages, sendAll } from './sending.ts';
+import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
+
+/** The address of a form that was opened from the list names the entry that it was filled from. */
+const OPENED = 'opened';
+
+/**
+ * Answers a form that may wait. It is put into the outbox before it is sent, and taken out when the
+ * server has answered. Without an answer it stays there, and its page goes on.
+ */
+export async function answerForm(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const body = await request.clone().text();
+  const fields = new URLSearchParams(body);
+  const person = await readFact('person');
+  const isForm =
+    request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const opened = Number(url.searchParams.get(OPENED) ?? 0);
+  if (opened > 0) return answerOpened(request, body, opened);
+  if (person === null || !isForm || !isQueued(url.pathname, fields)) {
+    return answerOther(request, () => post(request, body));
+  }
+  const before = await entriesOf(person);
+  const entry = await addEntry({
+    person,
+    at: Date.now(),
+    address: `${url.pathname}${url.search}`,
+    body: toSend(fields, url.pathname, before).toString(),
+    refused: null,
+    fault: null,
+  });
+  inPages.add(entry.id);
+  try {
+    return await sendFromPage(request, entry);
+  } finally {
+    inPages.delete(entry.id);
+  }
+}
+
+/** The fields of a form with a one-time key, made after what waits for the same record. */
+function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSearchParams {
+  const same = before.filter((one) => pathOf(one.address) === path && one.refused === null);
+  const sent = rebase(
+    fields,
+    same.map(({ body }) => new URLSearchParams(body)),
+  );
+  if (!sent.get('oneTimeKey')) sent.set('oneTimeKey', crypto.randomUUID());
+  return sent;
+}
+
+async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
+  if (await isFirst(entry)) {
+    const answer = await askAgain((signal) => post(request, entry.body, signal));
+    if (answer) {
+      await removeEntry(entry.id);
+      if (isSaved(answer)) await forgetReplaced(entry);
+      await tellPages();
+      return answer;
+    }
+  }
+  worker.registration.sync?.register('outbox').catch(() => undefined);
+  await tellPages();
+  return goOn(request, await landingOf(entry));
+}
+
+/** Sends the form of a request on: once its body was read, a request cannot be sent itself. */
+function post(request: Request, body: string, signal?: AbortSignal): Promise<Response> {
+  const { url, headers, referrer } = request;
+  return fetch(url, { method: 'POST', headers, body, redirect: 'manual', referrer, signal });
+}
+
+/** Whether nothing waits before an entry for the same record; sends that first, if the line is back. */
+async function isFirst(entry: Entry): Promise<boolean> {
+  const records = recordsOf(entry);
+  const waitsBefore = async () =>
+    (await entriesOf(entry.person)).some(
+      (one) => one.id < entry.id && recordsOf(one).some((record) => records.includes(record)),
+    );
+  if (!(await waitsBefore())) return true;
+  await sendAll();
+  return !(await waitsBefore());
+}
+
+/** Whether the server has saved a form: it leads to the next page then. */
+function isSaved(answer: Response): boolean {
+  return answer.type === 'opaqueredirect' || answer.headers.has('X-Remix-Redirect');
+}
+
+/** Takes out what was refused and has now been saved from its own form. */
+async function forgetReplaced({ person, body, address, id }: Entry): Promise<void> {
+  const key = keyOf(body);
+  for (const one of await entriesOf(person)) {
+    const isSame = keyOf(one.body) === key || pathOf(one.address) === pathOf(address);
+    const isEdit = address.includes('/edit');
+    if (one.id !== id && one.refused && (keyOf(one.body) === key || (isEdit && isSame))) {
+      await removeEntry(one.id);
+    }
+  }
+}
+
+function keyOf(body: string): string {
+  const fields = new URLSearchParams(body);
+  return `${fields.get('oneTimeKey') ?? ''} ${fields.get('do') ?? ''}`;
+}
+
+/** Where a page goes on while its form waits: where the form says, if that page is kept. */
+async function landingOf(entry: Entry): Promise<string> {
+  const back = pageAfter(entry);
+  return (await keptPage(back, { isOffline: true })) ? back : WAITING_PATH;
+}
+
+/** Leads on: as Remix tells its scripts, or as a browser is told. */
+function goOn(request: Request, to: string): Response {
+  if (request.mode === 'navigate') return Response.redirect(to, 303);
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'X-Remix-Redirect': to,
+      'X-Remix-Status': '302',
+      'X-Remix-Reload-Document': 'true',
+    },
+  });
+}
+
+/** A form that was opened from the list: the server saves it, or shows it with its reasons. */
+async function answerOpened(request: Request, body: string, id: number): Promise<Response> {
+  const answer = await answerOther(request, () => post(request, body));
+  if (isSaved(answer)) {
+    await removeEntry(id);
+    await tellPages();
+  }
+  return answer;
+}
+
+/** A form that may not wait. A script of ours repeats it (steady-line.ts); a document says so. */
+export async function answerOther(
+  request: Request,
+  send = () => fetch(request),
+): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    if (request.mode !== 'navigate') throw error;
+    return plainPage(503, 'This needs a line', NEEDS_LINE);
+  }
+}
+
+const NEEDS_LINE =
+  'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there: what you entered is still in the form. Send it again then; it has its effect once.';
+
+/** Answers the buttons in the list of what waits. */
+export async function answerList(request: Request): Promise<Response> {
+  const fields = new URLSearchParams(await request.text());
+  const what = fields.get('do');
+  if (what === 'leave') {
+    await wipe();
+    return Response.redirect('/api/logout?now', 303);
+  }
+  if (what === 'remove') {
+    await removeEntry(Number(fields.get('id')));
+    await tellPages();
+  } else await sendAll();
+  return Response.redirect(WAITING_PATH, 303);
+}

@@ -1,0 +1,132 @@
+import { sayMoment } from '../../lib/moment.ts';
+import { COUNT_ID, LIST_ID, NOTICE_ID, WAITING_PATH } from '../places.ts';
+import { pathOf, sayKind } from './queued.ts';
+import { LONGEST_WAIT } from '../../http/sent-later.ts';
+import type { Entry } from './store.ts';
+
+/** Waits so long that the server may have forgotten whether it came already. */
+export function isTooOld({ at }: Pick<Entry, 'at'>): boolean {
+  return Date.now() - at > LONGEST_WAIT - 24 * 60 * 60 * 1_000;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** What stands in the frame of every page while something waits; empty when nothing does. */
+export function sayCount(entries: Entry[], isSignedOut: boolean): string {
+  if (entries.length === 0) return '';
+  const refused = entries.filter((entry) => entry.refused ?? isTooOld(entry)).length;
+  const waiting = entries.length - refused;
+  const parts = [
+    waiting > 0 ? `${waiting} waiting to be sent${isSignedOut ? ': sign in' : ''}` : '',
+    refused > 0 ? `${refused} to be looked at` : '',
+  ];
+  return `<a href="${WAITING_PATH}">${parts.filter(Boolean).join(', ')}</a>`;
+}
+
+/** Says of a page that it is a kept copy. */
+export function sayKept(at: number, isOffline: boolean): string {
+  const why = isOffline ? 'You are offline' : 'The server does not answer';
+  return `<p>${why}; this is how it stood ${sayMoment(at)}.</p>`;
+}
+
+/** A page's HTML with these contents in the places of the frame; none of them may contain a `div`. */
+export function putInto(
+  html: string,
+  contents: { notice?: string; count?: string; list?: string },
+): string {
+  const places = {
+    [NOTICE_ID]: contents.notice,
+    [COUNT_ID]: contents.count,
+    [LIST_ID]: contents.list,
+  };
+  let filled = html;
+  for (const [id, content] of Object.entries(places)) {
+    if (content === undefined) continue;
+    const place = new RegExp(`(<div id="${id}"[^>]*>)[^]*?(</div>)`);
+    filled = filled.replace(place, (_all, start: string, end: string) => start + content + end);
+  }
+  return filled;
+}
+
+type Situation = { isSignedOut: boolean; isLeaving: boolean };
+
+/** The list of what waits, with its buttons; plain forms, which the worker answers. */
+export function sayList(entries: Entry[], { isSignedOut, isLeaving }: Situation): string {
+  if (entries.length === 0) return '<p>Nothing is waiting.</p>';
+  const rows = entries.map(
+    (entry) =>
+      `<li class="waiting-entry"><p><strong>${escapeHtml(sayKind(entry))}</strong> ${sayMoment(entry.at)}</p>` +
+      `<p>${escapeHtml(sayFields(entry))}</p>${sayState(entry)}${sayRemove(entry)}</li>`,
+  );
+  const head = isLeaving ? ASK_BEFORE_LEAVING : isSignedOut ? SIGN_IN : '';
+  return `${head}<ul class="waiting-entries">${rows.join('')}</ul>${button('send', 'Send now', 'primary')}`;
+}
+
+const SIGN_IN =
+  '<p class="notice">You are signed out. All of this is kept, and is sent once you are signed in again. <a class="button button-primary" href="/api/login">Sign in</a></p>';
+
+const ASK_BEFORE_LEAVING = `<section class="notice"><p>This was not sent yet. Signing out removes it from this device, and it cannot be brought back.</p>${button('leave', 'Sign out and remove it', 'danger')}<a class="button button-secondary" href="${WAITING_PATH}">Stay signed in</a></section>`;
+
+function button(what: string, label: string, variant: string, id?: number): string {
+  const which = id === undefined ? '' : `<input type="hidden" name="id" value="${id}">`;
+  return `<form method="post" action="${WAITING_PATH}">${which}<button class="button button-${variant}" name="do" value="${what}">${label}</button></form>`;
+}
+
+/** Why an entry was not taken, and the way to its form with all that was typed. */
+function sayState(entry: Entry): string {
+  const { refused, fault } = entry;
+  if (refused) {
+    return `<p class="waiting-refused">${escapeHtml(refused.said)}</p>${openForm(entry)}`;
+  }
+  if (isTooOld(entry)) {
+    return `<p class="waiting-refused">This has waited for so long that it is not sent by itself: it may have been saved already. Look, and send it again or remove it.</p>${openForm(entry)}`;
+  }
+  return fault === null ? '' : `<p>${escapeHtml(fault)} It is sent again.</p>`;
+}
+
+/** Sends the form as it was: the server saves it, or shows it filled in, with its reasons. */
+function openForm({ id, address, body }: Entry): string {
+  const url = new URL(address, 'http://localhost');
+  url.searchParams.delete('_data');
+  url.searchParams.set('opened', String(id));
+  const fields = [...new URLSearchParams(body)].map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(url.pathname + url.search)}">${fields.join('')}<button class="button button-primary">Open the form</button></form>`;
+}
+
+function sayRemove({ id }: Entry): string {
+  return `<details><summary>Remove</summary><p>It is not sent then, and cannot be brought back.</p>${button('remove', 'Remove it', 'danger', id)}</details>`;
+}
+
+/** The fields that say most of an entry, as they were typed. */
+const TELLING = [
+  'line',
+  'description',
+  'duration',
+  'hours',
+  'minutes',
+  'date',
+  'name',
+  'hourlyRate',
+  'ended',
+];
+
+function sayFields({ address, body }: Entry): string {
+  const fields = new URLSearchParams(body);
+  const said = TELLING.map((name) => [name, fields.get(name)?.trim() ?? ''] as const)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => (UNITS[name] ? `${text} ${UNITS[name]}` : text));
+  const [, record] = /\/(\d+)\//.exec(pathOf(address)) ?? [];
+  return [record ? `No ${record}` : '', ...said].filter(Boolean).join(' · ');
+}
+
+const UNITS: Record<string, string> = {
+  duration: 'h',
+  hours: 'h',
+  minutes: 'min',
+  hourlyRate: '£ an hour',
+};

@@ -1,0 +1,81 @@
+import { printSentLater, SENT_LATER, TAKEN, TAKEN_SAID } from '../../http/sent-later.ts';
+import { askOnce } from './line.ts';
+import { tellPages } from './pages-told.ts';
+import { recordsOf } from './queued.ts';
+import { isTooOld } from './say.ts';
+import { changeEntry, entriesOf, readFact, removeEntry, writeFact, type Entry } from './store.ts';
+
+/** The entries that their own pages are sending now. */
+export const inPages = new Set<number>();
+
+let running: Promise<void> | null = null;
+
+/** Sends what waits, oldest first; what waits for the same record in order. One run at a time. */
+export function sendAll(): Promise<void> {
+  running ??= run().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function run(): Promise<void> {
+  const person = await readFact('person');
+  // Until somebody signs in again, which a page then says.
+  if (person === null || (await readFact('isSignedOut'))) return;
+  const held = new Set<string>();
+  let sent = 0;
+  for (const entry of await entriesOf(person)) {
+    const records = recordsOf(entry);
+    const mustWait = entry.refused !== null || isTooOld(entry) || inPages.has(entry.id);
+    if (mustWait || records.some((record) => held.has(record))) {
+      for (const record of records) held.add(record);
+      continue;
+    }
+    const outcome = await send(entry);
+    if (outcome === 'lost' || outcome === 'signed out') break;
+    if (outcome === 'done') sent += 1;
+    else for (const record of records) held.add(record);
+  }
+  await tellPages(sent);
+}
+
+type Outcome = 'done' | 'refused' | 'fault' | 'signed out' | 'lost';
+
+async function send(entry: Entry): Promise<Outcome> {
+  const answer = await askOnce((signal) =>
+    fetch(entry.address, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8',
+        [SENT_LATER]: printSentLater(entry.person, Date.now() - entry.at),
+      },
+      body: entry.body,
+      redirect: 'manual',
+      signal,
+    }),
+  );
+  // Anything else comes from a network that wants something, or from a proxy.
+  if (!answer?.headers.has(TAKEN)) return 'lost';
+  const { status, headers } = answer;
+  if (headers.get(TAKEN) === 'done') {
+    await removeEntry(entry.id);
+    return 'done';
+  }
+  if (status === 401) {
+    await writeFact('isSignedOut', true);
+    return 'signed out';
+  }
+  const said = decodeURIComponent(headers.get(TAKEN_SAID) ?? '');
+  if (status >= 500) {
+    await changeEntry({ ...entry, fault: said });
+    return 'fault';
+  }
+  await changeEntry({ ...entry, refused: { status, said: said || sayStatus(status) } });
+  return 'refused';
+}
+
+function sayStatus(status: number): string {
+  return status === 404
+    ? 'What this belongs to does not exist any more. Nothing was saved.'
+    : 'The server needs to know more before it can save this. Nothing was saved yet.';
+}

@@ -1,0 +1,174 @@
+import type { PageMessage } from '../waiting-message.ts';
+import { WAITING_PATH } from '../places.ts';
+import { askOnce } from './line.ts';
+import {
+  answerAsset,
+  answerScript,
+  forgetOldAssets,
+  greet,
+  keepAssets,
+  keptPage,
+  notePage,
+  plainPage,
+  whatWaits,
+  withWaiting,
+} from './pages.ts';
+import { waitingMessage } from './pages-told.ts';
+import { answerForm, answerList, answerOther } from './posts.ts';
+import { isQueuedPath } from './queued.ts';
+import { worker, type FetchEvent } from './scope.ts';
+import { sendAll } from './sending.ts';
+import { readFact, writeFact } from './store.ts';
+
+/** The forms that log time, and what they lead to: kept before anybody needs them. */
+const FORMS = [
+  WAITING_PATH,
+  '/work-logs/new',
+  '/work-logs/line',
+  '/work-logs/quick-log',
+  '/timer',
+  '/dashboard',
+  '/work-logs',
+  '/',
+];
+/** How old the kept forms may grow while there is a line, in milliseconds: new clients are in them. */
+const FORMS_AGE = 60 * 60 * 1_000;
+
+const SIGN_OUT = '/api/logout';
+const PAGE_SCRIPT = '/offline.js';
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(worker.skipWaiting());
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(worker.clients.claim());
+});
+
+worker.addEventListener('sync', (event) => {
+  event.waitUntil(sendAll());
+});
+
+worker.addEventListener('message', (event) => {
+  const message = event.data as PageMessage;
+  switch (message.kind) {
+    case 'hello':
+      event.waitUntil(beginWith(message));
+      break;
+    case 'seen':
+      event.waitUntil(keepPage(message.address));
+      break;
+    case 'send':
+      event.waitUntil(sendAll());
+      break;
+  }
+  if (message.kind === 'hello') {
+    event.waitUntil(waitingMessage().then((waiting) => event.source?.postMessage(waiting)));
+  }
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method === 'GET') answerGet(event, url);
+  // Another site's form is not ours to keep or to send: the server judges where it comes from.
+  else if (request.method === 'POST' && request.referrer.startsWith(`${location.origin}/`)) {
+    answerPost(event, url);
+  }
+});
+
+function answerGet(event: FetchEvent, url: URL): void {
+  const { request } = event;
+  if (url.pathname.startsWith('/assets/')) event.respondWith(answerAsset(request));
+  else if (url.pathname === PAGE_SCRIPT) event.respondWith(answerScript(request));
+  else if (request.mode !== 'navigate') return;
+  else if (url.pathname === SIGN_OUT) {
+    // The sign-out itself is the browser's: the server has to see where it comes from.
+    if (url.searchParams.has('now')) event.waitUntil(writeFact('isLeaving', true));
+    else event.respondWith(askBeforeSigningOut());
+  } else if (!url.pathname.startsWith('/api/')) event.respondWith(answerPage(event, url));
+}
+
+function answerPost(event: FetchEvent, { pathname }: URL): void {
+  const { request } = event;
+  const isOurs = pathname === WAITING_PATH || isQueuedPath(pathname);
+  if (!isOurs && request.mode !== 'navigate') return;
+  const answer =
+    pathname === WAITING_PATH
+      ? answerList(request)
+      : isQueuedPath(pathname)
+        ? answerForm(request)
+        : answerOther(request);
+  // The form is sent even if its page is closed meanwhile.
+  event.waitUntil(answer.catch(() => undefined));
+  event.respondWith(answer);
+}
+
+/** Sends a person who signs out on, or first asks about what was not sent. */
+async function askBeforeSigningOut(): Promise<Response> {
+  const { entries } = await whatWaits();
+  const to = entries.length > 0 ? `${WAITING_PATH}?leaving` : `${SIGN_OUT}?now`;
+  return Response.redirect(to, 303);
+}
+
+/** A page from the server; where no answer comes, its kept copy. */
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const address = `${url.pathname}${url.search}`;
+  const isLeaving = url.pathname === WAITING_PATH && url.searchParams.has('leaving');
+  const isForNobody = (await readFact('person')) === null;
+  let isOffline = false;
+  const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : {}).catch(
+    (error: unknown) => {
+      isOffline = true;
+      throw error;
+    },
+  );
+  const answer = await askOnce(() => Promise.race([asked, giveUpIfKept(address)]));
+  if (!answer) {
+    const kept = await keptPage(address, { isOffline, isLeaving });
+    if (kept) return kept;
+    // A proxy's own words, where it has some.
+    return asked.catch(() => plainPage(503, 'You are offline', NOT_KEPT));
+  }
+  const noted = notePage(address, answer.clone()).then(() => sendAll());
+  event.waitUntil(noted.catch(() => undefined));
+  const { entries } = await whatWaits();
+  const hasPlaces = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  return hasPlaces && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;
+}
+
+const NOT_KEPT =
+  'This screen was not opened on this device before, so there is no copy of it. Work can be logged all the same.';
+
+/** Waits for good where there is no copy to show: a late answer is better than none. */
+async function giveUpIfKept(address: string): Promise<never> {
+  const kept = await keptPage(address, { isOffline: false });
+  await new Promise((resolve) => setTimeout(resolve, kept ? 10_000 : 10 * 60_000));
+  throw new Error('No answer came.');
+}
+
+/** Keeps a page that was seen: the data that its scripts had asked for is no page. */
+async function keepPage(address: string): Promise<void> {
+  const answer = await askOnce((signal) =>
+    fetch(address, { headers: { Accept: 'text/html' }, redirect: 'manual', signal }),
+  );
+  if (answer) await notePage(address, answer);
+}
+
+async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promise<void> {
+  await greet(hello.person);
+  await sendAll();
+  await keepAssets(hello.assets);
+  const build = hello.assets.find((path) => path.includes('/manifest-')) ?? '';
+  const kept = await readFact('kept');
+  const isFresh = kept !== null && kept.build === build && Date.now() - kept.at < FORMS_AGE;
+  if (!isFresh) {
+    for (const address of FORMS) await keepPage(address);
+    await writeFact('kept', { at: Date.now(), build });
+  }
+  // The first page of a visit came before the worker did.
+  if (!FORMS.includes(hello.address) || isFresh) await keepPage(hello.address);
+  if (kept && kept.build !== '' && kept.build !== build)
+    await forgetOldAssets(hello.person, hello.assets);
+}
