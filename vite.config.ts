@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
@@ -74,6 +75,23 @@ const threads: Plugin = {
     }
   },
 };
+
+/** What threads need is one file, whatever each of them shares with the server and with the others. */
+function sharedWithThreads(id: string, { getModuleInfo }: Modules): string | undefined {
+  if (needed.size === 0) {
+    const entries = Object.values(THREADS).map((path) => join(import.meta.dirname, path));
+    const open = entries.flatMap((entry) => getModuleInfo(entry)?.importedIds ?? []);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (needed.has(next)) continue;
+      needed.add(next);
+      open.push(...(getModuleInfo(next)?.importedIds ?? []));
+    }
+  }
+  return needed.has(id) ? 'threads' : undefined;
+}
+
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+const needed = new Set<string>();
 
 /** The script that stands in every page (`start.js?raw`), as short as the others. It stays ES5. */
 const shortStart: Plugin = {
@@ -194,7 +212,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     rollupOptions: {
       output: isSsrBuild
-        ? { chunkFileNames: '[name]-[hash].js' }
+        ? { chunkFileNames: '[name]-[hash].js', manualChunks: sharedWithThreads }
         : { manualChunks: (id) => SHARED_CHUNKS.find(([, folders]) => folders.test(id))?.[0] },
       onwarn(warning, warn) {
         // Resource routes have nothing for the browser; zod's comments are its own affair.
