@@ -1,0 +1,50 @@
+import { afterEach, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { hydrated } from '#tests/support/browser.ts';
+import { addClient, addWorkType } from '#tests/support/entries.ts';
+import { keptOnDevice, startOffliner, type Offliner } from '#tests/support/offline.ts';
+import { eventually, shown } from '#tests/support/page.ts';
+import { addPendingLog } from '#tests/support/pending-work-logs.ts';
+import { useServer } from '#tests/support/use-server.ts';
+
+const server = useServer();
+let offliner: Offliner | null = null;
+
+afterEach(async () => {
+  await offliner?.own.end();
+  await offliner?.line.stop();
+  offliner = null;
+});
+
+test('A task that is confirmed without a line becomes a work log when it is back', async () => {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const workTypeId = addWorkType(server(), 'Support');
+  for (const taskName of ['Reset the router', 'Moved the printer']) {
+    const known = { clientId, workTypeId, duration: 30 };
+    addPendingLog(server(), { taskName, ...known });
+  }
+  offliner = await startOffliner(server());
+  const { own, line } = offliner;
+  await own.page.goto(`${line.url}/pending-work-logs`);
+  await hydrated(own.page);
+  await keptOnDevice(own.page, ['/waiting', '/pending-work-logs']);
+  line.cut();
+  await own.page.getByRole('button', { name: 'Confirm Reset the router' }).click();
+  await shown(own.page.getByText('1 waiting to be sent'));
+  await own.page.goto(`${line.url}/pending-work-logs`);
+  await hydrated(own.page);
+  await own.page.getByRole('button', { name: 'Confirm Moved the printer' }).click();
+  await shown(own.page.getByText('2 waiting to be sent'));
+  line.back();
+  await own.page.goto(`${line.url}/clients`);
+  await eventually(() =>
+    server()
+      .services.db.select()
+      .from(workLogs)
+      .all()
+      .map(({ description, day }) => [description, day]),
+  ).toEqual([
+    ['Reset the router', '2026-03-27'],
+    ['Moved the printer', '2026-03-27'],
+  ]);
+});
