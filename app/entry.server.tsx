@@ -6,6 +6,7 @@ import type {
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
 import { sayTaken } from './http/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { ProductError } from './lib/errors.ts';
@@ -15,6 +16,12 @@ import { PageOnlyContext } from './ui/scripts/page-only.tsx';
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
 export { explain, serve } from './serve.server.ts';
+
+/**
+ * No screen is kept by the browser, but for forms with an address of their own: after Back the browser shows
+ * the copy with its one-time key, so that the same form sent again is known. A sign-out clears it.
+ */
+const SHOWN_AGAIN = 'private, no-cache';
 
 /**
  * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
@@ -42,7 +49,8 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  const isForm = status === 200 && hasFormOfItsOwn(new URL(request.url).pathname);
+  headers.set('Cache-Control', isForm ? SHOWN_AGAIN : 'no-store');
   // Bytes, since a Response would check and encode a text again.
   const page = Buffer.from(`<!DOCTYPE html>${html}`);
   return new Response(page, { status, headers });

@@ -50,6 +50,10 @@ const Unsent = z.object({
 /** A form that somebody posted after the session had ended. */
 export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'>;
 
+/** Whether an address is that of a form, and not of a screen that also has one. */
+export const hasFormOfItsOwn = (pathname: string) =>
+  pathname !== '/dashboard' && isFormPath(pathname);
+
 const isFormPath = (pathname: string) => FORMS.some((form) => form.test(pathname));
 
 /** What became of a form that came after the end of its session: some are too big to be kept. */

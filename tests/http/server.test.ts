@@ -101,6 +101,8 @@ describe('the cache of a browser', () => {
 
   test.each([
     ['/work-logs', 'no-store'],
+    // After Back, the form with its one-time key (tests/journeys/once.test.ts).
+    ['/work-logs/new', 'private, no-cache'],
     ['/', 'no-store'],
     ['/research', 'no-store'],
     ['/nothing', 'no-store'],

@@ -20,7 +20,10 @@ afterEach(async () => {
 });
 
 const DAY = 24 * 60 * 60 * 1_000;
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+/** Not near midnight, which what was sent some hours ago would cross. */
+const NOON = new Date('2026-11-22T12:00:00Z');
+const dayBefore = (days: number) =>
+  new Date(NOON.getTime() - days * DAY).toISOString().slice(0, 10);
 const logs = () => server().services.db.select().from(workLogs).all();
 
 /** Opens a page, with its scripts running. */
@@ -31,6 +34,7 @@ async function open(page: Page, url: string): Promise<void> {
 
 /** Signs in, with a client, a work type and the forms for logging kept on the device. */
 async function begin(random?: () => number) {
+  server().setClock(NOON);
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
   offliner = await startOffliner(server(), random);
