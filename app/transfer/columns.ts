@@ -159,6 +159,9 @@ export type FileRow<Kind extends FileKind> = {
     | null;
 };
 
+/** The columns of work logs that only a file with hardware has: programs that read the others know no more. */
+export const OF_HARDWARE: readonly string[] = ['hardware_items'];
+
 /** The names of a file's columns, in their order: its header. */
 export function headerOf(kind: FileKind): string[] {
   return Object.keys(COLUMNS[kind]);

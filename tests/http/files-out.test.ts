@@ -103,6 +103,9 @@ describe('the file of work logs', () => {
   ])('%j is what the API gives', async (search) => {
     const logs = await listOf(`/api/work-logs${search}`);
     expect(logs.length).toBeGreaterThan(0);
+    const header = (await visitor.get(`/work-logs.csv${search}`)).text.split('\r\n')[0] ?? '';
+    const hasHardware = header.includes('hardware_items');
+    if (logs.some((log) => log.isHardware)) expect(hasHardware).toBe(true);
     const wanted = logs.map((log) => ({
       id: text(log.id),
       date: london(log.date),
@@ -117,9 +120,22 @@ describe('the file of work logs', () => {
       invoiced: text(log.isInvoiced),
       invoice_number: text(log.xeroInvoiceNumber),
       logged_by: text(log.loggedBy),
-      hardware_items: log.isHardware ? itemsIn(log.hardwareItems) : '',
+      ...(hasHardware && { hardware_items: log.isHardware ? itemsIn(log.hardwareItems) : '' }),
     }));
     expect(await rowsOf(`/work-logs.csv${search}`)).toEqual(wanted);
+  });
+
+  test('has a column of items only where hardware is in it', async () => {
+    const headerIn = async (search: string) => {
+      const { text } = await visitor.get(`/work-logs.csv${search}`);
+      return text.split('\r\n')[0];
+    };
+    const clientId = addClient(server(), 'Without Hardware');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Visits') });
+    const plain =
+      'id,date,client,work_type,kind,minutes,description,billable,hourly_rate,total,invoiced,invoice_number,logged_by';
+    expect(await headerIn('')).toBe(`${plain},hardware_items`);
+    expect(await headerIn(`?clientId=${clientId}`)).toBe(plain);
   });
 
   test('has fewer rows where a filter leaves some out', async () => {

@@ -1,10 +1,11 @@
 import { readHistoryFilters } from '../../history/history-filters.ts';
 import { readInvoiceFilters } from '../../invoices/list/invoice-filters.ts';
 import { readPendingFilters } from '../../pending-work-logs/review/review-filters.ts';
-import { readFilters } from '../../work-logs/list/filters.ts';
+import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
+import { listWorkLogs } from '../../work-logs/list/list.server.ts';
 import { writeCell, writeLine } from '../cells.ts';
 import { checked } from '../checked.ts';
-import { COLUMNS, headerOf, type CellKind, type FileKind, type FileRow } from '../columns.ts';
+import { COLUMNS, OF_HARDWARE, type CellKind, type FileKind, type FileRow } from '../columns.ts';
 import {
   clientPages,
   historyPages,
@@ -68,18 +69,32 @@ export function fileParts(
   search: URLSearchParams,
 ): Generator<string, void> {
   const rows: Pages<Readonly<Record<string, CellValue>>> = READERS[kind](services, search);
-  return textOf(kind, rows, services.config.timeZone);
+  const columns = Object.entries<CellKind>(COLUMNS[kind]);
+  const shown =
+    kind === 'work-logs' && !hasHardware(services, search)
+      ? columns.filter(([name]) => !OF_HARDWARE.includes(name))
+      : columns;
+  return textOf(shown, rows, services.config.timeZone);
+}
+
+/**
+ * Whether a hardware log may be among those that a query asks for: one of the same clients and days is
+ * there. Words, types and people are not looked at, since that would read every log that has them.
+ */
+function hasHardware(services: RecordServices, search: URLSearchParams): boolean {
+  const { clientId, startDate, endDate, isInvoiced } = checked(readFilters(search));
+  const filters = { ...NO_FILTERS, clientId, startDate, endDate, isInvoiced };
+  return listWorkLogs(services, filters, { limit: 1 }, 'hardware').logs.length > 0;
 }
 
 type CellValue = Parameters<typeof writeCell>[1];
 
 function* textOf(
-  kind: FileKind,
+  columns: [name: string, cell: CellKind][],
   pages: Pages<Readonly<Record<string, CellValue>>>,
   timeZone: string,
 ): Generator<string, void> {
-  const columns = Object.entries<CellKind>(COLUMNS[kind]);
-  yield MARK + writeLine(headerOf(kind));
+  yield MARK + writeLine(columns.map(([name]) => name));
   for (const rows of pages) {
     const lines = rows.map((row) =>
       writeLine(columns.map(([name, cell]) => writeCell(cell, row[name] ?? null, timeZone))),
