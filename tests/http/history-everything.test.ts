@@ -44,6 +44,8 @@ beforeAll(async () => {
     OPENAI_BASE_URL: openAi.baseUrl,
     OPENAI_MODEL: 'sandbox-tidy',
   });
+  // A timer that began an hour ago must not have begun yesterday, whenever this runs.
+  server.setClock(new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`));
   visitor = await visitSignedIn(server);
   known.tenant = await connectToXero(server.services, xero);
   // Whatever the test itself writes has its entry with the server's next write.
