@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { rebuildTotals } from '#db/business-days.server.ts';
+import { verifyChain } from '#db/history/chain.server.ts';
 import { controlOf } from '#tests/support/html.ts';
 import { importFile, ourFile } from '#tests/support/imports.ts';
 import { useServer } from '#tests/support/use-server.ts';
@@ -73,6 +74,12 @@ test('An import of many lines, and its undo, leave what one by one would have le
   const totals = () =>
     tables.map((table) => rows(`select * from ${table} where logs > 0 order by 1, 2, 3, 4, 5, 6`));
   const kept = totals();
+  // Entries of the thread follow those of the server, and the server's those of the thread.
+  const email = { email: 'robin@example.com' };
+  expect((await visitor.api('POST', '/api/approved-emails', email)).status).toBe(201);
+  const verdict = verifyChain(server().services.db.$client, null);
+  expect(verdict).toMatchObject({ isWhole: true });
+  expect(verdict.isWhole && verdict.entries).toBeGreaterThan(LINES);
   rebuildTotals(server().services.db);
   expect(totals()).toEqual(kept);
   expect((await visitor.get('/api/work-logs?q=line+1499')).json()).toHaveLength(1);
