@@ -5,16 +5,29 @@ const CORE_JOURNEYS = ['edited-meanwhile', 'first-hour', 'invoices', 'todoist'].
   (name) => `tests/journeys/${name}.test.ts`,
 );
 
-/** Those that start many processes or wait for retries: only in `npm run test:all`. */
+/** Those that start many processes, wait for retries or take seconds: only in `npm run test:all`. */
 const SLOW = [
+  'app/invoices/contacts/made-contacts.test.ts',
+  'app/invoices/refresh/changes.test.ts',
+  'app/platform/backups/backups.test.ts',
   'app/xero/client/faults.test.ts',
   ...[
     'backups',
     'backups-at-start',
+    'export',
+    'export-restored',
+    'history-acts',
+    'limits',
+    'long-writes',
+    'printed-lists',
+    'rolled-key',
+    'round-trip',
     'rewrite-batch-faults',
     'rewrite-field',
     'start-refusals',
     'todoist-import-once',
+    'todoist-schedule',
+    'todoist-sync-now',
     'todoist-token',
   ].map((name) => `tests/http/${name}.test.ts`),
 ];
