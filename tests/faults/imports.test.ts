@@ -66,10 +66,33 @@ test.each([
       const again = await importFile(visitor, FILE);
       expect(again).toMatchObject({ status: 'done', new: LINES - logs, known: logs });
       expect(count('work_logs')).toBe(LINES);
-      expect(readdirSync(join(dataDir, 'imports'))).toEqual([]);
+      // The row says "done" with the lines themselves; the file goes right after.
+      await expect.poll(() => readdirSync(join(dataDir, 'imports'))).toEqual([]);
     } finally {
       await server.stop();
     }
   },
   60_000,
 );
+
+test('A file whose upload was cut off is gone when the server starts again; one that waits is kept', async () => {
+  const first = await startTestServer({ DATA_DIR: dataDir });
+  try {
+    const visitor = await visitSignedIn(first);
+    expect((await visitor.sendFile('/import', FILE)).status).toBe(302);
+    await expect
+      .poll(async () => (await visitor.get('/import/1')).text)
+      .toContain('Import these lines');
+  } finally {
+    await first.stop();
+  }
+  const folder = join(dataDir, 'imports');
+  const [waiting] = readdirSync(folder);
+  writeFileSync(join(folder, 'cut-off.csv'), 'Date,Cli');
+  const second = await startTestServer({ DATA_DIR: dataDir });
+  try {
+    expect(readdirSync(folder)).toEqual([waiting]);
+  } finally {
+    await second.stop();
+  }
+});

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { imports, type ImportRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -206,8 +206,8 @@ const LEFT_BEHIND = `select id from imports where status <> 'waiting' and exists
   select 1 from import_rows where import_id = imports.id and problem is null)`;
 
 /**
- * Says of imports that a crash left unfinished that they failed; in the background it clears what they
- * left behind. Called when the server starts.
+ * Says of imports that a crash left unfinished that they failed, and takes away the files that no import
+ * waits for; in the background it clears the lines left behind. Called when the server starts.
  */
 export function endInterruptedFileImports(services: ImportServices): void {
   const { db } = services;
@@ -216,13 +216,25 @@ export function endInterruptedFileImports(services: ImportServices): void {
     .from(imports)
     .where(inArray(imports.status, ['reading', 'writing']))
     .all();
-  for (const row of unfinished) {
-    fail(services, row.id, INTERRUPTED);
-    removeFile(services, row);
-  }
+  for (const row of unfinished) fail(services, row.id, INTERRUPTED);
+  removeForgottenFiles(services);
   const left = db.$client.prepare<[], { id: number }>(LEFT_BEHIND).all();
   if (left.length === 0) return;
   void services.background.run(LANE, async () => {
     for (const { id } of left) await clearUp(services, id);
   });
+}
+
+/** Also of uploads that were cut off before their import had a row. */
+function removeForgottenFiles(services: ImportServices): void {
+  const folder = importsFolder(services);
+  const waiting = services.db
+    .select({ storedAs: imports.storedAs })
+    .from(imports)
+    .where(eq(imports.status, 'waiting'))
+    .all();
+  const kept = new Set(waiting.map((row) => row.storedAs));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!kept.has(name)) rmSync(join(folder, name));
+  }
 }
