@@ -198,7 +198,8 @@ function toastOnForm(
   refusal: ProductError,
 ): ToastMessage | null {
   if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
-  if (refusal instanceof SentAgain) return errorToast(refusal.message, 'Saved already');
+  // The form asks.
+  if (refusal instanceof SentAgain) return null;
   const own = toastFor?.(refusal, form.submission.payload);
   if (own !== undefined) return own;
   return refusal.status === 400 ? null : errorToast(failure, failureTitle);

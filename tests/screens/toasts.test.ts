@@ -86,6 +86,20 @@ describe('A toast', () => {
     },
   );
 
+  test.for([390, 1280])(
+    'stands above the frame and under no control without scripts, at %i px',
+    async (width) => {
+      const { page } = await browser.openSignedIn(server(), 'no scripts');
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ['/work-logs', '/dashboard']) {
+        await awaitToast(page);
+        await page.goto(path);
+        await shown(toastOf(page));
+        expect(await coveredControls(page), path).toEqual([]);
+      }
+    },
+  );
+
   test('would be noticed over a control: the control', async () => {
     const { page } = await browser.openSignedIn(server(), 'phone');
     await awaitToast(page);
