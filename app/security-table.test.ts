@@ -106,7 +106,7 @@ const rows: Row[] = [...TEXT.matchAll(/^\| (\d+\.\d+\.\d+) +\|(.*)\|$/gm)].map(
 );
 
 const requirements = Object.entries(LEVELS).flatMap(([section, levels]) =>
-  [...levels].map((level, index) => ({ number: `${section}.${index + 1}`, level })),
+  Array.from(levels).map((level, index) => ({ number: `${section}.${index + 1}`, level })),
 );
 const wanted = requirements.filter(({ level }) => level !== '3');
 const filesOf = ({ by }: Row) =>

@@ -144,6 +144,16 @@ describe('A person is gone', () => {
     expect(everything().rows).not.toMatch(/new@example\.com|kim@example\.com/);
   });
 
+  test('also one who was deleted in Settings before, or of whom a crash left half', async () => {
+    const known = server().services.db.select().from(users).all();
+    const id = known.find(({ email }) => email === ROBIN)?.id;
+    expect((await alex.api('DELETE', `/api/users/${id}`)).status).toBe(204);
+    expect(everything().rows).toContain('Parkhurst');
+    expect((await run(removePersonCommand, ROBIN)).code).toBe(0);
+    expect(everything().rows).not.toMatch(/Parkhurst|robin@example\.com/);
+    expect(chain()).toMatchObject({ isWhole: true });
+  });
+
   test('and nobody can bend the history under that cover', async () => {
     await run(removePersonCommand, ROBIN);
     const { $client } = server().services.db;

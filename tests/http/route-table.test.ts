@@ -200,7 +200,7 @@ test('every answer says what it is, is kept by nobody, and is for no other origi
   const untyped = asked.filter((one) => one.answer.text !== '' && type(one) === '');
   expect(untyped.map(said)).toEqual([]);
   const unnamed = asked.filter(
-    (one) => /^text\//.test(type(one)) && !/charset=utf-8/i.test(type(one)),
+    (one) => type(one).startsWith('text/') && !/charset=utf-8/i.test(type(one)),
   );
   expect(unnamed.map(said)).toEqual([]);
   // A refusal that says nothing of anybody may be kept; but not that somebody was signed out.

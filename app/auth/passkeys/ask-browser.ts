@@ -24,7 +24,7 @@ export const makePasskey = () =>
   );
 
 /** Asks for a passkey that signs in. */
-export const usePasskey = () =>
+export const askForPasskey = () =>
   ask(OPTIONS, (optionsJSON) => startAuthentication({ optionsJSON: optionsJSON as never }));
 
 async function ask(

@@ -31,7 +31,7 @@ export function noteChallenge(
 }
 
 /** Uses a challenge up. Gives whether it was this holder's, and still open. */
-export function useChallenge(
+export function spendChallenge(
   { db, clock }: ChallengeServices,
   challenge: string,
   holder: string,

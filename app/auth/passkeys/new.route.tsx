@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseForm } from '../../http/form.server.ts';
 import { submit } from '../../http/submit.server.ts';
 import { ProductError } from '../../lib/errors.ts';
@@ -18,8 +18,6 @@ import { keepsPasskeys, makePasskey, NEEDS_SCRIPTS } from './ask-browser.ts';
 import { NOT_OFFERED, offersPasskeys } from './offered.ts';
 import { addPasskey, isFreshSession } from './own-passkeys.server.ts';
 import { PasskeyInput } from './passkey-input.server.ts';
-
-const FORM = 'new-passkey';
 
 export const meta = pageTitle('Add Passkey');
 
@@ -86,31 +84,29 @@ function SignInAgain() {
 function PasskeyForm({ device }: { device: string }) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ name?: string }>({
-    id: FORM,
+    id: 'new-passkey',
     lastResult: reply?.result,
     defaultValue: { name: device },
   });
-  const [answer, setAnswer] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const [sentence, setSentence] = useState('');
   const [isAsking, setIsAsking] = useState(false);
   const isHydrated = useIsHydrated();
   const isSubmitting = useIsSubmitting();
-  useEffect(() => {
-    const element = document.getElementById(FORM);
-    if (answer !== '' && element instanceof HTMLFormElement) element.requestSubmit();
-  }, [answer]);
-  // What was sent is used up, whatever came of it.
-  useEffect(() => {
-    setAnswer('');
-  }, [reply]);
 
   const begin = async () => {
     setSentence('');
     setIsAsking(true);
     const got = await makePasskey();
     setIsAsking(false);
-    if ('answer' in got) setAnswer(got.answer);
-    else setSentence(got.sentence);
+    const input = field.current;
+    if ('sentence' in got) setSentence(got.sentence);
+    else if (input) {
+      input.value = got.answer;
+      input.form?.requestSubmit();
+      // It is used up, whatever comes of it.
+      input.value = '';
+    }
   };
 
   return (
@@ -119,7 +115,7 @@ function PasskeyForm({ device }: { device: string }) {
       className="grid gap-4"
       preventScrollReset
       onSubmit={(event) => {
-        if (answer !== '') return;
+        if (field.current?.value) return;
         event.preventDefault();
         void begin();
       }}
@@ -133,7 +129,7 @@ function PasskeyForm({ device }: { device: string }) {
         hint="By which you know it in the list"
         maxLength={60}
       />
-      <input type="hidden" name="answer" value={answer} />
+      <input ref={field} type="hidden" name="answer" />
       {sentence ? <Alert variant="destructive">{sentence}</Alert> : null}
       <DialogActions>
         <ButtonLink to="/settings" variant="secondary" preventScrollReset>

@@ -10,7 +10,7 @@ import { displayName } from '../../users/users.ts';
 import { hashOf, type SessionServices } from '../sessions.server.ts';
 import { noteSignIn } from '../sign-in-trail.server.ts';
 import { readRegistration } from './answers.server.ts';
-import { CHALLENGE_LIFETIME, noteChallenge, useChallenge } from './challenges.server.ts';
+import { CHALLENGE_LIFETIME, noteChallenge, spendChallenge } from './challenges.server.ts';
 import { NOT_OFFERED, offersPasskeys, relyingPartyOf } from './offered.ts';
 import { ALGORITHMS, readTransports, webAuthn } from './webauthn.server.ts';
 
@@ -159,7 +159,7 @@ async function verify(services: PasskeyServices, signedIn: SignedIn, response: R
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => useChallenge(services, challenge, holderOf(signedIn)),
+      expectedChallenge: (challenge) => spendChallenge(services, challenge, holderOf(signedIn)),
       expectedOrigin: services.config.origin,
       expectedRPID: relyingPartyOf(services.config),
       requireUserVerification: true,

@@ -5,7 +5,7 @@ import { passkeys, users, type Passkey } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import { readAssertion } from './answers.server.ts';
-import { CHALLENGE_LIFETIME, noteChallenge, useChallenge } from './challenges.server.ts';
+import { CHALLENGE_LIFETIME, noteChallenge, spendChallenge } from './challenges.server.ts';
 import { relyingPartyOf } from './offered.ts';
 import { readTransports, webAuthn } from './webauthn.server.ts';
 
@@ -64,7 +64,7 @@ export async function checkPasskey(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => useChallenge(context, challenge, `browser ${browser}`),
+      expectedChallenge: (challenge) => spendChallenge(context, challenge, `browser ${browser}`),
       expectedOrigin: context.config.origin,
       expectedRPID: relyingPartyOf(context.config),
       requireUserVerification: true,
@@ -92,12 +92,6 @@ export function notePasskeyUse(
   { passkey, counter }: Extract<Proof, { isGood: true }>,
 ): boolean {
   const isAsItWas = and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter));
-  return (
-    db
-      .update(passkeys)
-      .set({ counter, lastUsedAt: clock() })
-      .where(isAsItWas)
-      .returning({ id: passkeys.id })
-      .get() !== undefined
-  );
+  const values = { counter, lastUsedAt: clock() };
+  return db.update(passkeys).set(values).where(isAsItWas).run().changes > 0;
 }
