@@ -209,6 +209,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2022',
     minify: isSsrBuild ? 'esbuild' : 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 2 } },
     assetsInlineLimit: 0,
     rollupOptions: {
       output: isSsrBuild

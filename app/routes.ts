@@ -98,6 +98,8 @@ export default [
       route('key/begin', 'settings/begin-key.route.tsx'),
       route('week-target', 'work-logs/week/target.route.tsx'),
       route('lite', 'settings/lite.route.ts'),
+      route('passkeys/new', 'auth/passkeys/new.route.tsx'),
+      route('passkeys/:id/remove', 'auth/passkeys/remove.route.tsx'),
       route('sessions/end', 'auth/end-sessions.route.tsx'),
       route('sessions/:name/end', 'auth/end-session.route.ts'),
       route('users/:id/delete', 'users/delete-user.route.tsx'),
@@ -124,6 +126,8 @@ export default [
 
   route('api/login', 'auth/login.route.tsx'),
   route('api/login/link', 'auth/press-link.route.ts'),
+  route('api/login/passkey', 'auth/passkeys/sign-in.route.ts'),
+  route('api/passkeys', 'auth/passkeys/options.route.ts'),
   route('api/logout', 'auth/logout.route.tsx'),
   route('api/auth/callback', 'auth/callback.route.ts'),
   route('api/auth/user', 'auth/api.user.ts'),

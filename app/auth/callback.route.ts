@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   try {
     const profile = await context.identityProvider.finish(request);
-    return await completeSignIn(request, context, profile);
+    return await completeSignIn(request, context, profile, { with: 'provider' });
   } catch (error) {
     context.logger.warn({ error }, 'A sign-in could not be completed');
     noteRefused(context, { reason: 'no valid answer of the identity provider' });

@@ -47,7 +47,7 @@ export default function SignOutEverywhere() {
       Every device of yours is signed out at once, this one too.{' '}
       {hasProvider
         ? 'You can sign in again as you did before.'
-        : 'To sign in again you need a new link from whoever runs this service.'}
+        : 'To sign in again you need a passkey, or a new link from whoever runs this service.'}
     </ConfirmDialog>
   );
 }

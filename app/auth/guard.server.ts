@@ -32,7 +32,7 @@ function ofSender({ sentLater }: AppLoadContext, session: SignedIn | null): Sign
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);
   if (signedIn) return signedIn.user;
-  const headers = new Headers();
+  const headers = new Headers({ 'Cache-Control': 'no-store' });
   // Scripts keep what is typed on the device, and lead back to the page that shows the form.
   const kept = context.isDataRequest ? null : await unsentForms(context).keep(request);
   for (const cookie of kept?.cookies ?? []) headers.append('Set-Cookie', cookie);

@@ -15,5 +15,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return signInFailed(USED_LINK);
   }
   const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
-  return completeSignIn(request, context, { email, ...nameless });
+  return completeSignIn(request, context, { email, ...nameless }, { with: 'link' });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { uptime } from 'node:os';
 import { and, eq, gt, lt, lte } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { signInLinks } from '#db/schema.ts';
@@ -7,12 +6,10 @@ import { ProductError } from '../lib/errors.ts';
 import type { Services } from '../context.server.ts';
 import { isApproved } from '../users/approved-emails.server.ts';
 import { hashOf } from './sessions.server.ts';
+import { secondsUp } from './uptime.server.ts';
 
 /** How long a sign-in link can be used, in milliseconds: ten minutes. */
 const LINK_LIFETIME = 10 * 60 * 1000;
-
-/** How long this machine has run, in whole seconds: what nobody sets back, also for other processes. */
-const secondsUp = () => Math.floor(uptime());
 
 type LinkServices = Pick<Services, 'db' | 'clock' | 'config'>;
 

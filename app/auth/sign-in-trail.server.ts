@@ -14,12 +14,21 @@ const LATELY = `select count(*) as n from (
   where kind = 'sign-in' and at > ? limit ${MOST_AN_HOUR})`;
 
 /** What the history says of somebody who signed in or out, or was refused. */
-type About = { device?: string; address?: string; email?: string; reason?: string; with?: string };
+type About = {
+  device?: string;
+  address?: string;
+  email?: string;
+  reason?: string;
+  with?: string;
+  /** Of a passkey. */
+  name?: string;
+};
 
-/** Notes in the history that the present person has signed in or out. */
+/** Notes in the history that the present person has signed in or out, or has other passkeys. */
 export function noteSignIn(
   { db }: Pick<TrailServices, 'db'>,
-  action: 'signed in' | 'signed out' | 'signed out everywhere',
+  action:
+    'signed in' | 'signed out' | 'signed out everywhere' | 'passkey added' | 'passkey removed',
   after: About,
 ): void {
   write(db, () => {

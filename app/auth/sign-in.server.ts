@@ -8,6 +8,9 @@ import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.t
 import { returnTo } from './return-to.server.ts';
 import { describeDevice } from './device.ts';
 import { noteRefusal, noteSignIn } from './sign-in-trail.server.ts';
+import { laterToast } from '../http/toast.server.ts';
+import { offersPasskeys } from './passkeys/offered.ts';
+import { listOwnPasskeys } from './passkeys/own-passkeys.server.ts';
 import { unsentForms } from './unsent-form.server.ts';
 import { startSession } from './sessions.server.ts';
 
@@ -32,11 +35,22 @@ export function signInFailed(message: string, headers?: Headers): Response {
   return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
 }
 
+/** By what somebody proved who they are. */
+type Proved = {
+  with: 'provider' | 'link' | 'passkey';
+  /** Asked in the transaction that signs in, when what proved it may be gone or used by then. */
+  stillHolds?: () => boolean;
+};
+
+/** What proved who somebody is holds no more. */
+class NoLongerHolds extends Error {}
+
 /** Starts the session of an approved person and redirects to the screen that was asked for. */
 export async function completeSignIn(
   request: Request,
   context: AppLoadContext,
   profile: IdentityProfile,
+  proved: Proved,
 ): Promise<Response> {
   const headers = forgetStates(context, request);
   const { email } = profile;
@@ -54,13 +68,15 @@ export async function completeSignIn(
   let session: string;
   try {
     [user, session] = write(context.db, () => {
+      if (proved.stillHolds?.() === false) throw new NoLongerHolds();
       const known = recordSignIn(context, { ...profile, email });
-      noteSignIn(context, 'signed in', { ...from, with: profile.identity ? 'provider' : 'link' });
+      noteSignIn(context, 'signed in', { ...from, with: proved.with });
       return [known, startSession(context, known.id, from, cookies)];
     });
   } catch (error) {
-    if (!(error instanceof OtherIdentity)) throw error;
-    noteRefused(context, { reason: 'the email belongs to another identity', email });
+    const reason = whyNot(error);
+    if (reason === null) throw error;
+    noteRefused(context, { reason, email });
     return signInFailed(REFUSED, headers);
   }
   context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
@@ -68,8 +84,22 @@ export async function completeSignIn(
   headers.append('Set-Cookie', session);
   headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
   headers.append('Set-Cookie', await destination.forget());
+  if (proved.with === 'link' && isPasskeyMissing(context, user)) {
+    headers.append('Set-Cookie', await laterToast(context, { text: OFFER }));
+  }
   return redirect(await destination.recall(request), { headers });
 }
+
+/** Why a sign-in that went wrong is a refusal; null where it is a fault. */
+function whyNot(error: unknown): string | null {
+  if (error instanceof OtherIdentity) return 'the email belongs to another identity';
+  return error instanceof NoLongerHolds ? 'passkey removed or used meanwhile' : null;
+}
+
+const OFFER = 'You are signed in. Next time without a link: add a passkey in Settings.';
+
+const isPasskeyMissing = (context: AppLoadContext, { id }: User) =>
+  offersPasskeys(context.config) && listOwnPasskeys(context, id).length === 0;
 
 /**
  * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.

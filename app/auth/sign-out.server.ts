@@ -1,13 +1,13 @@
 import { redirectDocument, type AppLoadContext } from '@remix-run/node';
 import { write } from '#db/connection.server.ts';
-import { isSecure } from '../http/cookie-name.ts';
+import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { getSignedIn } from './guard.server.ts';
 import { endSession } from './sessions.server.ts';
 import { noteSignIn } from './sign-in-trail.server.ts';
 import { unsentForms } from './unsent-form.server.ts';
 
 /** Tells the next page's scripts (`start.js`) to remove what was typed and kept on the device. */
-const SIGNED_OUT = 'signed-out=1; Max-Age=31536000; Path=/; SameSite=Lax';
+const SIGNED_OUT = 'signed-out';
 
 /**
  * Ends the browser's session, and answers with the start page and the headers by which the browser
@@ -27,7 +27,8 @@ export async function signedOut(
   });
   for (const cookie of cleared) headers.append('Set-Cookie', cookie);
   const secure = isSecure(context.config) ? '; Secure' : '';
-  headers.append('Set-Cookie', `${SIGNED_OUT}${secure}`);
+  const name = cookieName(context.config, SIGNED_OUT);
+  headers.append('Set-Cookie', `${name}=1; Max-Age=31536000; Path=/; SameSite=Lax${secure}`);
   for (const cookie of await unsentForms(context).forget()) headers.append('Set-Cookie', cookie);
   return redirectDocument('/', { headers });
 }

@@ -29,7 +29,7 @@ const FORMS = [
   /^\/timer(\/drafts\/\d+)?$/,
   /^\/pending-work-logs\/(review|sync|\d+\/edit)$/,
   /^\/clients\/(new|\d+\/edit)$/,
-  /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|week-target|rules\/(new|\d+\/edit))$/,
+  /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|passkeys\/new|week-target|rules\/(new|\d+\/edit))$/,
   /^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/,
 ];
 
@@ -37,7 +37,7 @@ const FORMS = [
 const MOST_FIELDS_LENGTH = 200_000;
 
 /** Buttons, tokens, keys and secrets; what is pressed and sent again is a person's own doing. */
-const NOT_KEPT = /^(press|do|then|rewrite|__\w+__|.*(token|key|password|secret))$/i;
+const NOT_KEPT = /^(press|answer|do|then|rewrite|__\w+__|.*(token|key|password|secret))$/i;
 
 const Unsent = z.object({
   person: z.int(),

@@ -21,8 +21,9 @@ const MADE: Partial<Record<string, string>> & Record<Exclude<Kind, Act>, string>
 /** What was done without a change of any record, in words. */
 type Act = 'sign-in' | 'download' | 'history';
 const ACTS: Record<Act, (action: string, about: Contents) => string> = {
-  'sign-in': (action, { device, address, email, reason }) => {
+  'sign-in': (action, { name, device, address, email, reason }) => {
     const details = [
+      name,
       device,
       email,
       reason,
@@ -32,8 +33,10 @@ const ACTS: Record<Act, (action: string, about: Contents) => string> = {
     return details.length === 0 ? what : `${what}: ${details.map(String).join(', ')}`;
   },
   download: (_, { file }) => `Downloaded ${String(file)}`,
-  history: (_, { entries, before }) =>
-    `${String(entries)} entries from before ${String(before)} dropped, as HISTORY_DAYS says`,
+  history: (action, { entries, before }) =>
+    action === 'erased'
+      ? `${String(entries)} entries emptied of who a removed person was`
+      : `${String(entries)} entries from before ${String(before)} dropped, as HISTORY_DAYS says`,
 };
 const isAct = (kind: string): kind is Act => Object.hasOwn(ACTS, kind);
 

@@ -39,14 +39,18 @@ function complete(message: ToastMessage): Toast {
   };
 }
 
+/** The `Set-Cookie` header by which the next page shows a toast once. */
+export const laterToast = (context: AppLoadContext, message: ToastMessage): Promise<string> =>
+  toastCookie(context).serialize(complete(message));
+
 /** Redirects to another page of ours, which shows the toast once. */
 export async function redirectWithToast(
   context: AppLoadContext,
   to: string,
   message: ToastMessage,
 ): Promise<TypedResponse<never>> {
-  const cookie = await toastCookie(context).serialize(complete(message));
-  return redirect(to, { status: 303, headers: { 'Set-Cookie': cookie } });
+  const headers = { 'Set-Cookie': await laterToast(context, message) };
+  return redirect(to, { status: 303, headers });
 }
 
 /**

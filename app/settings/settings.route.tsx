@@ -4,6 +4,9 @@ import { AiCard } from '../ai/settings/ai-card.tsx';
 import { readAiCard } from '../ai/settings/ai-settings.server.ts';
 import { getSignedIn, requireUser } from '../auth/guard.server.ts';
 import { listOwnSessions } from '../auth/own-sessions.server.ts';
+import { offersPasskeys } from '../auth/passkeys/offered.ts';
+import { listOwnPasskeys } from '../auth/passkeys/own-passkeys.server.ts';
+import { PasskeysCard } from '../auth/passkeys/passkeys-card.tsx';
 import { SessionsCard } from '../auth/sessions-card.tsx';
 import { isLiteCookie } from '../http/lite.ts';
 import { newOneTimeKey } from '../http/one-time-keys.server.ts';
@@ -39,6 +42,7 @@ const XERO = 'Xero Integration';
 const USERS = 'User Management';
 const BACKUPS = 'Backups';
 const SESSIONS = 'Where You Are Signed In';
+const PASSKEYS = 'Passkeys';
 
 export const meta = pageTitle('Settings');
 
@@ -50,6 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     oneTimeKey: newOneTimeKey(),
     otherKey: sealedWithOtherKey(context),
     target: describeTarget(readTarget(context)),
+    hasPasskeys: offersPasskeys(context.config),
+    passkeys: readCard(context, PASSKEYS, () => listOwnPasskeys(context, user.id)),
     sessions: readCard(context, SESSIONS, () => {
       const signedIn = getSignedIn(request, context);
       return signedIn === null ? [] : listOwnSessions(context, signedIn);
@@ -73,7 +79,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Settings() {
-  const { user, isLite, oneTimeKey, otherKey, target, ...cards } = useLoaderData<typeof loader>();
+  const { user, isLite, oneTimeKey, otherKey, target, hasPasskeys, ...cards } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <Outlet />
@@ -109,6 +116,11 @@ export default function Settings() {
         <OneCard title={USERS} card={cards.management}>
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
         </OneCard>
+        {hasPasskeys ? (
+          <OneCard title={PASSKEYS} card={cards.passkeys}>
+            {(passkeys) => <PasskeysCard passkeys={passkeys} />}
+          </OneCard>
+        ) : null}
         <OneCard title={SESSIONS} card={cards.sessions}>
           {(sessions) => <SessionsCard sessions={sessions} />}
         </OneCard>

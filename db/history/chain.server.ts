@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type SqliteDatabase from 'better-sqlite3';
+import { readErasures, untold, type Erasures } from './erasures.server.ts';
 
 /**
  * The entries of the trail as a chain: the hash of each covers what it holds and the hash before it, so
@@ -76,8 +77,17 @@ export type Verdict =
   | { isWhole: true; entries: number; first: number | null; last: Noted }
   | { isWhole: false; at: number; why: string };
 
-/** Reads every entry and works all hashes out anew. Changes nothing. */
-export function verifyChain(sqlite: SqliteDatabase.Database, noted: Noted | null): Verdict {
+/**
+ * Reads every entry and works all hashes out anew; of an entry that was emptied of a removed person, it
+ * checks what is left of it, and that the history says so. Changes nothing. Calls `onEntry` with each hash.
+ */
+export function verifyChain(
+  sqlite: SqliteDatabase.Database,
+  noted: Noted | null,
+  onEntry: (id: number, hash: string) => void = () => undefined,
+): Verdict {
+  const erasures = readErasures(sqlite);
+  const told = new Set<string>();
   const dropped = sealOf(sqlite, 'dropped') ?? { entryId: 0, hash: '' };
   const begun = sealOf(sqlite, 'begun');
   if (begun === null) return broken(0, 'The chain was never begun, or its beginning is gone.');
@@ -92,7 +102,9 @@ export function verifyChain(sqlite: SqliteDatabase.Database, noted: Noted | null
       if (last.hash !== begun.hash) return broken(begun.entryId, opening);
       isOpen = false;
     }
-    const expected = hashAfter(last.hash, entry);
+    const erased = erasures.last.get(entry.id);
+    if (erased && erased.leftHash !== hashAfter('', entry)) return broken(entry.id, REWRITTEN);
+    const expected = erased?.keptHash ?? hashAfter(last.hash, entry);
     if (!isOpen && entry.hash !== expected) {
       return broken(entry.id, 'It was changed or put in, or the entry before it was taken out.');
     }
@@ -100,6 +112,8 @@ export function verifyChain(sqlite: SqliteDatabase.Database, noted: Noted | null
       hasNoted = noted.hash === expected;
       if (!hasNoted) return broken(entry.id, 'It is not the one whose hash was noted.');
     }
+    if (entry.kind === 'history' && entry.action === 'erased') told.add(digestIn(entry));
+    onEntry(entry.id, expected);
     entries += 1;
     first ??= entry.id;
     Object.assign(last, { id: entry.id, hash: expected });
@@ -108,9 +122,16 @@ export function verifyChain(sqlite: SqliteDatabase.Database, noted: Noted | null
   if (lastIdEver(sqlite) > Math.max(last.id, begun.entryId)) {
     return broken(last.id, 'Entries after it were taken out.');
   }
+  const silent = untold(erasures, told, dropped.entryId);
+  if (silent !== null) return broken(silent, 'Its person was taken out, and no entry says so.');
   if (!hasNoted) return broken(last.id, 'The entry whose hash was noted is not there.');
   return { isWhole: true, entries, first, last };
 }
+
+const REWRITTEN = 'Its person was taken out, and then it was changed.';
+
+const digestIn = ({ after }: Link) =>
+  String((JSON.parse(after ?? '{}') as { digest?: unknown }).digest);
 
 const broken = (at: number, why: string): Verdict => ({ isWhole: false, at, why });
 
@@ -131,8 +152,9 @@ export function dropEntries(sqlite: SqliteDatabase.Database, before: Date, most:
   const dropped = end === -1 ? oldest : oldest.slice(0, end);
   const last = dropped.at(-1);
   if (last === undefined) return 0;
+  const erasures = readErasures(sqlite);
   const hash = dropped.reduce(
-    (previous, entry) => entry.hash ?? hashAfter(previous, entry),
+    (previous, entry) => storedHash(entry, erasures) ?? hashAfter(previous, entry),
     sealOf(sqlite, 'dropped')?.hash ?? '',
   );
   sqlite
@@ -144,3 +166,7 @@ export function dropEntries(sqlite: SqliteDatabase.Database, before: Date, most:
   sqlite.prepare('delete from history_entries where id <= ?').run(last.id);
   return dropped.length;
 }
+
+/** The hash of the chain at an entry, where it need not be worked out. */
+const storedHash = ({ id, hash }: Stored, { last }: Erasures) =>
+  hash ?? last.get(id)?.keptHash ?? null;

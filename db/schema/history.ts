@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { id, instant, isOneOf } from './columns.ts';
 
 // Who did what: the trail, which is only ever added to (docs/decisions/0026-trail.md).
@@ -60,6 +68,24 @@ export const historySeals = sqliteTable(
     hash: text('hash').notNull(),
   },
   (table) => [check('history_seals_reason', isOneOf(table.reason, ['begun', 'dropped']))],
+);
+
+/**
+ * The entries that were emptied of who a removed person was (docs/decisions/0044-people-removed.md), so that the
+ * chain goes on over them.
+ */
+export const historyErasures = sqliteTable(
+  'history_erasures',
+  {
+    entryId: integer('entry_id').notNull(),
+    /** Those of one removal; the history has the hash of all of them. */
+    batch: integer('batch').notNull(),
+    /** The hash of the chain at this entry, when it still had its person. */
+    keptHash: text('kept_hash').notNull(),
+    /** The hash of what is left of it; empty while that is being written. */
+    leftHash: text('left_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.batch] })],
 );
 
 /**

@@ -82,5 +82,49 @@ export const signInLinks = sqliteTable(
   (table) => [index('sign_in_links_expires_at').on(table.expiresAt)],
 );
 
+/** The passkeys with which people sign in without a link, where there is no identity provider. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What authenticators know the person by: random, and the same for all of a person's. */
+    userHandle: text('user_handle').notNull(),
+    /** As the authenticator names it, in base64url; so is the public key. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    /** How often it has signed, by its own count; 0 of one that does not count. */
+    counter: integer('counter').notNull(),
+    /** JSON: the ways by which a browser reaches it. */
+    transports: text('transports').notNull().default('[]'),
+    /** What its person calls it. */
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId),
+  ],
+);
+
+/** What passkeys were asked to sign and have not yet: each answers once, within minutes. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    /** SHA-256 of the challenge. */
+    challengeHash: text('challenge_hash').primaryKey(),
+    /** SHA-256 of what only the browser has that asked for it. */
+    holderHash: text('holder_hash').notNull(),
+    /** As that of a sign-in link. */
+    madeAtUptime: integer('made_at_uptime').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_expires_at').on(table.expiresAt)],
+);
+
 export type User = typeof users.$inferSelect;
+export type Passkey = typeof passkeys.$inferSelect;
 export type ApprovedEmail = typeof approvedEmails.$inferSelect;

@@ -7,6 +7,7 @@ import { OPENAI_KEY } from '../support/use-openai.ts';
 import { controlOf } from '../support/html.ts';
 import { ourFile, sendFile } from '../support/imports.ts';
 import { mutatingAddresses } from '../support/mutating-addresses.ts';
+import { addPasskey } from '../support/passkeys.ts';
 import { addPendingLog } from '../support/pending-work-logs.ts';
 import { changedRecords, recordSnapshot } from '../support/record-snapshot.ts';
 import { addRewrite } from '../support/rewrites.ts';
@@ -654,6 +655,20 @@ const STEPS: Step[] = [
       return post(`/settings/sessions/${name}/end`);
     },
   ],
+  // What becomes of them is in the history as acts, as sign-ins are.
+  ['POST /api/passkeys', 'nothing', () => api('POST', '/api/passkeys?for=me')],
+  [
+    'POST /settings/passkeys/new',
+    'nothing',
+    async () => (await addPasskey(visitor, server.url)).answer,
+  ],
+  [
+    'POST /settings/passkeys/:id/remove',
+    'nothing',
+    () => post(`/settings/passkeys/${last('passkeys')}/remove`),
+  ],
+  ['POST /api/passkeys', 'nothing', () => post('/api/passkeys')],
+  ['POST /api/login/passkey', 'nothing', () => post('/api/login/passkey', { answer: '{}' })],
   ['POST /api/logout', 'nothing', () => post('/api/logout')],
   [
     'POST /settings/sessions/end',

@@ -50,13 +50,13 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
     '__Host-person',
     '__Host-return-to',
     '__Host-session',
+    // Read by a script, and says nothing about anybody.
+    '__Host-signed-out',
     '__Host-toast',
     '__Secure-unsent-form',
     '__Secure-unsent-form-more',
     // Only taken away: from before.
     'session',
-    // Read by a script, and says nothing about anybody.
-    'signed-out',
   ]);
   for (const cookie of set) {
     expect(cookie).toMatch(/; Secure(;|$)/);

@@ -21,6 +21,7 @@ const CARDS = [
   'AI Configuration',
   'Xero Integration',
   'User Management',
+  'Passkeys',
   'Where You Are Signed In',
   'Default Rates',
   'Working Week',

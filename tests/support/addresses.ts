@@ -48,6 +48,8 @@ export const SIGNED_IN = [
   '/settings/ai/save',
   '/settings/ai/remove',
   '/settings/key/begin',
+  '/settings/passkeys/new',
+  '/settings/passkeys/1/remove',
   '/settings/sessions/end',
   '/settings/xero/template',
   '/settings/xero/disconnect',

@@ -6,7 +6,7 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
-import { imports, timers, todoistImports } from '#db/schema.ts';
+import { imports, passkeys, timers, todoistImports } from '#db/schema.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { addClient, addLog, addUser, addWorkType } from './entries.ts';
 import { addPendingLog } from './pending-work-logs.ts';
@@ -27,7 +27,9 @@ export async function fillEveryScreen(server: Server, xero: RunningXero): Promis
   const userId = addUser(server, 'robin@example.com', ['Robin', 'Park']);
   const clientId = addClient(server, 'Harbour Dental');
   const workTypeId = addWorkType(server, 'On-site support');
-  addDraft(server, addUser(server, TEST_EMAIL));
+  const own = addUser(server, TEST_EMAIL);
+  addDraft(server, own);
+  addPasskey(server, own);
   const subjectId = addLog(server, { clientId, workTypeId });
   addHardwareLog(server, clientId);
   addPendingLog(server, {
@@ -58,6 +60,18 @@ function addDraft({ services }: Server, userId: number): void {
   const startedAt = new Date(services.clock().getTime() - 3_600_000);
   const stoppedAt = services.clock();
   services.db.insert(timers).values({ userId, startedAt, stoppedAt }).run();
+}
+
+/** Adds a passkey that no authenticator has. */
+function addPasskey({ services: { db, clock } }: Server, userId: number): void {
+  const bytes = {
+    userHandle: 'none-of-a-user',
+    credentialId: 'none-of-its-own',
+    publicKey: 'none-at-all',
+  };
+  db.insert(passkeys)
+    .values({ userId, ...bytes, counter: 0, name: 'Laptop', createdAt: clock() })
+    .run();
 }
 
 /** Adds an import that never ends and a later one that ended, which lists show as the last. */

@@ -20,3 +20,12 @@ export function dataAddress(path: string, pattern = path): string {
   if (id === undefined) throw new Error(`The route table has no ${pattern}`);
   return `${path}?_data=${encodeURIComponent(id)}`;
 }
+
+/** The pattern of every address that the build has a module for, in alphabetical order. */
+export function allRoutes(): string[] {
+  const ids = Object.keys(routes).filter((id) => {
+    const { path, index } = routes[id] ?? {};
+    return id !== 'root' && (path !== undefined || index === true);
+  });
+  return [...new Set(ids.map((id) => pathOf(id) || '/'))].sort();
+}

@@ -174,6 +174,8 @@ const METHODS_OF = new Map([
   ['/api/login', READ_METHODS],
   ['/api/logout', SCREEN_METHODS],
   ['/api/auth/callback', READ_METHODS],
+  ['/api/login/passkey', SCREEN_METHODS],
+  ['/api/passkeys', SCREEN_METHODS],
   [LINK_FORM, SCREEN_METHODS],
 ]);
 

@@ -11,7 +11,7 @@ const COSTLY: Record<
   { covers: (request: Pick<Request, 'method' | 'path'>) => boolean; sentence: string }
 > = {
   signIns: {
-    covers: ({ path }) => /^\/api\/(login|auth\/callback)(\/|$)/.test(path),
+    covers: ({ path }) => /^\/api\/(login|passkeys|auth\/callback)(\/|$)/.test(path),
     sentence: 'Too many sign-ins from your address. Wait a minute, then try again.',
   },
   ai: {

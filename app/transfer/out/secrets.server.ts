@@ -9,6 +9,8 @@ import type SqliteDatabase from 'better-sqlite3';
 export const SECRET_TABLES = [
   'sessions',
   'sign_in_links',
+  'passkeys',
+  'passkey_challenges',
   'one_time_keys',
   'xero_connections',
   'contact_calls',

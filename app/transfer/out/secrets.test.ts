@@ -7,6 +7,8 @@ import { openDatabase, write, type Database } from '#db/connection.server.ts';
 import {
   contactCalls,
   oneTimeKeys,
+  passkeyChallenges,
+  passkeys,
   sessions,
   signInLinks,
   users,
@@ -28,6 +30,7 @@ const OPEN_TABLES = [
   'deleted_work_logs',
   'hardware_items',
   'history_entries',
+  'history_erasures',
   'history_seals',
   'import_columns',
   'import_names',
@@ -71,6 +74,8 @@ const NO_SECRETS = [
   // Of what stands beside them.
   'history_entries.hash',
   'history_seals.hash',
+  'history_erasures.kept_hash',
+  'history_erasures.left_hash',
 ];
 
 const PLANTED = 'planted-secret';
@@ -122,6 +127,20 @@ function plantSecrets(): string[] {
       .run();
     db.insert(signInLinks)
       .values({ tokenHash: secret(), email: 'alex@example.com', expiresAt: LATER })
+      .run();
+    db.insert(passkeys)
+      .values({
+        userId,
+        userHandle: secret(),
+        credentialId: secret(),
+        publicKey: secret(),
+        counter: 0,
+        name: secret(),
+        createdAt: NOW,
+      })
+      .run();
+    db.insert(passkeyChallenges)
+      .values({ challengeHash: secret(), holderHash: secret(), madeAtUptime: 1, expiresAt: LATER })
       .run();
     db.insert(oneTimeKeys)
       .values({ userId, key: secret(), fingerprint: secret(), answer: secret(), createdAt: NOW })

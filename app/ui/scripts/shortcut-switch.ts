@@ -7,11 +7,12 @@ const YEAR_IN_SECONDS = 31_536_000;
  */
 export function areShortcutsOn(): boolean {
   // The server does not know, and shows the page as for most people.
-  return typeof document === 'undefined' || !document.cookie.split('; ').includes(OFF);
+  return typeof document === 'undefined' || !document.cookie.includes(OFF);
 }
 
 /** Turns shortcuts on or off in this browser. */
 export function switchShortcuts(isOn: boolean): void {
+  const [prefix, suffix] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
   const age = isOn ? 0 : YEAR_IN_SECONDS;
-  document.cookie = `${OFF}; Max-Age=${age}; Path=/; SameSite=Lax`;
+  document.cookie = `${prefix}${OFF}; Max-Age=${age}; Path=/; SameSite=Lax${suffix}`;
 }

@@ -77,6 +77,7 @@
         if (keys[index].indexOf('kept:') === 0) storage.removeItem(keys[index]);
       }
       document.cookie = 'signed-out=; Max-Age=0; Path=/';
+      document.cookie = '__Host-signed-out=; Max-Age=0; Path=/; Secure';
     } catch (error) {
       // This browser stores nothing for us.
     }

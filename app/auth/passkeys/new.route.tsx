@@ -1,0 +1,144 @@
+import { useForm } from '@conform-to/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useRef, useState } from 'react';
+import { parseForm } from '../../http/form.server.ts';
+import { submit } from '../../http/submit.server.ts';
+import { ProductError } from '../../lib/errors.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { describeDevice } from '../device.ts';
+import { getSignedIn, requireUser } from '../guard.server.ts';
+import { keepsPasskeys, makePasskey, NEEDS_SCRIPTS } from './ask-browser.ts';
+import { NOT_OFFERED, offersPasskeys } from './offered.ts';
+import { addPasskey, isFreshSession } from './own-passkeys.server.ts';
+import { PasskeyInput } from './passkey-input.server.ts';
+
+export const meta = pageTitle('Add Passkey');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const signedIn = getSignedIn(request, context);
+  return {
+    refusal: offersPasskeys(context.config) ? null : NOT_OFFERED,
+    isFresh: signedIn !== null && isFreshSession(context, signedIn),
+    device: describeDevice(request.headers.get('User-Agent')),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    form: await parseForm(request, PasskeyInput),
+    wait: async (input) => {
+      const signedIn = getSignedIn(request, context);
+      if (signedIn === null) throw new ProductError(401, 'Unauthorized');
+      await addPasskey(context, signedIn, input);
+    },
+    goTo: '/settings',
+    success: 'Passkey added',
+    failure: 'Failed to add the passkey',
+    secrets: ['answer'],
+  });
+}
+
+export default function NewPasskey() {
+  const { refusal, isFresh, device } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title="Add Passkey" backTo="/settings">
+      {refusal !== null ? (
+        <p className="text-sm">{refusal}</p>
+      ) : isFresh ? (
+        <PasskeyForm device={device} />
+      ) : (
+        <SignInAgain />
+      )}
+    </RouteDialog>
+  );
+}
+
+function SignInAgain() {
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm">
+        You signed in more than an hour ago. To make sure that it is you, sign in again, by a link
+        or with a passkey that you have; then add it.
+      </p>
+      <DialogActions>
+        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <PlainButtonLink href="/api/login?again">Sign in again</PlainButtonLink>
+      </DialogActions>
+    </div>
+  );
+}
+
+/** Its first submit asks the browser; the second, by itself, sends what the browser answered. */
+function PasskeyForm({ device }: { device: string }) {
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<{ name?: string }>({
+    id: 'new-passkey',
+    lastResult: reply?.result,
+    defaultValue: { name: device },
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const [sentence, setSentence] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const isHydrated = useIsHydrated();
+  const isSubmitting = useIsSubmitting();
+
+  const begin = async () => {
+    setSentence('');
+    setIsAsking(true);
+    const got = await makePasskey();
+    setIsAsking(false);
+    const input = field.current;
+    if ('sentence' in got) setSentence(got.sentence);
+    else if (input) {
+      input.value = got.answer;
+      input.form?.requestSubmit();
+      // It is used up, whatever comes of it.
+      input.value = '';
+    }
+  };
+
+  return (
+    <PostForm
+      form={form}
+      className="grid gap-4"
+      preventScrollReset
+      onSubmit={(event) => {
+        if (field.current?.value) return;
+        event.preventDefault();
+        void begin();
+      }}
+    >
+      <p className="text-sm">
+        Your device asks for a finger, a face or its PIN, and keeps the passkey. {NEEDS_SCRIPTS}
+      </p>
+      <TextField
+        field={fields.name}
+        label="Name"
+        hint="By which you know it in the list"
+        maxLength={60}
+      />
+      <input ref={field} type="hidden" name="answer" />
+      {sentence ? <Alert variant="destructive">{sentence}</Alert> : null}
+      <DialogActions>
+        <ButtonLink to="/settings" variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button disabled={!isHydrated || isAsking || isSubmitting || !keepsPasskeys()}>
+          Add Passkey
+        </Button>
+      </DialogActions>
+    </PostForm>
+  );
+}

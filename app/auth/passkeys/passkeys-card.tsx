@@ -1,0 +1,50 @@
+import { Link } from '@remix-run/react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/page-header.tsx';
+
+type Passkey = { id: number; name: string; added: string; lastUsed: string | null };
+
+/** The card in Settings with a person's own passkeys. */
+export function PasskeysCard({ passkeys }: { passkeys: Passkey[] }) {
+  return (
+    <Card
+      id="passkeys"
+      title="Passkeys"
+      subtitle="Sign in with a finger, a face or a PIN instead of a link"
+      actions={
+        <ButtonLink to="/settings/passkeys/new" variant="secondary" preventScrollReset>
+          Add Passkey
+        </ButtonLink>
+      }
+    >
+      {passkeys.length === 0 ? (
+        <EmptyState title="No passkeys yet">
+          Until you add one, you sign in with links. They go on working beside passkeys.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Your passkeys" className="divide-y divide-line">
+          {passkeys.map(({ id, name, added, lastUsed }) => (
+            <li key={id} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="font-medium wrap-anywhere">{name}</p>
+                <p className="text-sm wrap-anywhere text-muted">
+                  Added {added}
+                  {lastUsed === null ? ', not used yet' : `, last used ${lastUsed}`}
+                </p>
+              </div>
+              <Link
+                to={`/settings/passkeys/${id}/remove`}
+                preventScrollReset
+                className="button button-quiet-danger -mr-2 shrink-0"
+                aria-label={`Remove ${name}`}
+              >
+                Remove
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

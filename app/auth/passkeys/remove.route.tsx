@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { Nothing, parseForm } from '../../http/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { errorToast, orPage, submit } from '../../http/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { requireUser } from '../guard.server.ts';
+import { getOwnPasskey, removePasskey } from './own-passkeys.server.ts';
+
+const WHAT = 'The passkey';
+
+export const meta = pageTitle('Remove Passkey');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request, context);
+  const { name } = orPage(() => getOwnPasskey(context, user.id, toId(params.id, WHAT)));
+  return { name, oneTimeKey: newOneTimeKey() };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  return submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      removePasskey(context, user.id, toId(params.id, WHAT));
+    },
+    goTo: '/settings',
+    success: 'Passkey removed',
+    failure: 'Failed to remove the passkey',
+    toastFor: ({ message }) => errorToast(message),
+  });
+}
+
+export default function RemovePasskey() {
+  const { name, oneTimeKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Remove passkey?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Remove"
+    >
+      “{name}” signs you in no more, here or elsewhere. Whoever is signed in with it stays so until
+      you sign them out below, under “Where You Are Signed In”. On your device you delete it
+      yourself.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addClient, addLog, addWorkType } from '../support/entries.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { sqlmap, wapiti } from './attackers.ts';
+import { startControl } from './control.ts';
+import { openWithout } from './without.ts';
+
+/**
+ * wapiti and sqlmap on the product as somebody who is signed in, and on a server that has the holes. Fails
+ * where they find one in the product, or none in the other. Both are Debian packages.
+ */
+
+/** How long wapiti may crawl, and attack with each kind of attack. */
+const SECONDS = Number(process.env.SECONDS ?? 120);
+
+/** What would end the session, or the work. */
+const LEAVE_OUT = ['/api/logout', '/settings/sessions/end', '/export.zip', '/settings/backups'];
+
+/** Addresses whose parameters reach a query. */
+const ADDRESSES = [
+  '/work-logs?q=switch&clientId=1&workTypeId=1&startDate=2026-01-01&billable=true',
+  '/api/work-logs?clientId=1&q=switch&cursor=1&limit=5',
+  '/history?kind=client&record=client:1&person=1',
+  '/reports?by=client&sort=hours&from=2026-01-01&to=2026-12-31',
+  '/pending-work-logs?status=archived&clientId=1',
+  '/invoices?status=draft',
+  '/week?of=2026-03-02',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyhour-attack-'));
+const none = '0';
+const server = await startTestServer({
+  SIGN_INS_PER_MINUTE: none,
+  AI_CALLS_PER_MINUTE: none,
+  IMPORTS_PER_MINUTE: none,
+  EXPORTS_PER_MINUTE: none,
+});
+const control = await startControl();
+const door = await openWithout(server.url, LEAVE_OUT);
+const faults: string[] = [];
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+try {
+  const ids = {
+    clientId: addClient(server, 'Harbour'),
+    workTypeId: addWorkType(server, 'Support'),
+  };
+  for (let one = 0; one < 5; one += 1) addLog(server, ids);
+  const product = { url: door.url, cookie: await server.signIn(), folder };
+  const holes = { url: control.url, cookie: null, folder };
+
+  const known = await wapiti(holes, { seconds: SECONDS });
+  say(`wapiti finds ${known.length} holes in the control: ${known.join('; ')}`);
+  for (const kind of ['Cross Site Scripting', 'SQL Injection', 'Open Redirect']) {
+    if (!known.some((hole) => hole.includes(kind)))
+      faults.push(`wapiti missed ${kind} in the control`);
+  }
+  if (!(await sqlmap(holes, '/log?id=1'))) faults.push('sqlmap missed the hole of the control');
+  else say('sqlmap gets into the control');
+
+  const before = server.logLines().length;
+  const found = await wapiti(product, { starts: ADDRESSES, seconds: SECONDS });
+  say(`wapiti finds ${found.length} holes after ${server.logLines().length - before} requests`);
+  faults.push(...found.map((hole) => `wapiti: ${hole}`));
+  for (const path of ADDRESSES) {
+    const isIn = await sqlmap(product, path);
+    say(`sqlmap ${isIn ? 'gets in' : 'finds nothing'} at ${path}`);
+    if (isIn) faults.push(`sqlmap gets in at ${path}`);
+  }
+  const failed = server.logLines().filter(({ level }) => Number(level) >= 50);
+  say(`${server.logLines().length} log lines, ${failed.length} of faults`);
+  faults.push(
+    ...failed.slice(0, 5).map((line) => `A fault: ${JSON.stringify(line).slice(0, 500)}`),
+  );
+} finally {
+  door.close();
+  await server.stop();
+  await control.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
