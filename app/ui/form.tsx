@@ -1,6 +1,7 @@
 import { Form, useFormAction, useNavigation, type FetcherWithComponents } from '@remix-run/react';
 import {
   createContext,
+  Fragment,
   useContext,
   useEffect,
   useRef,
@@ -10,9 +11,11 @@ import {
   type RefObject,
 } from 'react';
 import { sayMoment } from '../lib/moment.ts';
+import { WRONG } from '../lib/product.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
+import { TextBrowserContext } from './text-browser.ts';
 
 /** The session's form token, for browsers that do not tell the origin of a post. */
 export const FormTokenContext = createContext<string | null>(null);
@@ -26,6 +29,8 @@ export function FormToken() {
 type FormState = {
   id: string;
   errors?: string[] | undefined;
+  /** The errors of its fields, by their names. */
+  allErrors?: Record<string, string[] | undefined>;
   status?: 'success' | 'error';
   initialValue?: unknown;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
@@ -83,9 +88,37 @@ export function PostForm({
       {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} /> : null}
       {offer ? <KeptNotice offer={offer} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
+      {hasErrors ? <WrongFields form={form} /> : null}
       {children}
     </Frame>
   );
+}
+
+/** Leads to each field that is wrong, for who cannot see them all. */
+function WrongFields({ form }: { form: FormState }) {
+  const wrong = Object.keys(form.allErrors ?? {}).filter((name) => name !== '');
+  if (wrong.length === 0) return null;
+  return (
+    <Alert title="Look at these fields again:">
+      {wrong.map((name) => (
+        <Fragment key={name}>
+          <a href={`#${form.id}-${name}`} className="link">
+            {sayName(name)}
+          </a>{' '}
+        </Fragment>
+      ))}
+    </Alert>
+  );
+}
+
+/** `hardwareItems[0].itemName` → `Item name 1`, `clientId` → `Client`. */
+function sayName(name: string): string {
+  const [, row] = /\[(\d+)\]/.exec(name) ?? [];
+  const words = (name.split('.').at(-1) ?? '')
+    .replace(/Id$|\[.*/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const said = words.charAt(0).toUpperCase() + words.slice(1);
+  return row === undefined ? said : `${said} ${Number(row) + 1}`;
 }
 
 /**
@@ -171,18 +204,23 @@ function sentBack({ initialValue }: FormState, name: string): string | null {
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {
   useEffect(() => {
     if (form.status !== 'error') return;
+    if (!document.title.startsWith(WRONG)) document.title = WRONG + document.title;
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus();
+    return () => {
+      document.title = document.title.replace(WRONG, '');
+    };
   }, [ref, form]);
 }
 
 /**
  * A hidden button, to be the first of its form: Enter presses a form's first button, whatever that
- * does. Text browsers show it, so its label must be true.
+ * does. Text browsers, which would show it, do not.
  */
 export function EnterButton({
   children = 'Save',
   ...button
 }: Omit<ComponentProps<'button'>, 'className' | 'tabIndex'>) {
+  if (useContext(TextBrowserContext)) return null;
   return (
     <button className="sr-only" tabIndex={-1} aria-hidden="true" {...button}>
       {children}

@@ -11,6 +11,7 @@ import { Picker } from './picker.tsx';
 import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
 import { ReviewGroup } from './review-row.tsx';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { reviewAddressWith } from './review-address.ts';
 import { readSelection } from './selection.ts';
 import { keyOf } from './twins.ts';
 import { useTypedBefore } from './typed-before.ts';
@@ -53,6 +54,7 @@ export function ReviewTable(props: TableProps) {
   }, [refused, select, now]);
   useTicks(ref, selection);
   const isShown = new Set(readSelection(props.open));
+  const isAllSelected = isShown.size > 0 && [...isShown].every((id) => selected.has(id));
   return (
     <form
       ref={ref}
@@ -79,7 +81,13 @@ export function ReviewTable(props: TableProps) {
             canRewrite={props.canRewrite}
             selected={selected.size}
             matching={props.matching}
-            isAllSelected={isShown.size > 0 && [...isShown].every((id) => selected.has(id))}
+            isAllSelected={isAllSelected}
+            selectAllTo={reviewAddressWith(
+              search,
+              isAllSelected
+                ? [...selected].filter((id) => !isShown.has(id))
+                : [...selected, ...isShown],
+            )}
             typed={refused?.typed[BAR]}
             errors={refused?.errors[BAR]}
             onSelectAll={(isSelected) => {
