@@ -13,6 +13,7 @@ import { isKnown, tagOf } from './http/unchanged.server.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
 import { PageOnlyContext } from './ui/scripts/page-only.tsx';
+import { isTextBrowser, spaced } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
@@ -61,8 +62,15 @@ export default function handleRequest(
   const isForm = status === 200 && hasFormOfItsOwn(new URL(request.url).pathname);
   headers.set('Cache-Control', isForm ? SHOWN_AGAIN : 'no-store');
   // Bytes, since a Response would check and encode a text again.
-  const page = Buffer.from(`<!DOCTYPE html>${html}`);
-  return new Response(page, { status, headers });
+  const agent = request.headers.get('User-Agent');
+  const isText = isTextBrowser(agent);
+  const page = Buffer.from(`<!DOCTYPE html>${isText ? spaced(html) : html}`);
+  return new Response(page, { status: shownStatus(status, agent), headers });
+}
+
+/** Lynx shows nothing of an answer 401, which it takes for the question for a password. */
+function shownStatus(status: number, agent: string | null): number {
+  return status === 401 && agent?.startsWith('Lynx') ? 403 : status;
 }
 
 /** Has the title say of a page that a form or a filter on it came back with errors (`pageTitle`). */

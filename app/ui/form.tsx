@@ -99,7 +99,7 @@ function WrongFields({ form }: { form: FormState }) {
   const wrong = Object.keys(form.allErrors ?? {}).filter((name) => name !== '');
   if (wrong.length === 0) return null;
   return (
-    <Alert title="Look at these fields again:">
+    <Alert title="Look again at:">
       {wrong.map((name) => (
         <Fragment key={name}>
           <a href={`#${form.id}-${name}`} className="link">
@@ -111,14 +111,9 @@ function WrongFields({ form }: { form: FormState }) {
   );
 }
 
-/** `hardwareItems[0].itemName` → `Item name 1`, `clientId` → `Client`. */
+/** `hardwareItems[0].itemName` → `item name`, `clientId` → `client`. */
 function sayName(name: string): string {
-  const [, row] = /\[(\d+)\]/.exec(name) ?? [];
-  const words = (name.split('.').at(-1) ?? '')
-    .replace(/Id$|\[.*/, '')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const said = words.charAt(0).toUpperCase() + words.slice(1);
-  return row === undefined ? said : `${said} ${Number(row) + 1}`;
+  return name.replace(/.*\.|Id$/g, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /**
@@ -204,10 +199,11 @@ function sentBack({ initialValue }: FormState, name: string): string | null {
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {
   useEffect(() => {
     if (form.status !== 'error') return;
-    if (!document.title.startsWith(WRONG)) document.title = WRONG + document.title;
+    const title = () => document.title.replace(WRONG, '');
+    document.title = WRONG + title();
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus();
     return () => {
-      document.title = document.title.replace(WRONG, '');
+      document.title = title();
     };
   }, [ref, form]);
 }

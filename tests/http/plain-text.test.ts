@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';
 import { fillEveryScreen } from '../support/every-screen.ts';
+import { isInstalled } from '../support/lynx.ts';
 import { runTogether, speechless, strayButtons } from '../support/plain-text.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { visit, visitSignedIn, type Visitor } from '../support/visitor.ts';
@@ -44,4 +47,18 @@ test('What is looked for would be found', () => {
   expect(runTogether('<td><a>Edit</a> <a>Delete</a></td><td>More</td>')).toEqual([]);
   expect(speechless('<a href="/"><span></span></a><a>Text</a>')).toEqual(['<a href="/">']);
   expect(strayButtons('<button aria-hidden="true">Save</button>')).toEqual(['Save']);
+});
+
+test('Signed out, a screen says so in lynx, which shows no answer 401', async () => {
+  const { status, text } = await visit(server).get('/clients', LYNX);
+  expect(status).toBe(403);
+  expect(text).toContain('You are logged out');
+  expect((await visit(server).get('/clients')).status).toBe(401);
+  if (!isInstalled('lynx')) return;
+  // It ends with a status that says so, too, after it has shown the page.
+  const { stdout } = await promisify(execFile)('lynx', ['-dump', `${server.url}/clients`]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toContain('You are logged out');
+  expect(stdout).toContain('Log In');
 });

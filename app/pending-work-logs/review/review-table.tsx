@@ -11,7 +11,6 @@ import { Picker } from './picker.tsx';
 import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
 import { ReviewGroup } from './review-row.tsx';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
-import { reviewAddressWith } from './review-address.ts';
 import { readSelection } from './selection.ts';
 import { keyOf } from './twins.ts';
 import { useTypedBefore } from './typed-before.ts';
@@ -21,7 +20,7 @@ import { boxesIn, readFrom, useSelection } from './use-selection.ts';
 
 type TableProps = Pick<
   PendingScreenData,
-  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+  'open' | 'selectAllTo' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
@@ -82,12 +81,7 @@ export function ReviewTable(props: TableProps) {
             selected={selected.size}
             matching={props.matching}
             isAllSelected={isAllSelected}
-            selectAllTo={reviewAddressWith(
-              search,
-              isAllSelected
-                ? [...selected].filter((id) => !isShown.has(id))
-                : [...selected, ...isShown],
-            )}
+            selectAllTo={props.selectAllTo}
             typed={refused?.typed[BAR]}
             errors={refused?.errors[BAR]}
             onSelectAll={(isSelected) => {

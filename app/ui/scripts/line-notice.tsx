@@ -4,8 +4,7 @@ import { useLineTrouble, type LineTrouble } from './steady-line.ts';
 
 const SAYS: Record<LineTrouble, string> = {
   lost: 'No connection. What you entered is kept here, and sent as soon as the line is back.',
-  silent:
-    'No answer yet. What you entered is still here. Wait, or send it again: it has its effect once.',
+  silent: 'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.',
 };
 
 /** Says what is wrong with the line while a request waits for it; shown above dialogs, too. */
