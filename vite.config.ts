@@ -21,6 +21,8 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   ],
   // Not needed before somebody opens one.
   ['dialog', /\/app\/ui\/dialog\/(?:confirm|route)-dialog\.tsx$/],
+  // What reads the server's answers to forms, and the fields that such forms have.
+  ['conform', /\/node_modules\/@conform-to\/|\/app\/ui\/more-fields\.tsx$/],
   ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/moment)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
@@ -42,8 +44,6 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'tasks',
     /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
   ],
-  // What reads the server's answers to forms.
-  ['conform', /\/node_modules\/@conform-to\//],
   // What the forms of work have in common.
   [
     'forms',

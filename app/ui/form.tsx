@@ -1,7 +1,6 @@
 import { Form, useFormAction, useNavigation, type FetcherWithComponents } from '@remix-run/react';
 import {
   createContext,
-  Fragment,
   useContext,
   useEffect,
   useRef,
@@ -95,17 +94,14 @@ export function PostForm({
 }
 
 /** Leads to each field that is wrong, for who cannot see them all. */
-function WrongFields({ form }: { form: FormState }) {
-  const wrong = Object.keys(form.allErrors ?? {}).filter((name) => name !== '');
-  if (wrong.length === 0) return null;
-  return (
+function WrongFields({ form: { id, allErrors = {} } }: { form: FormState }) {
+  const names = Object.keys(allErrors).filter(Boolean);
+  return names.length === 0 ? null : (
     <Alert title="Look again at:">
-      {wrong.map((name) => (
-        <Fragment key={name}>
-          <a href={`#${form.id}-${name}`} className="link">
-            {sayName(name)}
-          </a>{' '}
-        </Fragment>
+      {names.map((name) => (
+        <a key={name} href={`#${id}-${name}`} className="link">
+          {`${sayName(name)} `}
+        </a>
       ))}
     </Alert>
   );

@@ -37,7 +37,6 @@ export function BulkBar(props: BarProps) {
             type="checkbox"
             className="size-5"
             checked={isAllSelected}
-            readOnly={!isHydrated}
             disabled={!isHydrated}
             onChange={(event) => {
               props.onSelectAll(event.currentTarget.checked);
