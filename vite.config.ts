@@ -7,7 +7,7 @@ import remixConfig from './remix.config.js';
 import { listLicences } from './scripts/licences.ts';
 
 /**
- * What every screen needs, by folder, as three files, and what several share as six more: left
+ * What every screen needs, by folder, as three files, and what several share as seven more: left
  * to itself the bundler makes some twenty of it, and each costs its headers, and over HTTP/1.1 a wait
  * for one of six connections (docs/performance.md says what it is worth).
  */
@@ -19,6 +19,10 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'lists',
     /\/app\/ui\/(?:filter-form|list-links|page-links|period-links|scripts\/shown-values)\.tsx?$/,
   ],
+  // Not needed before somebody opens one.
+  ['dialog', /\/app\/ui\/dialog\/(?:confirm|route)-dialog\.tsx$/],
+  // What reads the server's answers to forms, and the fields that such forms have.
+  ['conform', /\/node_modules\/@conform-to\/|\/app\/ui\/more-fields\.tsx$/],
   ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/moment)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
@@ -40,8 +44,6 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
     'tasks',
     /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
   ],
-  // What reads the server's answers to forms.
-  ['conform', /\/node_modules\/@conform-to\//],
   // What the forms of work have in common.
   [
     'forms',

@@ -11,6 +11,7 @@ import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
 import type { SentLater } from './http/sent-later.ts';
 import type { TakeTurn } from './http/server/turns.ts';
+import type { Unchanged } from './http/server/unchanged.ts';
 import type { Toast } from './ui/toast/toast.ts';
 import type { UserView } from './users/users.ts';
 import type { Config } from './platform/env.server.ts';
@@ -60,6 +61,8 @@ export type RequestContext = Services & {
   isLite: boolean;
   /** Set when this form waited on a device for a line. */
   sentLater: SentLater | null;
+  /** Tells pages that are as this person has them already. */
+  unchanged: Pick<Unchanged, 'tagFor'>;
   /** For an answer in parts: waits for the next one's turn. */
   takeTurn: TakeTurn;
   /** A toast for the page that this request answers with. */

@@ -9,9 +9,11 @@ import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
 import { sayTaken } from './http/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
+import { isKnown, tagOf } from './http/unchanged.server.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
 import { PageOnlyContext } from './ui/scripts/page-only.tsx';
+import { isTextBrowser, spaced } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
@@ -32,8 +34,9 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { trouble, pageOnly, sentLater }: AppLoadContext,
+  context: AppLoadContext,
 ) {
+  const { trouble, pageOnly, sentLater } = context;
   if (sentLater) return sayTaken(new Response(null, { status, headers }), sentLater);
   if (trouble) {
     return new Response(refusalPage(503, trouble), {
@@ -41,6 +44,13 @@ export default function handleRequest(
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
     });
   }
+  const tag = tagOf(context, { request, status, page: remixContext });
+  if (tag !== null) {
+    headers.set('ETag', tag);
+    headers.set('Cache-Control', 'no-store');
+    if (isKnown(request, tag)) return new Response(null, { status: 304, headers });
+  }
+  noteWrong(request, status, remixContext);
   const html = renderToString(
     <PageOnlyContext.Provider value={pageOnly ?? null}>
       <RemixServer context={remixContext} url={request.url} />
@@ -52,8 +62,23 @@ export default function handleRequest(
   const isForm = status === 200 && hasFormOfItsOwn(new URL(request.url).pathname);
   headers.set('Cache-Control', isForm ? SHOWN_AGAIN : 'no-store');
   // Bytes, since a Response would check and encode a text again.
-  const page = Buffer.from(`<!DOCTYPE html>${html}`);
-  return new Response(page, { status, headers });
+  const agent = request.headers.get('User-Agent');
+  const isText = isTextBrowser(agent);
+  const page = Buffer.from(`<!DOCTYPE html>${isText ? spaced(html) : html}`);
+  return new Response(page, { status: shownStatus(status, agent), headers });
+}
+
+/** Lynx shows nothing of an answer 401, which it takes for the question for a password. */
+function shownStatus(status: number, agent: string | null): number {
+  return status === 401 && agent?.startsWith('Lynx') ? 403 : status;
+}
+
+/** Has the title say of a page that a form or a filter on it came back with errors (`pageTitle`). */
+function noteWrong(request: Request, status: number, { staticHandlerContext }: EntryContext): void {
+  const { loaderData, errors } = staticHandlerContext;
+  if (status < 400 || errors || !loaderData.root) return;
+  const { pathname, search } = new URL(request.url);
+  Object.assign(loaderData.root, { wrongAt: pathname + search });
 }
 
 /** Gives a page's data the same caching rule as the page. */

@@ -41,6 +41,16 @@ const plainQueries: Plugin = {
   },
 };
 
+/** Gives what browsers without popovers get to all: the older ones have none, and some cannot be asked. */
+const withoutPopovers: Plugin = {
+  postcssPlugin: 'without-popovers',
+  AtRule: {
+    supports: (rule: AtRule) => {
+      if (rule.params.includes(':popover-open')) rule.replaceWith(rule.nodes ?? []);
+    },
+  },
+};
+
 /** A version as lightningcss has it. */
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
@@ -51,6 +61,7 @@ for (const name of readdirSync(FOLDER)) {
   const path = join(FOLDER, name);
   const { css } = await postcss([
     plainQueries,
+    withoutPopovers,
     cascadeLayers(),
     isPseudoClass({ preserve: false }),
   ]).process(readFileSync(path, 'utf8'), { from: path });

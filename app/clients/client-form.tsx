@@ -1,13 +1,8 @@
 import { useForm } from '@conform-to/react';
 import type { FormReply } from '../http/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import {
-  PoundsField,
-  SelectField,
-  TextAreaField,
-  TextField,
-  type FieldState,
-} from '../ui/field.tsx';
+import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
+import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';

@@ -4,15 +4,27 @@ import { Card } from '../ui/card.tsx';
 import { PostForm } from '../ui/form.tsx';
 import { EmptyState, PageHeader } from '../ui/page-header.tsx';
 import { useInternalLinks } from '../ui/scripts/internal-links.ts';
+import { AS_IT_IS, usePageOnly } from '../ui/scripts/page-only.tsx';
 import type { ForgottenData } from './forgotten-screen.server.ts';
 
 type Section = ForgottenData['sections'][number];
 type Row = Section['findings'][number];
 
 /** What may be forgotten, each with its reason, its money and the press that mends it. */
-export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: ForgottenData) {
+export function ForgottenScreen({
+  sections,
+  left,
+  oneTimeKey,
+  listed: given,
+  ...data
+}: Omit<ForgottenData, 'sections'> & {
+  sections: Pick<Section, 'reason' | 'title' | 'count' | 'sum'>[];
+  /** The same with their rows; null where they are in the page already. */
+  listed: Section[] | null;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   useInternalLinks(ref);
+  const listed = usePageOnly('forgotten', given);
   return (
     <div className="grid gap-5">
       <PageHeader title="Forgotten work" subtitle="What did I forget to bill?">
@@ -39,9 +51,15 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
           preventScrollReset
           className="grid gap-5"
         >
-          {sections.map((section) => (
-            <Findings key={section.reason} section={section} />
-          ))}
+          {listed === null ? (
+            <div key="page" className="grid gap-5 empty:hidden" {...AS_IT_IS} />
+          ) : (
+            <div key="data" className="grid gap-5 empty:hidden">
+              {listed.map((section) => (
+                <Findings key={section.reason} section={section} />
+              ))}
+            </div>
+          )}
           {left.length === 0 ? null : <Left left={left} />}
         </PostForm>
       </div>
@@ -49,7 +67,11 @@ export function ForgottenScreen({ sections, left, oneTimeKey, ...data }: Forgott
   );
 }
 
-function Overview({ sections, total, isOne }: Pick<ForgottenData, 'sections' | 'total' | 'isOne'>) {
+type OverviewProps = Pick<ForgottenData, 'total' | 'isOne'> & {
+  sections: Pick<Section, 'reason' | 'title' | 'count' | 'sum'>[];
+};
+
+function Overview({ sections, total, isOne }: OverviewProps) {
   return (
     <nav aria-label="Reasons" className="card px-4 py-3 sm:px-5">
       <p className="text-sm text-muted">

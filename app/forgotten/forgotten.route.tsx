@@ -28,7 +28,11 @@ export const meta = pageTitle('Forgotten work');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return loadForgotten(context, new URL(request.url));
+  const { sections, ...screen } = loadForgotten(context, new URL(request.url));
+  const brief = sections.map(({ reason, title, count, sum }) => ({ reason, title, count, sum }));
+  // The rows are most of the page; its scripts have none to draw.
+  if (!context.isDataRequest) context.pageOnly = { forgotten: sections };
+  return { ...screen, sections: brief, listed: context.isDataRequest ? sections : null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -2,18 +2,30 @@
 export const PRODUCT_NAME = 'Tallyhour';
 export const PRODUCT_TAGLINE = 'Billable work, logged as you go';
 
-type Matches = { matches: { id: string; data?: unknown }[] };
+type Matches = {
+  matches: { id: string; data?: unknown }[];
+  location?: { pathname: string; search: string };
+};
 
-/** The `meta` export of a page with this title. While a timer runs, its time stands before it. */
+/** What the title of a page begins with when its form came back with errors. */
+export const WRONG = 'Error: ';
+
+/**
+ * The `meta` export of a page with this title. While a timer runs, its time stands before it, and
+ * before that whether a form is wrong.
+ */
 export function pageTitle(title: string) {
-  return ({ matches }: Matches) => [{ title: `${timeIn(matches)}${title} · ${PRODUCT_NAME}` }];
+  return ({ matches, location }: Matches) => {
+    const data = matches.find(({ id }) => id === 'root')?.data as RootData | undefined;
+    const shown = data?.timer?.running?.shown;
+    const time = shown === undefined ? '' : `▶ ${shown} · `;
+    const isWrong = location && data?.wrongAt === location.pathname + location.search;
+    return [{ title: `${isWrong ? WRONG : ''}${time}${title} · ${PRODUCT_NAME}` }];
+  };
 }
 
-/** The time of the running timer, as the root's loader has it. */
-function timeIn(matches: Matches['matches']): string {
-  const data = matches.find(({ id }) => id === 'root')?.data;
-  const shown = (data as RootData | undefined)?.timer?.running?.shown;
-  return shown === undefined ? '' : `▶ ${shown} · `;
-}
-
-type RootData = { timer?: { running: { shown: string } | null } | null } | null;
+type RootData = {
+  timer?: { running: { shown: string } | null } | null;
+  /** The address of the document, if it shows a form that came back with errors. */
+  wrongAt?: string;
+} | null;

@@ -1,7 +1,7 @@
 import { json, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getSignedIn } from '../auth/guard.server.ts';
-import { loadWorkLogsScreen } from '../work-logs/list/work-logs-screen.server.ts';
+import { loadWorkLogsPage } from '../work-logs/list/work-logs-screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/list/work-logs-screen.tsx';
 import { Landing } from './landing.tsx';
 import { takeLandingError } from './landing-error.server.ts';
@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
   if (signedIn) {
-    return json({ screen: loadWorkLogsScreen(context, new URL(request.url)), error: null });
+    return json({ screen: loadWorkLogsPage(context, new URL(request.url)), error: null });
   }
   const { error, goTo, headers } = await takeLandingError(request, context);
   if (goTo !== null) throw redirect(goTo, { headers });

@@ -49,6 +49,11 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
           <span className="icon icon-menu size-5" />
           <span className="sr-only">Menu</span>
         </button>
+        {/* For browsers without popovers. */}
+        <a href={`#${NAVIGATION_ID}`} className="menu-link">
+          <span className="icon icon-menu size-5" />
+          <span className="sr-only">Go to the menu</span>
+        </a>
         <Link to="/" className="font-semibold">
           {PRODUCT_NAME}
         </Link>

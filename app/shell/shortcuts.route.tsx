@@ -4,7 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { isOwnPath } from '../http/own-path.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { CheckboxField } from '../ui/field.tsx';
+import { CheckboxField } from '../ui/more-fields.tsx';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { DialogActions, RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { areShortcutsOn, switchShortcuts } from '../ui/scripts/shortcut-switch.ts';

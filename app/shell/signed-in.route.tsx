@@ -16,7 +16,7 @@ export default function SignedInLayout() {
   useTooltipSkipDelay();
   if (!data?.user) return <Outlet />;
   return (
-    <div className="lg:flex">
+    <div className="frame lg:flex">
       <FrameScripts />
       <Navigation user={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">

@@ -1,5 +1,4 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react';
-import { useTypedEarly } from './scripts/hydration.ts';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** The part of conform's metadata that a field needs. */
 export type FieldState = {
@@ -11,7 +10,8 @@ export type FieldState = {
   descriptionId: string;
 };
 
-type Shared = {
+/** What every kind of field is given. */
+export type Shared = {
   field: FieldState;
   label: string;
   hint?: ReactNode;
@@ -34,7 +34,8 @@ export function controlProps(field: FieldState, hint?: ReactNode) {
   } as const;
 }
 
-function initialText(field: FieldState): string | undefined {
+/** The text that a field starts with. */
+export function initialText(field: FieldState): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
@@ -99,44 +100,6 @@ export function TextField({
  * No field of a form says autocomplete="off": it would be empty for somebody who comes back to the page.
  */
 
-/** An amount in pounds: a decimal keyboard on a phone, figures of equal width. */
-export function PoundsField(props: Shared & ComponentProps<'input'>) {
-  return <TextField inputMode="decimal" className="tabular-nums" {...props} />;
-}
-
-/**
- * A duration (`lib/duration.ts`). The keyboard of a phone is the one for text, since durations have
- * letters.
- */
-export function DurationField(props: Shared & ComponentProps<'input'>) {
-  return <TextField autoCapitalize="none" spellCheck={false} className="tabular-nums" {...props} />;
-}
-
-/** Several lines of text with their label, hint and errors. */
-export function TextAreaField({
-  field,
-  label,
-  hint,
-  isRequired,
-  rows = 3,
-  ...textarea
-}: Shared & ComponentProps<'textarea'>) {
-  const ref = useRef<HTMLTextAreaElement>(null);
-  useTypedEarly(ref, field.id);
-  return (
-    <FieldFrame field={field} label={label} hint={hint} isRequired={isRequired}>
-      <textarea
-        ref={ref}
-        rows={rows}
-        className="control"
-        defaultValue={initialText(field)}
-        {...controlProps(field, hint)}
-        {...textarea}
-      />
-    </FieldFrame>
-  );
-}
-
 /** A list of choices with its label, hint and errors. */
 export function SelectField({
   field,
@@ -157,29 +120,5 @@ export function SelectField({
         {select.dangerouslySetInnerHTML ? undefined : children}
       </select>
     </FieldFrame>
-  );
-}
-
-/** A checkbox with its label, hint and errors. */
-export function CheckboxField({ field, label, hint, ...input }: Shared & ComponentProps<'input'>) {
-  return (
-    <div className="grid gap-1">
-      <label className="flex min-h-11 items-center gap-3 text-sm font-medium sm:min-h-8 pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="size-5 sm:size-4"
-          defaultChecked={field.initialValue === 'on'}
-          {...controlProps(field, hint)}
-          {...input}
-        />
-        {label}
-      </label>
-      {hint ? (
-        <p id={field.descriptionId} className="text-xs text-muted">
-          {hint}
-        </p>
-      ) : null}
-      <FieldErrors field={field} />
-    </div>
   );
 }

@@ -10,9 +10,11 @@ import {
   type RefObject,
 } from 'react';
 import { sayMoment } from '../lib/moment.ts';
+import { WRONG } from '../lib/product.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { useKeptTyping, type Offer } from './scripts/kept-typing.ts';
+import { TextBrowserContext } from './text-browser.ts';
 
 /** The session's form token, for browsers that do not tell the origin of a post. */
 export const FormTokenContext = createContext<string | null>(null);
@@ -26,6 +28,8 @@ export function FormToken() {
 type FormState = {
   id: string;
   errors?: string[] | undefined;
+  /** The errors of its fields, by their names. */
+  allErrors?: Record<string, string[] | undefined>;
   status?: 'success' | 'error';
   initialValue?: unknown;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
@@ -83,9 +87,29 @@ export function PostForm({
       {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} /> : null}
       {offer ? <KeptNotice offer={offer} /> : null}
       {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
+      {hasErrors ? <WrongFields form={form} /> : null}
       {children}
     </Frame>
   );
+}
+
+/** Leads to each field that is wrong, for who cannot see them all. */
+function WrongFields({ form: { id, allErrors = {} } }: { form: FormState }) {
+  const names = Object.keys(allErrors).filter(Boolean);
+  return names.length === 0 ? null : (
+    <Alert title="Look again at:">
+      {names.map((name) => (
+        <a key={name} href={`#${id}-${name}`} className="link">
+          {`${sayName(name)} `}
+        </a>
+      ))}
+    </Alert>
+  );
+}
+
+/** `hardwareItems[0].itemName` → `item name`, `clientId` → `client`. */
+function sayName(name: string): string {
+  return name.replace(/.*\.|Id$/g, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /**
@@ -171,18 +195,24 @@ function sentBack({ initialValue }: FormState, name: string): string | null {
 function useFocusOnFirstError(ref: RefObject<HTMLFormElement>, form: FormState): void {
   useEffect(() => {
     if (form.status !== 'error') return;
+    const title = () => document.title.replace(WRONG, '');
+    document.title = WRONG + title();
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus();
+    return () => {
+      document.title = title();
+    };
   }, [ref, form]);
 }
 
 /**
  * A hidden button, to be the first of its form: Enter presses a form's first button, whatever that
- * does. Text browsers show it, so its label must be true.
+ * does. Text browsers, which would show it, do not.
  */
 export function EnterButton({
   children = 'Save',
   ...button
 }: Omit<ComponentProps<'button'>, 'className' | 'tabIndex'>) {
+  if (useContext(TextBrowserContext)) return null;
   return (
     <button className="sr-only" tabIndex={-1} aria-hidden="true" {...button}>
       {children}

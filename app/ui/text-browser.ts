@@ -7,3 +7,14 @@ export const TextBrowserContext = createContext(false);
 export function isTextBrowser(userAgent: string | null): boolean {
   return /^(lynx|w3m|e?links)\b/i.test(userAgent ?? '');
 }
+
+/**
+ * A page's HTML with a space between elements that stand apart by styles alone: `Edit Delete`, not
+ * `EditDelete`. For such browsers only: scripts would find another page than they would draw.
+ */
+export function spaced(html: string): string {
+  return html.replace(
+    /(?<=[>\p{L}\p{N}])(?=<(?:a|button|span|label|input)\b)|(?<=<\/span>)(?=\p{L})/gu,
+    ' ',
+  );
+}

@@ -705,6 +705,8 @@ describe('Of every change of a record there is an entry, and of nothing else', (
   test.each(STEPS)('%s: %s', async (_, effect, run, prepare) => {
     const { db, background } = server.services;
     await prepare?.();
+    const tag = (await visitor.get('/clients')).headers.get('ETag') ?? '';
+    expect(tag).not.toBe('');
     const before = recordSnapshot(db);
     const newest = last('history_entries');
     const answer = await run();
@@ -716,6 +718,8 @@ describe('Of every change of a record there is an entry, and of nothing else', (
     expect(changed.length > 0 ? 'changes' : 'nothing', said).toBe(effect);
     expect(db.$client.prepare('select count(*) from history_touched').pluck().get()).toBe(0);
     expect(answer.status).toBeLessThan(500);
+    // No page that was seen before counts as unchanged: its one-time keys may be used (unchanged.ts).
+    expect((await visitor.get('/clients', { 'If-None-Match': tag })).status).not.toBe(304);
   });
 
   test('The API gives them all, and no secret is among them', async () => {

@@ -16,9 +16,12 @@ const Ready = z.object({ url: z.string(), cookie: z.string() });
 /** The product in a process of its own, and the Cookie header of somebody who is signed in. */
 export type RunningProduct = z.output<typeof Ready> & { stop: () => Promise<void> };
 
-/** Starts the production server with what the demo holds after a first import from Todoist. */
-export async function startProduct(): Promise<RunningProduct> {
-  const child = fork(import.meta.filename, {
+/**
+ * Starts the production server with what the demo holds after a first import from Todoist, or as another
+ * module starts it.
+ */
+export async function startProduct(file = import.meta.filename): Promise<RunningProduct> {
+  const child = fork(file, {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const ended = once(child, 'exit');

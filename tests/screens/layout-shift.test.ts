@@ -74,7 +74,8 @@ async function awaitToast(page: Page): Promise<void> {
     sentLater: null,
     toast: null,
   };
-  const context = { ...services, ...ofRequest, takeTurn: () => Promise.resolve(true) };
+  const unchanged = { tagFor: () => '' };
+  const context = { ...services, ...ofRequest, takeTurn: () => Promise.resolve(true), unchanged };
   const { headers } = await redirectWithToast(context, '/', { text: SAID });
   const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);
   await page.context().addCookies([{ name, value, url }]);

@@ -27,7 +27,8 @@ async function awaitToast(page: Page): Promise<void> {
     sentLater: null,
     toast: null,
   };
-  const context = { ...services, ...request, takeTurn: () => Promise.resolve(true) };
+  const unchanged = { tagFor: () => '' };
+  const context = { ...services, ...request, takeTurn: () => Promise.resolve(true), unchanged };
   const message = { text: LONG, title: 'Error', undo: '/work-logs/1/undo' };
   const { headers } = await redirectWithToast(context, '/', message);
   const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(/[=;]/);

@@ -4,7 +4,8 @@ import { MASKED_SECRET } from '../../http/masked-secret.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextAreaField, TextField, type FieldState } from '../../ui/field.tsx';
+import { TextField, type FieldState } from '../../ui/field.tsx';
+import { TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
 
 /** The data of the card; the key itself never leaves the server. */

@@ -23,6 +23,7 @@ import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { turnsOf } from './turns.ts';
+import { shortenUnchanged, tellUnchanged, type Unchanged } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(
     securityHeaders({ origin: services.config.origin, isDevelopment: development !== undefined }),
   );
+  app.use(shortenUnchanged);
   app.use(compression());
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
@@ -95,13 +97,15 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
+  const unchanged = tellUnchanged(sessions);
+  app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
   app.use('/api', (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  app.all('*', passToRemix(services, build));
+  app.all('*', passToRemix(services, build, unchanged));
   app.use(handleFault(services));
   return app;
 }
@@ -198,12 +202,19 @@ const refuseOtherMethods: express.RequestHandler = (request, response, next) => 
   );
 };
 
-function passToRemix(services: Services, build: AppOptions['build']): express.RequestHandler {
+function passToRemix(
+  services: Services,
+  build: AppOptions['build'],
+  unchanged: Unchanged,
+): express.RequestHandler {
   const handlerFor = (ofRoutes: AppOptions['build']) =>
     createRequestHandler({
       build: ofRoutes,
       mode: process.env.NODE_ENV,
-      getLoadContext: (request, response) => toContext(services, request, response),
+      getLoadContext: (request, response) => ({
+        ...toContext(services, request, response),
+        unchanged,
+      }),
     });
   const handleAny = handlerFor(build);
   const handlers = new Map<string, RequestHandler>();
@@ -216,7 +227,11 @@ function passToRemix(services: Services, build: AppOptions['build']): express.Re
   };
 }
 
-function toContext(services: Services, request: Request, response: Response): RequestContext {
+function toContext(
+  services: Services,
+  request: Request,
+  response: Response,
+): Omit<RequestContext, 'unchanged'> {
   return {
     ...services,
     address: request.ip ?? '',

@@ -1,14 +1,8 @@
 import { TAX_CODES } from '#db/words.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import {
-  CheckboxField,
-  DurationField,
-  PoundsField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, DurationField, PoundsField, TextAreaField } from '../../ui/more-fields.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import { OPEN_LINE, PRESS } from './field-names.ts';
 import { fieldState } from './field-state.ts';

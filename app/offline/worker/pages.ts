@@ -11,6 +11,7 @@ const MOST_PAGES = 60;
 
 /** The headers of a page that its copy keeps. */
 const KEPT_HEADERS = [
+  'ETag',
   'Content-Type',
   'Content-Security-Policy',
   'Permissions-Policy',
@@ -145,6 +146,41 @@ export async function forgetOldAssets(person: number, loaded: string[]): Promise
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/assets/') && !needed.has(pathname)) await assets.delete(request);
   }
+}
+
+/** The copy of a page of exactly this address; null when there is none that the server can judge. */
+export async function copyOf(address: string): Promise<Response | null> {
+  const person = await readFact('person');
+  if (person === null) return null;
+  const copy = await (await caches.open(`${PAGES}${person}`)).match(address);
+  return copy?.headers.has('ETag') ? copy : null;
+}
+
+/** How to ask for a page, given its copy: an answer 304 says that it is as the copy has it. */
+export function unlessAs(copy: Response, headers?: HeadersInit): RequestInit {
+  const asked = new Headers(headers);
+  asked.set('If-None-Match', copy.headers.get('ETag') ?? '');
+  return { headers: asked, cache: 'no-store' };
+}
+
+/** Whether a copy is of the last minute. */
+export const isRecent = (copy: Response) => Date.now() - Number(copy.headers.get(KEPT_AT)) < 60_000;
+
+/** Notes that a page is as its copy has it. */
+export async function noteUnchanged(address: string, copy: Response): Promise<void> {
+  const asked = era;
+  const person = await readFact('person');
+  const cache = await caches.open(`${PAGES}${person}`);
+  const html = await copy.text();
+  const headers = new Headers(copy.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  if (person === null || asked !== era || !(await cache.match(address))) return;
+  await cache.put(address, new Response(html, { headers }));
+}
+
+/** A page as its copy has it, shown again: its forms are new ones, as those of a page of the server. */
+export async function shownAgain(copy: Response): Promise<Response> {
+  return new Response(withFreshKeys(await copy.text()), { headers: copy.headers });
 }
 
 /** The forms that start with today. */

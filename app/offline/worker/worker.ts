@@ -4,12 +4,17 @@ import { askOnce } from './line.ts';
 import {
   answerAsset,
   answerScript,
+  copyOf,
   forgetOldAssets,
   greet,
+  isRecent,
   keepAssets,
   keptPage,
   notePage,
+  noteUnchanged,
   plainPage,
+  shownAgain,
+  unlessAs,
   whatWaits,
   withWaiting,
 } from './pages.ts';
@@ -118,13 +123,20 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const isLeaving = url.pathname === WAITING_PATH && url.searchParams.has('leaving');
   const isForNobody = (await readFact('person')) === null;
   let isOffline = false;
-  const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : {}).catch(
+  const copy = await copyOf(address);
+  const how = copy ? unlessAs(copy, event.request.headers) : {};
+  const asked = fetch(event.request, isForNobody ? { cache: 'reload' } : how).catch(
     (error: unknown) => {
       isOffline = true;
       throw error;
     },
   );
   const answer = await askOnce(() => Promise.race([asked, giveUpIfKept(address)]));
+  if (answer?.status === 304 && copy) {
+    const noted = noteUnchanged(address, copy.clone()).then(() => sendAll());
+    event.waitUntil(noted.catch(() => undefined));
+    return withWaitingIn(await shownAgain(copy), isLeaving);
+  }
   if (!answer) {
     const kept = await keptPage(address, { isOffline, isLeaving });
     if (kept) return kept;
@@ -133,6 +145,11 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   }
   const noted = notePage(address, answer.clone()).then(() => sendAll());
   event.waitUntil(noted.catch(() => undefined));
+  return withWaitingIn(answer, isLeaving);
+}
+
+/** A page with what waits in its places, if anything does. */
+async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Response> {
   const { entries } = await whatWaits();
   const hasPlaces = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   return hasPlaces && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;
@@ -150,10 +167,12 @@ async function giveUpIfKept(address: string): Promise<never> {
 
 /** Keeps a page that was seen: the data that its scripts had asked for is no page. */
 async function keepPage(address: string): Promise<void> {
-  const answer = await askOnce((signal) =>
-    fetch(address, { headers: { Accept: 'text/html' }, redirect: 'manual', signal }),
-  );
-  if (answer) await notePage(address, answer);
+  const copy = await copyOf(address);
+  const headers = { Accept: 'text/html' };
+  const how = copy ? unlessAs(copy, headers) : { headers };
+  const answer = await askOnce((signal) => fetch(address, { ...how, redirect: 'manual', signal }));
+  if (answer?.status === 304 && copy) await noteUnchanged(address, copy);
+  else if (answer) await notePage(address, answer);
 }
 
 async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promise<void> {
@@ -167,8 +186,10 @@ async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promis
     for (const address of FORMS) await keepPage(address);
     await writeFact('kept', { at: Date.now(), build });
   }
-  // The first page of a visit came before the worker did.
-  if (!FORMS.includes(hello.address) || isFresh) await keepPage(hello.address);
+  // The first page of a visit came before the worker did; a later one it has just kept itself.
+  const copy = await copyOf(hello.address);
+  const isKept = copy !== null && isRecent(copy);
+  if ((!FORMS.includes(hello.address) || isFresh) && !isKept) await keepPage(hello.address);
   if (kept && kept.build !== '' && kept.build !== build)
     await forgetOldAssets(hello.person, hello.assets);
 }

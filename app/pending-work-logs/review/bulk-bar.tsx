@@ -13,6 +13,8 @@ type BarProps = {
   matching: number;
   /** Whether every task of this page is selected. */
   isAllSelected: boolean;
+  /** Where it is selected without scripts, or dropped where it is. */
+  selectAllTo: string;
   typed: RefusedRows['typed'][string] | undefined;
   errors: TypedRow | undefined;
   onSelectAll: (isSelected: boolean) => void;
@@ -34,14 +36,13 @@ export function BulkBar(props: BarProps) {
           <input
             type="checkbox"
             className="size-5"
-            checked={isAllSelected && isHydrated}
-            readOnly={!isHydrated}
+            checked={isAllSelected}
             disabled={!isHydrated}
             onChange={(event) => {
               props.onSelectAll(event.currentTarget.checked);
             }}
           />
-          Select all
+          {isHydrated ? 'Select all' : <a href={props.selectAllTo}>Select all</a>}
         </label>{' '}
         <span className="min-w-20 whitespace-nowrap text-muted tabular-nums" aria-live="polite">
           {`${selected} selected`}

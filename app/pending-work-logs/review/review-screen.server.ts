@@ -9,7 +9,7 @@ import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';
-import { pendingSearch } from './review-address.ts';
+import { pendingSearch, reviewAddressWith } from './review-address.ts';
 import { MISSING, PENDING_FILTER_NAMES, type Missing } from './filter-names.ts';
 import { readPendingFilters, type PendingFilters } from './review-filters.ts';
 import { automaticTrouble } from '../import/automatic.server.ts';
@@ -126,6 +126,12 @@ function pageLinks(
 /** Where counting ends: more is shown as this many and a plus. */
 const MOST_COUNTED = 10_000;
 
+/** A selection with all of these, or with none of them where it has all. */
+function toggled(selection: number[], these: number[]): number[] {
+  const others = selection.filter((id) => !these.includes(id));
+  return selection.length - others.length === these.length ? others : [...others, ...these];
+}
+
 /** Everything that Todoist Import shows. */
 export function loadPendingScreen(services: ScreenServices, url: URL) {
   const { rows, clients: filterClients, ...list } = loadPendingList(services, url);
@@ -139,6 +145,8 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     clientName: nameIn(clients, row.clientName),
     workTypeName: nameIn(workTypes, row.workTypeName),
   }));
+  const open = rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id);
+  const selection = stillInReview(services, readSelection(url.searchParams.get(SELECTED)));
   return {
     ...list,
     /** The rows and the lists of names: what a document has in its HTML alone. */
@@ -153,12 +161,12 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     },
     isEmpty: rows.length === 0,
     /** The waiting tasks of this page, as {@link printSelection} writes them. */
-    open: printSelection(
-      rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id),
-    ),
+    open: printSelection(open),
+    /** Where they are all selected, or none of them where all are. */
+    selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
     lacks: isReview ? lackLinks(services, waiting, url.searchParams) : [],
     matching: isReview ? countPending(services, waiting, MOST_COUNTED) : 0,
-    selection: stillInReview(services, readSelection(url.searchParams.get(SELECTED))),
+    selection,
     sync: {
       ...loadSyncForm(services),
       lastSync: describeLastSync(services),

@@ -20,7 +20,7 @@ import { boxesIn, readFrom, useSelection } from './use-selection.ts';
 
 type TableProps = Pick<
   PendingScreenData,
-  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+  'open' | 'selectAllTo' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
@@ -53,6 +53,7 @@ export function ReviewTable(props: TableProps) {
   }, [refused, select, now]);
   useTicks(ref, selection);
   const isShown = new Set(readSelection(props.open));
+  const isAllSelected = isShown.size > 0 && [...isShown].every((id) => selected.has(id));
   return (
     <form
       ref={ref}
@@ -79,7 +80,8 @@ export function ReviewTable(props: TableProps) {
             canRewrite={props.canRewrite}
             selected={selected.size}
             matching={props.matching}
-            isAllSelected={isShown.size > 0 && [...isShown].every((id) => selected.has(id))}
+            isAllSelected={isAllSelected}
+            selectAllTo={props.selectAllTo}
             typed={refused?.typed[BAR]}
             errors={refused?.errors[BAR]}
             onSelectAll={(isSelected) => {

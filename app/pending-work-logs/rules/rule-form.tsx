@@ -2,13 +2,8 @@ import { useForm } from '@conform-to/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
-import {
-  CheckboxField,
-  DurationField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { Tried } from './try-rule.server.ts';
 import { formatCount } from '../../lib/count.ts';

@@ -1,7 +1,8 @@
 import { useFetcher } from '@remix-run/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField, SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { SCHEDULES, type Schedule } from './schedules.ts';
 

@@ -102,8 +102,9 @@ function goalFor(place: Place, sentTo: string | null): HTMLElement | null {
 export function nearest({ element, around }: Place): HTMLElement | null {
   if (element.isConnected && element.getClientRects().length > 0) return element;
   const isAlike = (other: HTMLElement) => kindOf(other) === kindOf(element);
-  for (const { parent, index } of around) {
-    if (!parent.isConnected) continue;
+  for (const [depth, { parent: then, index }] of around.entries()) {
+    const parent = then.isConnected ? then : inItsPlace(around, depth);
+    if (!parent) continue;
     if (parent.matches('main, body') || parent.querySelector('h1')) break;
     // A row may have rows without controls below it, such as its description.
     const before = [...parent.children].slice(0, index).reverse();
@@ -114,6 +115,13 @@ export function nearest({ element, around }: Place): HTMLElement | null {
     }
   }
   return document.querySelector('h1[tabindex="-1"]') ?? document.getElementById('main');
+}
+
+/** What stands where an element stood that was drawn anew with all around it, such as a list. */
+function inItsPlace(around: Place['around'], depth: number): Element | undefined {
+  const outer = around[depth + 1];
+  const parent = outer?.parent.isConnected ? outer.parent : outer && inItsPlace(around, depth + 1);
+  return parent?.children[outer?.index ?? 0];
 }
 
 /** How many elements back the row before may begin. */

@@ -1,13 +1,19 @@
 import { useRef } from 'react';
 import { useBeforePaint } from './hydration.ts';
-import { useIsLineDown } from './steady-line.ts';
+import { useLineTrouble, type LineTrouble } from './steady-line.ts';
 
-/** Says that the connection is lost while a request waits for it; shown above dialogs, too. */
+const SAYS: Record<LineTrouble, string> = {
+  lost: 'No connection. What you entered is kept here, and sent as soon as the line is back.',
+  silent: 'No answer yet. What you entered is kept here. Wait, or send it again: it counts once.',
+};
+
+/** Says what is wrong with the line while a request waits for it; shown above dialogs, too. */
 export function LineNotice() {
-  return useIsLineDown() ? <Notice /> : null;
+  const trouble = useLineTrouble();
+  return trouble && <Notice says={SAYS[trouble]} />;
 }
 
-function Notice() {
+function Notice({ says }: { says: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useBeforePaint(() => {
     const notice = ref.current;
@@ -17,7 +23,7 @@ function Notice() {
   }, []);
   return (
     <p ref={ref} role="alert" className="line-notice">
-      No connection. What you entered is kept here, and sent as soon as the line is back.
+      {says}
     </p>
   );
 }

@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { noteAnswer } from './kept-typing.ts';
-import { isFromProxy } from './proxy-answer.ts';
+import { isForeign } from './proxy-answer.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 
-const listeners = new Set<() => void>();
-/** How many requests are waiting for the connection. */
-let waiting = 0;
+/** How long the server may take before that is said, in milliseconds. */
+const SILENCE = 10_000;
 
-function count(change: 1 | -1): void {
-  waiting += change;
+/** What is wrong with the line: requests are lost, or one has no answer yet. */
+export type LineTrouble = 'lost' | 'silent';
+
+const listeners = new Set<() => void>();
+/** How many requests wait for the connection, and for an answer. */
+const waiting = { lost: 0, silent: 0 };
+
+function count(what: LineTrouble, change: 1 | -1): void {
+  waiting[what] += change;
   for (const listener of listeners) listener();
 }
 
@@ -21,12 +27,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether a request is waiting because the connection is lost. */
-export function useIsLineDown(): boolean {
+/** What is wrong with the line, if anything is. */
+export function useLineTrouble(): LineTrouble | null {
   return useSyncExternalStore(
     subscribe,
-    () => waiting > 0,
-    () => false,
+    () => (waiting.lost > 0 ? 'lost' : waiting.silent > 0 ? 'silent' : null),
+    () => null,
   );
 }
 
@@ -74,7 +80,7 @@ async function fetchUntilAnswered(
 ): Promise<Response> {
   const first = await tryOnce(send, signal);
   if (first) return first;
-  count(1);
+  count('lost', 1);
   try {
     for (let attempt = 0; ; attempt += 1) {
       if (attempt > 0) await goToKeptCopy();
@@ -83,7 +89,7 @@ async function fetchUntilAnswered(
       if (response) return response;
     }
   } finally {
-    count(-1);
+    count('lost', -1);
   }
 }
 
@@ -92,12 +98,22 @@ async function tryOnce(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
 ): Promise<Response | null> {
+  let endSilence: () => void = () => undefined;
+  const timer = setTimeout(() => {
+    count('silent', 1);
+    endSilence = () => {
+      count('silent', -1);
+    };
+  }, SILENCE);
   try {
     const response = await send();
-    return isFromProxy(response) ? null : response;
+    return isForeign(response) ? null : response;
   } catch (error) {
     if (signal?.aborted || !(error instanceof TypeError)) throw error;
     return null;
+  } finally {
+    clearTimeout(timer);
+    endSilence();
   }
 }
 

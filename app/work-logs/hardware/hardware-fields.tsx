@@ -2,7 +2,8 @@ import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@confor
 import { formatPounds, parsePounds } from '../../lib/money.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
 import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
-import { PoundsField, SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { PoundsField } from '../../ui/more-fields.tsx';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import {
   itemTotal,

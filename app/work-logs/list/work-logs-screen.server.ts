@@ -1,3 +1,4 @@
+import type { AppLoadContext } from '@remix-run/node';
 import { filterFields } from '../../lib/filters.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
@@ -143,6 +144,19 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
     periods: periodLinks({ now: services.clock(), timeZone }, logFilterSearch(search)),
     search: logFilterSearch(search).toString(),
   };
+}
+
+/**
+ * The screen as its page gets it: a document has the rows in its HTML and not once more as data, so its
+ * scripts have none to draw.
+ */
+export function loadWorkLogsPage(context: AppLoadContext, url: URL) {
+  const screen = loadWorkLogsScreen(context, url);
+  const { rows } = screen;
+  const hasRows = rows.length > 0;
+  if (context.isDataRequest) return { ...screen, hasRows };
+  context.pageOnly = { ...context.pageOnly, rows };
+  return { ...screen, hasRows, rows: null };
 }
 
 /** In the address, asks for the sums of more logs than are added up at once. */

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -17,8 +18,15 @@ import { ItemsRow, ItemsToggle } from './items-row.tsx';
 import type { WorkLogListRow, WorkLogsScreenData } from './work-logs-screen.server.ts';
 
 /** Work Logs: the filtered list of logs, with totals over all that match. */
-export function WorkLogsScreen(data: WorkLogsScreenData) {
-  const { rows, summary, links, filters, search, notices, lineKey } = data;
+export function WorkLogsScreen(
+  data: Omit<WorkLogsScreenData, 'rows'> & {
+    /** Null: they are in the page already. */
+    rows: WorkLogListRow[] | null;
+    hasRows: boolean;
+  },
+) {
+  const { hasRows, summary, links, filters, search, notices, lineKey } = data;
+  const rows = usePageOnly('rows', data.rows);
   const query = search ? `?${search}` : '';
   return (
     <div className="behind-dialog grid gap-5">
@@ -35,7 +43,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
       <LineCard oneTimeKey={lineKey} />
       <FiltersForm {...data} />
       {summary ? <Summary summary={summary} /> : null}
-      {summary && rows.length > 0 ? (
+      {summary && hasRows ? (
         <ListLinks
           print="/work-logs/print"
           csv={[
@@ -46,9 +54,9 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
           isImported
         />
       ) : null}
-      {rows.length === 0 && !filters.isFiltered ? <ListLinks isImported /> : null}
+      {!hasRows && !filters.isFiltered ? <ListLinks isImported /> : null}
       <div className="card">
-        {rows.length === 0 ? (
+        {!hasRows ? (
           <EmptyState title="No work logs found">
             {filters.isFiltered
               ? 'Try adjusting your filters'
@@ -56,7 +64,7 @@ export function WorkLogsScreen(data: WorkLogsScreenData) {
           </EmptyState>
         ) : (
           <RepeatForm id="work-logs" oneTimeKey={data.oneTimeKey}>
-            <WorkLogTable rows={rows} query={query} />
+            <WorkLogTable key={rows ? 'data' : 'page'} rows={rows} query={query} />
           </RepeatForm>
         )}
       </div>
@@ -118,9 +126,10 @@ function Figure({
   );
 }
 
-function WorkLogTable({ rows, query }: { rows: WorkLogListRow[]; query: string }) {
+function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: string }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
+  if (rows === null) return <table className="data-table" ref={ref} {...AS_IT_IS} />;
   return (
     <table className="data-table" ref={ref}>
       <caption className="sr-only">Work logs, newest first</caption>

@@ -1,9 +1,11 @@
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { useLoaderData, useOutlet } from '@remix-run/react';
+import { useContext } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
+import { LiteContext } from '../../ui/progress/refresh-itself.tsx';
 import { createInvoicesAddress } from './address.ts';
-import { loadWorkLogsScreen } from './work-logs-screen.server.ts';
+import { loadWorkLogsPage } from './work-logs-screen.server.ts';
 import { WorkLogsScreen } from './work-logs-screen.tsx';
 
 export const meta = pageTitle('Work Logs');
@@ -11,7 +13,7 @@ export const meta = pageTitle('Work Logs');
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const url = new URL(request.url);
-  const screen = loadWorkLogsScreen(context, url);
+  const screen = loadWorkLogsPage(context, url);
   const goTo = createInvoicesAddress(url.searchParams);
   // A filter that cannot be read is shown first, with its error.
   if (goTo !== null && screen.summary !== null) throw redirect(goTo);
@@ -19,10 +21,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function WorkLogs() {
+  const dialog = useOutlet();
+  const data = useLoaderData<typeof loader>();
+  // Without scripts a dialog is a page, and nobody ever sees its screen behind it.
+  const isHidden = useContext(LiteContext) && dialog !== null;
   return (
     <>
-      <Outlet />
-      <WorkLogsScreen {...useLoaderData<typeof loader>()} />
+      {dialog}
+      {isHidden ? null : <WorkLogsScreen {...data} />}
     </>
   );
 }

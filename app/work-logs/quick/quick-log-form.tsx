@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { DurationField, TextAreaField } from '../../ui/field.tsx';
+import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';

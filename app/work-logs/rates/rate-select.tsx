@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
-import { PoundsField, SelectField, type FieldState } from '../../ui/field.tsx';
+import { SelectField, type FieldState } from '../../ui/field.tsx';
+import { PoundsField } from '../../ui/more-fields.tsx';
 import { formatPounds } from '../../lib/money.ts';
 import {
   CLIENT_RATES,

@@ -83,9 +83,9 @@ function useElapsed({ elapsed }: Running): number | null {
 
 /** Brings the time at the front of the page's title up to date. */
 function showInTitle(elapsed: number): void {
-  const title = document.title.replace(/^▶ \d+:\d\d · /, '');
+  const [, wrong = '', title = ''] = /^(Error: )?(?:▶ \d+:\d\d · )?(.*)/.exec(document.title) ?? [];
   if (!title.includes(PRODUCT_NAME)) return;
-  const shown = `▶ ${formatElapsed(elapsed)} · ${title}`;
+  const shown = `${wrong}▶ ${formatElapsed(elapsed)} · ${title}`;
   if (document.title !== shown) document.title = shown;
 }
 
