@@ -37,6 +37,7 @@ export function PendingForm({
   values,
   ownRate,
   madeFrom,
+  oneTimeKey,
   suggested,
   reply,
 }: {
@@ -45,6 +46,7 @@ export function PendingForm({
   ownRate: OwnRate;
   /** The entry as it was when the form was loaded. */
   madeFrom: MadeFrom;
+  oneTimeKey: string;
   /** Why fields hold what no person has set. */
   suggested: Suggested;
   reply: RewriteReply | undefined;
@@ -81,6 +83,7 @@ export function PendingForm({
     <PostForm
       form={form}
       madeFrom={madeFrom}
+      oneTimeKey={oneTimeKey}
       className="grid gap-4"
       preventScrollReset
       onInput={onInput}

@@ -45,7 +45,7 @@ export async function sendInBrowser(
       await open(page, line.url + sent.page);
     }
     form = await formOn(page, sent);
-    if (form === null) return { status: 200, page: page.url(), toast: null };
+    if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
     press = await filled(form, sent);
   }
   throw new Error('The line lost everything');
@@ -125,8 +125,11 @@ async function formOn(page: Page, sent: Sent): Promise<Locator | null> {
   const button = sent.press
     ? `:has(button[name="${sent.press[0]}"][value="${sent.press[1]}"])`
     : '';
+  const hidden = sent.having
+    ? `:has(input[name="${sent.having[0]}"][value="${sent.having[1]}"])`
+    : '';
   const forms = page.locator(
-    `form[method="post" i]:is([action="${path}"], [action^="${path}?"])${button}`,
+    `form[method="post" i]:is([action="${path}"], [action^="${path}?"])${button}${hidden}`,
   );
   return (await forms.count()) === 0 ? null : forms.first();
 }

@@ -8,6 +8,8 @@ export type Sent = {
   to?: string;
   /** What is typed and chosen, by the names of the fields; of boxes, the values of those that are ticked. */
   typed?: Record<string, string | string[]>;
+  /** A hidden field by which the form is known among others that are sent there. */
+  having?: [name: string, value: string];
   /** The name and the value of the button; without it, the form's own first one. */
   press?: [name: string, value: string];
   /** A file, for the field `file`. */
@@ -22,8 +24,8 @@ export type FormCase = {
   what?: string;
   /** Prepares, on a good line, what the form with this number (from 1 on) is about. */
   at: (world: World, number: number) => Sent | Promise<Sent>;
-  /** Whether records are changed; else only something beside them, or nothing. */
-  changes: boolean;
+  /** Whether records are changed; else only something beside them, or nothing. Null: not each time. */
+  changes: boolean | null;
   /**
    * Where a form is shown only once, as Undo in a toast is, a reload sends it again, and Back does not
    * show it any more.
@@ -31,13 +33,17 @@ export type FormCase = {
   isShownOnce?: boolean;
   /** Why no page has this form as it is; then only its fields are sent. */
   noPage?: string;
+  /** Why it may well be carried out again: then it is only compared what the records hold in the end. */
+  mayRunAgain?: string;
+  /** Why one may be told something else when it is sent again. */
+  isToldOtherwise?: string;
 };
 
 export function titleOf({ address, what }: FormCase): string {
   return what === undefined ? address : `${address}, ${what}`;
 }
 
-type Options = Partial<Pick<FormCase, 'what' | 'changes' | 'isShownOnce' | 'noPage'>>;
+type Options = Partial<Omit<FormCase, 'address' | 'at'>>;
 
 /** A form that changes records, unless `options` say otherwise. */
 export function form(path: string, at: FormCase['at'], options: Options = {}): FormCase {

@@ -85,7 +85,7 @@ export const INVOICE_FORMS: FormCase[] = [
   form(
     '/reconciliation',
     async (world, n) => {
-      if (n === 1) await workToInvoice(world, n);
+      if (n === 1) await voidedInvoice(world, n);
       return { page: '/reconciliation' };
     },
     { changes: false },

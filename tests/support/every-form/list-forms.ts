@@ -107,11 +107,15 @@ const pressRow = (action: string): FormCase =>
 
 /** The forms of Todoist Import. */
 export const REVIEW_FORMS: FormCase[] = [
-  form('/pending-work-logs/sync', async (world, n) => {
-    if (n === 1) await world.connectTodoist();
-    const day = `2026-11-${String(n).padStart(2, '0')}`;
-    return { page: '/pending-work-logs/sync', typed: { startDate: day, endDate: day } };
-  }),
+  form(
+    '/pending-work-logs/sync',
+    async (world, n) => {
+      if (n === 1) await world.connectTodoist();
+      const day = `2026-11-${String(n).padStart(2, '0')}`;
+      return { page: '/pending-work-logs/sync', typed: { startDate: day, endDate: day } };
+    },
+    { mayRunAgain: 'Todoist is read again, which brings nothing twice.' },
+  ),
   pressRow('confirm'),
   pressRow('archive'),
   pressRow('reject'),
@@ -145,6 +149,14 @@ export const REVIEW_FORMS: FormCase[] = [
     page: `/pending-work-logs/${world.addTask(`Edited ${n}`)}/edit`,
     typed: { taskName: `Renamed ${n}`, duration: '2' },
   })),
+  form(
+    '/pending-work-logs/:id/edit',
+    (world, n) => ({
+      page: `/pending-work-logs/${world.addTask(`Of another ${n}`)}/edit`,
+      typed: { clientId: String(world.addDearClient(`Dear ${n}`)) },
+    }),
+    { what: 'for a client with another rate' },
+  ),
   form(
     '/pending-work-logs/:id/edit',
     (world, n) => ({

@@ -9,7 +9,13 @@ import type { World } from './world.ts';
 export type Act = 'reload' | 'back';
 
 /** What somebody is told in the end. */
-export type Told = { status: number; page: string; toast: string | null };
+export type Told = {
+  status: number;
+  page: string;
+  toast: string | null;
+  /** After Back, the page had no such form any more: what it was for is done. */
+  isGone?: boolean;
+};
 
 /** How often a person tries. */
 const PATIENCE = 200;
@@ -51,7 +57,7 @@ async function send(over: Visitor, { world, line, of, sent, act }: Sending): Pro
     page = await insist(() => over.get(sent.page));
     form = formOn(page, sent);
     // What it was for is done: the page has nothing more to press.
-    if (form === null) return { status: page.status, page: sent.page, toast: toastOf(page.text) };
+    if (form === null) return { status: page.status, page: sent.page, toast: null, isGone: true };
   }
   throw new Error('The line lost everything');
 }
@@ -70,8 +76,10 @@ type Filled = { action: string; body: () => BodyInit };
 /** The form as it is filled in on a page; null where the page has none that is sent there and has this button. */
 function formOn(page: Answer, sent: Sent): Filled | null {
   const path = pathOf(sent.to ?? sent.page);
-  const has = ({ buttons }: PlainForm) =>
-    sent.press === undefined || buttons.some((one) => isPressed(one, sent.press));
+  const has = ({ buttons, fields }: PlainForm) =>
+    (sent.press === undefined || buttons.some((one) => isPressed(one, sent.press))) &&
+    (sent.having === undefined ||
+      fields.some(([name, value]) => name === sent.having?.[0] && value === sent.having[1]));
   const form = plainFormsOf(page.text).find((one) => pathOf(one.action) === path && has(one));
   if (form === undefined) return null;
   const button = form.buttons.find((one) => isPressed(one, sent.press)) ?? form.buttons[0];

@@ -1,7 +1,7 @@
 import { seededRandom, startFlakyLine, type Fate, type LineCount } from '../flaky-line.ts';
 import type { FormCase, Sent } from './form-case.ts';
 import type { Act, Told } from './plain-driver.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type Kept, type World } from './world.ts';
 
 /** A form on its way over a line. */
 export type Sending = {
@@ -17,7 +17,7 @@ export type Driver = (sending: Sending) => Promise<Told>;
 
 export type Play = {
   /** All that is kept in the end. */
-  kept: Record<string, unknown>;
+  kept: Kept;
   /** Whether records were changed, by each of the forms. */
   changed: boolean[];
   told: Told[];
@@ -83,4 +83,12 @@ export async function play(of: FormCase, options: Options): Promise<Play> {
     await line.stop();
     await world.stop();
   }
+}
+
+/** What of all that is kept must be the same. */
+export function sameOf({ mayRunAgain }: FormCase, { kept }: Play): unknown {
+  if (mayRunAgain === undefined) return kept;
+  return Object.values(kept.records)
+    .map((record) => record.replace(/\["id",\d+\]/g, '["id"]'))
+    .sort();
 }

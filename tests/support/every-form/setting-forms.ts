@@ -1,16 +1,25 @@
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { TEST_EMAIL } from '../test-server.ts';
 import { OPENAI_KEY } from '../use-openai.ts';
+import { QUAY } from '../use-xero.ts';
+import { HARBOUR } from '../xero.ts';
 import { form, type FormCase } from './form-case.ts';
 
 const every = <Value>(values: readonly [Value, Value], n: number) => values[n % 2 === 0 ? 1 : 0];
 
+const SEALED_ANEW = 'A secret is sealed anew by each save, which the trail counts.';
+const READ_AGAIN = 'Todoist is read again, which brings nothing twice.';
+
 /** The forms of Settings, and those by which one comes and goes. */
 export const SETTING_FORMS: FormCase[] = [
-  form('/settings/todoist/token', (world) => ({
-    page: '/settings/todoist/token',
-    typed: { apiToken: world.todoist.token },
-  })),
+  form(
+    '/settings/todoist/token',
+    (world) => ({
+      page: '/settings/todoist/token',
+      typed: { apiToken: world.todoist.token },
+    }),
+    { mayRunAgain: SEALED_ANEW },
+  ),
   form('/settings/todoist/remove', async (world) => {
     await world.connectTodoist();
     return { page: '/settings/todoist/remove' };
@@ -21,7 +30,7 @@ export const SETTING_FORMS: FormCase[] = [
       if (n === 1) await world.connectTodoist();
       return { page: '/settings', to: '/settings/todoist/sync' };
     },
-    { changes: false },
+    { changes: null, mayRunAgain: READ_AGAIN },
   ),
   form('/settings/todoist/schedule', async (world, n) => {
     if (n === 1) await world.connectTodoist();
@@ -30,10 +39,14 @@ export const SETTING_FORMS: FormCase[] = [
       typed: { schedule: every(['daily', 'off'], n) },
     };
   }),
-  form('/settings/ai/save', (_world, n) => ({
-    page: '/settings/ai/save',
-    typed: { openaiApiKey: OPENAI_KEY, aiInvoiceSummaryPrompt: `Tidy it up, ${n}` },
-  })),
+  form(
+    '/settings/ai/save',
+    (_world, n) => ({
+      page: '/settings/ai/save',
+      typed: { openaiApiKey: OPENAI_KEY, aiInvoiceSummaryPrompt: `Tidy it up, ${n}` },
+    }),
+    { mayRunAgain: SEALED_ANEW },
+  ),
   form('/settings/ai/remove', async (world) => {
     await world.connectAi();
     return { page: '/settings/ai/remove' };
@@ -51,7 +64,12 @@ export const SETTING_FORMS: FormCase[] = [
       await world.connectXero();
       await world.post('/settings/xero/refresh');
     }
-    return { page: '/settings', to: '/settings/xero/organisation' };
+    const { tenantId } = every([QUAY, HARBOUR], n);
+    return {
+      page: '/settings',
+      to: '/settings/xero/organisation',
+      having: ['tenantId', tenantId ?? ''],
+    };
   }),
   form('/settings/xero/choices', async (world, n) => {
     if (n === 1) {
@@ -70,7 +88,7 @@ export const SETTING_FORMS: FormCase[] = [
       if (n === 1) await world.connectXero();
       return { page: '/settings', to: '/settings/xero/refresh' };
     },
-    { changes: false },
+    { changes: null },
   ),
   form('/settings/xero/disconnect', async (world) => {
     await world.connectXero();
@@ -85,7 +103,10 @@ export const SETTING_FORMS: FormCase[] = [
     { changes: false },
   ),
   form('/settings/key/begin', () => ({ page: '/settings/key/begin' }), { changes: false }),
-  form('/settings/lite', () => ({ page: '/settings', to: '/settings/lite' }), { changes: false }),
+  form('/settings/lite', () => ({ page: '/settings', to: '/settings/lite' }), {
+    changes: false,
+    isToldOtherwise: 'In Lite it is turned off.',
+  }),
   form(
     '/settings/sessions/:name/end',
     async (world) => {
@@ -102,7 +123,7 @@ export const SETTING_FORMS: FormCase[] = [
       await world.signInAgain();
       return { page: '/settings/sessions/end' };
     },
-    { changes: false },
+    { changes: false, isToldOtherwise: 'Who has signed out cannot be told by name.' },
   ),
   form(
     '/api/logout',

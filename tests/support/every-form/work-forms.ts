@@ -73,6 +73,14 @@ export const WORK_FORMS: FormCase[] = [
     page: `/work-logs/${world.addLog(`Before ${n}`)}/edit`,
     typed: { description: `After ${n}`, duration: '2' },
   })),
+  form(
+    '/work-logs/:id/edit',
+    (world, n) => ({
+      page: `/work-logs/${world.addLog(`Of another ${n}`)}/edit`,
+      typed: { clientId: String(world.addDearClient(`Dear ${n}`)) },
+    }),
+    { what: 'for a client with another rate' },
+  ),
   form('/work-logs/:id/delete', (world, n) => ({
     page: `/work-logs/${world.addLog(`Deleted ${n}`)}/delete`,
   })),

@@ -26,6 +26,9 @@ const LANES = ['invoices', 'todoist import', 'rewrites', 'backups', 'imports'];
 const NOT_COUNTED =
   /^(one_time_keys|sqlite_.*|__drizzle.*|history_.*|rate_.*|ledger_.*|import_rows|.*_(fts|words)(_.*)?|.*_totals|settings)$/;
 
+/** What is kept: the records by their names, the trail, and how many rows each table has. */
+export type Kept = { records: Record<string, string>; entries: unknown; rows: unknown };
+
 /** A product with all outside services, one client and two work types, and somebody who prepares what forms need. */
 export type World = {
   server: TestServer;
@@ -44,12 +47,14 @@ export type World = {
   /** The records as they are in the database. */
   records: () => string;
   /** The records but for what chance decides, what the trail says, and how many rows each table has. */
-  kept: () => Record<string, unknown>;
+  kept: () => Kept;
   api: (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** Posts a form without a key on the good line, for what must be there before. */
   post: (path: string, fields?: Record<string, string>) => Promise<Answer>;
   signInAgain: () => Promise<void>;
   addClient: (name: string) => number;
+  /** One with another rate. */
+  addDearClient: (name: string) => number;
   addLog: (description: string, more?: { clientId?: number; day?: string }) => number;
   addTask: (taskName: string) => number;
   last: (table: string) => number;
@@ -78,12 +83,12 @@ export async function startWorld(): Promise<World> {
   const { services } = server;
   const database = services.db.$client;
   const visitor = await visitSignedIn(server);
-  const addClient = (name: string) =>
+  const addClient = (name: string, standardRate = 6_000) =>
     createClient(services, {
       name,
       email: null,
       contactPerson: null,
-      standardRate: 6_000,
+      standardRate,
       premiumRate: 9_000,
       discountedRate: null,
       isActive: null,
@@ -141,7 +146,8 @@ export async function startWorld(): Promise<World> {
       visitor.cookies.clear();
       for (const [name, value] of cookies) visitor.cookies.set(name, value);
     },
-    addClient,
+    addClient: (name) => addClient(name),
+    addDearClient: (name) => addClient(name, 8_000),
     addLog: (description, more = {}) =>
       logWork(services, {
         clientId: more.clientId ?? clientId,
@@ -165,6 +171,7 @@ export async function startWorld(): Promise<World> {
       }),
     last: (table) => Number(database.prepare(`select max(id) from ${table}`).pluck().get()),
     connectXero: async () => {
+      database.exec('delete from xero_organisations');
       await connectToXero(services, xero);
     },
     connectTodoist: async () => {
@@ -193,5 +200,6 @@ function tasksOfDays() {
 function withoutChance(text: string): string {
   return text
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
-    .replace(/"v1:[^"]*"/g, '<sealed>');
+    .replace(/"v2\.[^"]*"/g, '<sealed>')
+    .replace(/\b(TH-\d{4}-\d\d)-[A-Z\d]{12}\b/g, '$1');
 }
