@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, ne } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { oneTimeKeys } from '#db/schema.ts';
 import { LONGEST_WAIT } from './sent-later.ts';
@@ -24,6 +24,40 @@ export type KeyedAnswer<Answer> =
 /** A key for a form that is about to be shown. */
 export function newOneTimeKey(): string {
   return randomUUID();
+}
+
+const ONCE_MORE = 'once-more-';
+
+/** A key for a form that comes back with the question whether to send the same once more. */
+export function keyForOnceMore(): string {
+  return `${ONCE_MORE}${newOneTimeKey()}`;
+}
+
+/**
+ * When the same was sent last with another key, if that is at most so many milliseconds ago; null if not,
+ * and for a key from {@link keyForOnceMore}, whose sender was asked.
+ */
+export function sentBefore(
+  { db, clock }: { db: Database; clock: () => Date },
+  { userId, key, fingerprint }: KeyedRequest,
+  within: number,
+): Date | null {
+  if (key.startsWith(ONCE_MORE)) return null;
+  const last = db
+    .select({ createdAt: oneTimeKeys.createdAt })
+    .from(oneTimeKeys)
+    .where(
+      and(
+        gte(oneTimeKeys.createdAt, new Date(clock().getTime() - within)),
+        eq(oneTimeKeys.userId, userId),
+        eq(oneTimeKeys.fingerprint, fingerprint),
+        ne(oneTimeKeys.key, key),
+      ),
+    )
+    .orderBy(desc(oneTimeKeys.createdAt))
+    .limit(1)
+    .get();
+  return last?.createdAt ?? null;
 }
 
 /** A hash that tells one request from another: of its address and everything in it. */

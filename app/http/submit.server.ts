@@ -5,7 +5,14 @@ import { conflict, ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
-import { findAnswer, newOneTimeKey, once, type KeyedRequest } from './one-time-keys.server.ts';
+import {
+  findAnswer,
+  keyForOnceMore,
+  newOneTimeKey,
+  once,
+  type KeyedRequest,
+} from './one-time-keys.server.ts';
+import { refuseSentAgain, SavedAlready, SentAgain } from './saved-already.server.ts';
 import type { SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
@@ -53,6 +60,11 @@ type Work<Value, Result> = UseCase<Value, Result> &
     secrets?: string[];
     /** A button or a confirmation: it has no fields to show again, so a toast says the reason. */
     isButton?: boolean;
+    /**
+     * The form is on a screen that the browser does not keep, so that Back gives it a new key: what was
+     * sent a moment ago is not saved again without asking.
+     */
+    isOnScreen?: boolean;
     /** Where a button's failure toast is shown, if not at `goTo`. */
     backTo?: string;
   };
@@ -62,9 +74,6 @@ type Done = { goTo: string; toast: ToastMessage | null; made?: number };
 
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
-const SAVED_ALREADY =
-  'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
-
 const Made = z.object({ made: z.int() });
 
 /** The id of what the form with a one-time key made; null when no form with it made anything. */
@@ -73,13 +82,6 @@ export function madeWith(
   of: { userId: number; key: string },
 ): number | null {
   return Made.safeParse(findAnswer(context, of)).data?.made ?? null;
-}
-
-/** A used one-time key came back with other entries. */
-class SavedAlready extends ProductError {
-  constructor() {
-    super(422, SAVED_ALREADY);
-  }
 }
 
 /** An unexpected error; it is in the log. */
@@ -127,8 +129,9 @@ async function carryOut<Value, Result>(
     ...(made && { made: made(result) }),
   });
   if (work.wait) return answer(await work.wait(input, key));
-  const { run } = work;
+  const { run, isOnScreen = false, isButton = false } = work;
   if (key === null) return answer(run(input));
+  if (isOnScreen) refuseSentAgain(context, key, isButton);
   const keyed = once(context, key, () => answer(run(input)));
   if (keyed.outcome === 'mismatch') throw new SavedAlready();
   return keyed.answer;
@@ -164,10 +167,16 @@ async function showAgain(context: AppLoadContext, work: Refused, refusal: Produc
     message: sentenceFor(refusal, secrets !== undefined),
     issues,
     headers,
-    oneTimeKey: refusal instanceof SavedAlready ? newOneTimeKey() : undefined,
+    oneTimeKey: newKeyAfter(refusal),
     secrets,
     values: refusal instanceof EditConflict ? refusal.values : undefined,
   });
+}
+
+/** A key for what was refused only because it is saved already; the form keeps its key otherwise. */
+function newKeyAfter(refusal: ProductError): string | undefined {
+  if (refusal instanceof SentAgain) return keyForOnceMore();
+  return refusal instanceof SavedAlready ? newOneTimeKey() : undefined;
 }
 
 function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
@@ -178,6 +187,7 @@ function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
 
 function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
   if (refusal instanceof Fault) return errorToast(refusal.message);
+  if (refusal instanceof SentAgain) return errorToast(refusal.message, 'Saved already');
   if (refusal instanceof SavedAlready) return errorToast(refusal.message);
   const own = toastFor?.(refusal, form.submission.payload);
   return own ?? errorToast(`${failure}. ${refusal.message}`);
@@ -188,6 +198,7 @@ function toastOnForm(
   refusal: ProductError,
 ): ToastMessage | null {
   if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
+  if (refusal instanceof SentAgain) return errorToast(refusal.message, 'Saved already');
   const own = toastFor?.(refusal, form.submission.payload);
   if (own !== undefined) return own;
   return refusal.status === 400 ? null : errorToast(failure, failureTitle);

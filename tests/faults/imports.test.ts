@@ -79,19 +79,22 @@ test('A file whose upload was cut off is gone when the server starts again; one 
   const first = await startTestServer({ DATA_DIR: dataDir });
   try {
     const visitor = await visitSignedIn(first);
-    expect((await visitor.sendFile('/import', FILE)).status).toBe(302);
-    await expect
-      .poll(async () => (await visitor.get('/import/1')).text)
-      .toContain('Import these lines');
+    const body = new FormData();
+    body.set('file', new Blob([FILE], { type: 'text/csv' }), 'ours.csv');
+    const headers = { Origin: first.url, 'Sec-Fetch-Site': 'same-origin' };
+    expect((await visitor.send('/import', { method: 'POST', headers, body })).status).toBe(303);
+    const status = first.services.db.$client.prepare('select status from imports').pluck();
+    await expect.poll(() => status.get()).toBe('waiting');
   } finally {
     await first.stop();
   }
   const folder = join(dataDir, 'imports');
-  const [waiting] = readdirSync(folder);
+  const waiting = readdirSync(folder);
+  expect(waiting).toHaveLength(1);
   writeFileSync(join(folder, 'cut-off.csv'), 'Date,Cli');
   const second = await startTestServer({ DATA_DIR: dataDir });
   try {
-    expect(readdirSync(folder)).toEqual([waiting]);
+    expect(readdirSync(folder)).toEqual(waiting);
   } finally {
     await second.stop();
   }

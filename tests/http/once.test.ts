@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { workLogs } from '#db/schema.ts';
-import { clients } from '#db/schema.ts';
-import { controlOf, toastOf } from '../support/html.ts';
+import { clients, workLogs } from '#db/schema.ts';
+import { controlOf, toastOf, visibleText } from '../support/html.ts';
 import { useSharedServer } from '../support/shared-server.ts';
 import { idOf } from '../support/visitor.ts';
 
@@ -141,5 +140,64 @@ describe('a deleted work log', () => {
     server.setClock(new Date(start.getTime() + 61 * 60 * 1000));
     expect((await visitor.post(`/work-logs/${late}/restore`)).status).toBe(404);
     server.setClock(start);
+  });
+});
+
+describe('what is sent from a screen again with a new key, as after Back', () => {
+  const LINE = '/work-logs/line';
+  const logLine = async (line: string, key?: string) => {
+    const { visitor } = shared();
+    const oneTimeKey = key ?? controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+    return visitor.post(LINE, { line, back: '/work-logs', oneTimeKey: oneTimeKey ?? '' });
+  };
+
+  test('is saved once, and once more for whoever says so', async () => {
+    const { visitor } = shared();
+    await visitor.api('POST', '/api/clients', { name: 'Quay' });
+    await visitor.api('POST', '/api/work-types', { name: 'Diving' });
+    const line = '1h Quay diving: hull';
+    const before = countOf(workLogs);
+    expect((await logLine(line)).status).toBe(303);
+    const asked = await logLine(line);
+    expect(asked.status).toBe(409);
+    expect(visibleText(asked.text)).toContain(
+      'Exactly this was sent less than a minute ago and is saved. To save it once more, press the button again.',
+    );
+    expect(controlOf(asked.text, 'line').value).toBe(line);
+    expect(countOf(workLogs)).toBe(before + 1);
+    // The question answered twice, as on a bad line, is one answer.
+    const onceMore = controlOf(asked.text, 'oneTimeKey').value ?? '';
+    for (let time = 0; time < 2; time += 1) {
+      expect((await logLine(line, onceMore)).status).toBe(303);
+      expect(countOf(workLogs)).toBe(before + 2);
+    }
+    // The controls: other words are another log, and so are the same after ten minutes.
+    expect((await logLine('1h Quay diving: keel')).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 3);
+    const now = new Date();
+    shared().server.setClock(new Date(now.getTime() + 11 * 60_000));
+    expect((await logLine(line)).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 4);
+    shared().server.setClock(now);
+  });
+
+  test('is one repetition of a log, and a toast says so', async () => {
+    const { visitor } = shared();
+    const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Slip' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Caulking' }));
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Seams' };
+    const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
+    const before = countOf(workLogs);
+    const press = async () => {
+      const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      return visitor.post('/work-logs/repeat', fields);
+    };
+    await press();
+    expect((await press()).location).toBe('/work-logs');
+    expect(toastOf((await visitor.get('/work-logs')).text)).toContain(
+      'The same was sent less than a minute ago and is saved, once. To do it once more, wait two minutes.',
+    );
+    expect(countOf(workLogs)).toBe(before + 1);
   });
 });

@@ -74,11 +74,18 @@ describe('the week', () => {
   test('moves a log to the day before or after, once', async () => {
     const id = add('2026-03-30');
     const page = await visitor.get('/week');
-    const press = { ...fieldsOf(page.text, 'week'), earlier: String(id) };
+    const press = { ...fieldsOf(page.text, 'week'), earlier: `${id} 2026-03-30` };
     expect((await visitor.post('/week?of=2026-03-30', press)).location).toBe('/week?of=2026-03-30');
     await visitor.post('/week?of=2026-03-30', press);
     expect(await days()).toEqual(['2026-03-29']);
     expect(toastOf((await visitor.get('/week')).text)).toContain('Moved to Mar 29, 2026');
+    // The same press from a page that was loaded again has another key.
+    const again = {
+      ...fieldsOf((await visitor.get('/week')).text, 'week'),
+      earlier: press.earlier,
+    };
+    await visitor.post('/week', again);
+    expect(await days()).toEqual(['2026-03-29']);
     await visitor.post('/week', { later: String(id) });
     expect(await days()).toEqual(['2026-03-30']);
   });

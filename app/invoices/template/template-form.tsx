@@ -47,7 +47,6 @@ export function TemplateForm({
         }}
         label="Invoice Description Template"
         hint="Use {date} (dd/mm/yyyy), {workType} and {description}."
-        autoComplete="off"
         onInput={(event) => {
           setTyped(event.currentTarget.value);
         }}

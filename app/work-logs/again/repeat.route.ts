@@ -44,5 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     success: ({ toast }) => toast,
     made: ({ timerId }) => timerId,
     failure: 'Failed to log work',
+    isOnScreen: true,
   });
 }

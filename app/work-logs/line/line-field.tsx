@@ -50,7 +50,8 @@ export function LineField({
   const attributes = {
     ...controlProps(field, HINT),
     className: 'control',
-    autoComplete: 'off',
+    // Where no script completes names, the browser keeps the line, and fills it in after Back.
+    autoComplete: isLive ? 'off' : undefined,
     autoCapitalize: 'none',
     spellCheck: false,
     defaultValue: typeof field.initialValue === 'string' ? field.initialValue : undefined,

@@ -84,6 +84,7 @@ function answersOf({ context, user, form }: Sent) {
     goTo: isOwnPath(back) ? back : LINE_PATH,
     success: (logs: NamedWorkLog[]) => ({ ...toastOf(context, logs), continueIn: 'line' as const }),
     failure: 'Failed to log work',
+    isOnScreen: true,
   };
 }
 

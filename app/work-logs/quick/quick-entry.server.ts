@@ -35,6 +35,7 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
     goTo,
     success: (toast) => ({ ...toast, continueIn: 'line' }),
     failure: 'Failed to log work',
+    isOnScreen: true,
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),
   });
 }

@@ -37,6 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: backFrom(request),
     success: (toast) => toast,
     failure: 'Failed to log work',
+    isOnScreen: true,
     toastFor: ({ message, issues }, typed) => ({
       title: 'Validation Error',
       text: issues.some(({ path }) => isLeftEmpty(typed[path]))

@@ -80,7 +80,7 @@ function Day({ day, address }: { day: WeekDay; address: string }) {
       {logs.length === 0 ? null : (
         <ul className="divide-y divide-line px-4">
           {logs.map((log) => (
-            <LogOfDay key={log.id} log={log} back={back} />
+            <LogOfDay key={log.id} log={log} day={day.day} back={back} />
           ))}
         </ul>
       )}
@@ -88,7 +88,7 @@ function Day({ day, address }: { day: WeekDay; address: string }) {
   );
 }
 
-function LogOfDay({ log, back }: { log: Log; back: string }) {
+function LogOfDay({ log, day, back }: { log: Log; day: string; back: string }) {
   const { id, client, workType, description, duration, amount, isLocked } = log;
   const what = <span className="sr-only"> {`${duration} for ${client}`}</span>;
   return (
@@ -120,12 +120,12 @@ function LogOfDay({ log, back }: { log: Log; back: string }) {
             >
               Edit{what}
             </Link>
-            <button name="earlier" value={id} className="button button-quiet">
+            <button name="earlier" value={`${id} ${day}`} className="button button-quiet">
               <span aria-hidden="true">←</span>
               <span className="sr-only">Move to the day before:</span>
               {what}
             </button>
-            <button name="later" value={id} className="button button-quiet">
+            <button name="later" value={`${id} ${day}`} className="button button-quiet">
               <span aria-hidden="true">→</span>
               <span className="sr-only">Move to the day after:</span>
               {what}

@@ -28,15 +28,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: await parseForm(request, WeekForm),
     run: ({ repeat, earlier, later }) => {
       if (repeat !== undefined) return loggedWithUndo(repeatWorkLog(context, repeat));
-      const id = earlier ?? later;
-      if (id === undefined) throw invalid('earlier', 'Choose the work log.');
+      const log = earlier ?? later;
+      if (log === undefined) throw invalid('earlier', 'Choose the work log.');
       const days = earlier === undefined ? 1 : -1;
-      const text = `Moved to ${moveWorkLog(context, id, days)}`;
+      const text = `Moved to ${moveWorkLog(context, log, days)}`;
       return { title: 'Work log updated successfully', text };
     },
     goTo: of === null ? '/week' : weekAddress(of),
     success: (toast) => toast,
     failure: 'Failed to update work log',
+    isOnScreen: true,
   });
 }
 

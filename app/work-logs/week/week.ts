@@ -22,11 +22,21 @@ const MAX_DAY_MINUTES = 1_440;
 
 const LOG = 'Choose the work log.';
 
+/** A log's id and the day on which it was shown. */
+const move = z
+  .string()
+  .regex(/^\d{1,15}( \d{4}-\d\d-\d\d)?$/, LOG)
+  .transform((value) => {
+    const [id = '', day] = value.split(' ');
+    return { id: Number(id), day: day ?? null };
+  })
+  .optional();
+
 /** A press beside a log of the week. */
 export const WeekForm = z.object({
   repeat: idField(LOG).optional(),
-  earlier: idField(LOG).optional(),
-  later: idField(LOG).optional(),
+  earlier: move,
+  later: move,
 });
 
 /** The form of the target: hours a working day, or nothing. */
