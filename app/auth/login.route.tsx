@@ -6,6 +6,7 @@ import { FormToken } from '../ui/form.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { getSignedIn } from './guard.server.ts';
 import { LINK_FORM } from '../http/link-form.ts';
+import { linkBrowser, newLinkBrowser } from './link-browser.server.ts';
 import { isSignInLink } from './sign-in-links.server.ts';
 import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
@@ -17,7 +18,13 @@ export async function loader({
 }: LoaderFunctionArgs): Promise<TypedResponse<{ token: string | null }>> {
   const token = new URL(request.url).searchParams.get('token');
   if (token !== null && context.identityProvider === null) {
-    if (isSignInLink(context, token)) return json({ token });
+    const browser = linkBrowser(context, request);
+    if (isSignInLink(context, token, browser)) {
+      return json(
+        { token },
+        browser === null ? { headers: { 'Set-Cookie': newLinkBrowser(context) } } : {},
+      );
+    }
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }

@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { linkBrowser } from './link-browser.server.ts';
 import { redeemSignInLink } from './sign-in-links.server.ts';
 import { completeSignIn, noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
@@ -9,11 +10,12 @@ export const loader = () => redirect('/api/login');
 export async function action({ request, context }: ActionFunctionArgs) {
   if (context.identityProvider !== null) return redirect('/api/login');
   const token = new URLSearchParams(await request.text()).get('token') ?? '';
-  const email = redeemSignInLink(context, token);
-  if (email === null) {
+  const link = redeemSignInLink(context, token, linkBrowser(context, request));
+  if (link === null) {
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
   const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
-  return completeSignIn(request, context, { email, ...nameless });
+  const { email, sessionId } = link;
+  return completeSignIn(request, context, { email, ...nameless }, sessionId);
 }

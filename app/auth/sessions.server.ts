@@ -57,15 +57,15 @@ export const idleSince = ({ config, clock }: SessionServices) =>
 
 /**
  * Starts a session for a user, and ends those that the browser's Cookie header has; gives the
- * Set-Cookie header that carries its random id.
+ * Set-Cookie header that carries its id: random, unless the session may have been started already.
  */
 export function startSession(
   services: SessionServices,
   userId: number,
   from: From = UNKNOWN,
   cookieHeader: string | null = null,
+  id = randomBytes(32).toString('base64url'),
 ): string {
-  const id = randomBytes(32).toString('base64url');
   const now = services.clock();
   const { db } = services;
   write(db, () => {
@@ -75,6 +75,9 @@ export function startSession(
     );
     db.delete(sessions).where(isOver).run();
     deleteSessions(services, cookieHeader);
+    db.delete(sessions)
+      .where(eq(sessions.idHash, hashOf(id)))
+      .run();
     db.insert(sessions)
       .values({
         idHash: hashOf(id),

@@ -52,15 +52,49 @@ const isLive = (services: LinkServices, token: string) =>
     lte(signInLinks.madeAtUptime, secondsUp()),
   );
 
-/** Whether a link would sign somebody in. It is not used up: mail programs look at links, too. */
-export function isSignInLink(services: LinkServices, token: string): boolean {
-  return services.db.select().from(signInLinks).where(isLive(services, token)).get() !== undefined;
+/**
+ * Whether a link would sign somebody in. It is not used up: mail programs look at links, too. `browser` is the
+ * secret of the browser that looks, if it has one: see {@link redeemSignInLink}.
+ */
+export function isSignInLink(
+  services: LinkServices,
+  token: string,
+  browser: string | null = null,
+): boolean {
+  const isThere = (one: string) =>
+    services.db.select().from(signInLinks).where(isLive(services, one)).get() !== undefined;
+  return isThere(token) || (browser !== null && isThere(usedBy(browser, token)));
 }
 
+/** How long the browser that used a link may press again, in milliseconds: the answer may be lost on the line. */
+const PRESSED_AGAIN = 2 * 60_000;
+
+/** What a used link is known by: nobody but the browser that used it has both. */
+const usedBy = (browser: string, token: string) => `${token} ${browser}`;
+
 /**
- * Uses up a link. Gives the email that it signs in, or null for an unknown, used or expired link.
+ * Uses up a link. Gives the email that it signs in, or null for an unknown, used or expired link. The browser
+ * that used it, known by its secret, gets the same answer for two minutes more; `sessionId` is then the same,
+ * too, so that there is one session.
  */
-export function redeemSignInLink(services: LinkServices, token: string): string | null {
-  const link = services.db.delete(signInLinks).where(isLive(services, token)).returning().get();
-  return link?.email ?? null;
+export function redeemSignInLink(
+  services: LinkServices,
+  token: string,
+  browser: string | null,
+): { email: string; sessionId?: string } | null {
+  const { db, clock } = services;
+  return write(db, () => {
+    const again = browser === null ? null : usedBy(browser, token);
+    const link = db.delete(signInLinks).where(isLive(services, token)).returning().get();
+    if (again === null) return link ? { email: link.email } : null;
+    if (link) {
+      const soon = new Date(clock().getTime() + PRESSED_AGAIN);
+      const expiresAt = soon < link.expiresAt ? soon : link.expiresAt;
+      db.insert(signInLinks)
+        .values({ ...link, tokenHash: hashOf(again), expiresAt })
+        .run();
+    }
+    const used = db.select().from(signInLinks).where(isLive(services, again)).get();
+    return used ? { email: used.email, sessionId: hashOf(`session ${again}`) } : null;
+  });
 }

@@ -32,11 +32,15 @@ export function signInFailed(message: string, headers?: Headers): Response {
   return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
 }
 
-/** Starts the session of an approved person and redirects to the screen that was asked for. */
+/**
+ * Starts the session of an approved person and redirects to the screen that was asked for. `sessionId` is that of
+ * a session which may have been started already, by a press whose answer was lost.
+ */
 export async function completeSignIn(
   request: Request,
   context: AppLoadContext,
   profile: IdentityProfile,
+  sessionId?: string,
 ): Promise<Response> {
   const headers = forgetStates(context, request);
   const { email } = profile;
@@ -56,7 +60,7 @@ export async function completeSignIn(
     [user, session] = write(context.db, () => {
       const known = recordSignIn(context, { ...profile, email });
       noteSignIn(context, 'signed in', { ...from, with: profile.identity ? 'provider' : 'link' });
-      return [known, startSession(context, known.id, from, cookies)];
+      return [known, startSession(context, known.id, from, cookies, sessionId)];
     });
   } catch (error) {
     if (!(error instanceof OtherIdentity)) throw error;

@@ -2,6 +2,7 @@ import { redirectDocument, type AppLoadContext } from '@remix-run/node';
 import { write } from '#db/connection.server.ts';
 import { isSecure } from '../http/cookie-name.ts';
 import { getSignedIn } from './guard.server.ts';
+import { forgetLinkBrowser } from './link-browser.server.ts';
 import { endSession } from './sessions.server.ts';
 import { noteSignIn } from './sign-in-trail.server.ts';
 import { unsentForms } from './unsent-form.server.ts';
@@ -28,6 +29,7 @@ export async function signedOut(
   for (const cookie of cleared) headers.append('Set-Cookie', cookie);
   const secure = isSecure(context.config) ? '; Secure' : '';
   headers.append('Set-Cookie', `${SIGNED_OUT}${secure}`);
+  headers.append('Set-Cookie', forgetLinkBrowser(context));
   for (const cookie of await unsentForms(context).forget()) headers.append('Set-Cookie', cookie);
   return redirectDocument('/', { headers });
 }

@@ -110,7 +110,7 @@ export default function Settings() {
           {(data) => <UserManagementCard currentUser={user} oneTimeKey={oneTimeKey} {...data} />}
         </OneCard>
         <OneCard title={SESSIONS} card={cards.sessions}>
-          {(sessions) => <SessionsCard sessions={sessions} />}
+          {(sessions) => <SessionsCard sessions={sessions} oneTimeKey={oneTimeKey} />}
         </OneCard>
         <DefaultRatesCard />
         <TargetCard target={target} />

@@ -71,13 +71,17 @@ export const INVOICE_FORMS: FormCase[] = [
     },
     { changes: false, noPage: 'Only a run whose outcome is unknown shows it.' },
   ),
-  form('/work-logs/backfill', async (world, n) => {
-    await workToInvoice(world, n);
-    await world.api('POST', '/api/xero/create-invoices', {});
-    await world.settled();
-    for (const { invoiceId } of world.xero.state().invoices) world.xero.mark(invoiceId, 'paid');
-    return { page: '/invoices', to: '/work-logs/backfill' };
-  }),
+  form(
+    '/work-logs/backfill',
+    async (world, n) => {
+      await workToInvoice(world, n);
+      await world.api('POST', '/api/xero/create-invoices', {});
+      await world.settled();
+      for (const { invoiceId } of world.xero.state().invoices) world.xero.mark(invoiceId, 'paid');
+      return { page: '/invoices', to: '/work-logs/backfill' };
+    },
+    { isToldOtherwise: 'The second reading finds nothing new, and says so.' },
+  ),
   form('/work-logs/invoices/:id/release', async (world, n) => {
     const id = await voidedInvoice(world, n);
     return { page: `/invoices/${id}`, to: `/work-logs/invoices/${id}/release` };

@@ -114,7 +114,10 @@ export const REVIEW_FORMS: FormCase[] = [
       const day = `2026-11-${String(n).padStart(2, '0')}`;
       return { page: '/pending-work-logs/sync', typed: { startDate: day, endDate: day } };
     },
-    { mayRunAgain: 'Todoist is read again, which brings nothing twice.' },
+    {
+      mayRunAgain: 'Todoist is read again, which brings nothing twice.',
+      isToldOtherwise: 'The second reading finds nothing new, and says so.',
+    },
   ),
   pressRow('confirm'),
   pressRow('archive'),

@@ -13,15 +13,15 @@ export type Told = {
   status: number;
   page: string;
   toast: string | null;
-  /** After Back, the page had no such form any more: what it was for is done. */
+  /** After Back, the page had no such form any more, or it was said that this is saved. */
   isGone?: boolean;
 };
 
 /** How often a person tries. */
 const PATIENCE = 200;
 
-/** How the question begins that answers a form with a new key and the contents of one just saved. */
-export const SAVED_ALREADY = 'You saved exactly this';
+/** What says that a form with a new key has the contents of one that was just saved, and was not saved again. */
+export const SAVED_ALREADY = 'Saved already';
 
 /**
  * A browser without scripts, as far as forms go: it reloads a page until it comes, sends a form again as it was on a
@@ -64,11 +64,14 @@ async function send(over: Visitor, { world, line, of, sent, act }: Sending): Pro
 
 async function readAnswer(over: Visitor, answer: Answer): Promise<Told> {
   const { status, location, text } = answer;
-  if (status === 409 && text.includes(SAVED_ALREADY)) return { status, page: '', toast: null };
+  if (status === 409 && toastOf(text)?.startsWith(SAVED_ALREADY)) {
+    return { status, page: '', toast: null, isGone: true };
+  }
   if (location === null) return { status, page: '', toast: toastOf(text) };
   const path = location.startsWith('http') ? new URL(location).pathname : location;
   const next = await insist(() => over.get(path));
-  return { status, page: path, toast: toastOf(next.text) };
+  const toast = toastOf(next.text);
+  return { status, page: path, toast, isGone: toast?.startsWith(SAVED_ALREADY) };
 }
 
 type Filled = { action: string; body: () => BodyInit };
@@ -77,6 +80,7 @@ type Filled = { action: string; body: () => BodyInit };
 function formOn(page: Answer, sent: Sent): Filled | null {
   const path = pathOf(sent.to ?? sent.page);
   const has = ({ buttons, fields }: PlainForm) =>
+    buttons.length > 0 &&
     (sent.press === undefined || buttons.some((one) => isPressed(one, sent.press))) &&
     (sent.having === undefined ||
       fields.some(([name, value]) => name === sent.having?.[0] && value === sent.having[1]));
