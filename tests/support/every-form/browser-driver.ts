@@ -2,7 +2,7 @@ import type { Locator, Page, Request, Response } from 'playwright';
 import { hasScripts, isHydrated, type Visitor as Window } from '../browser.ts';
 import { eventually } from '../page.ts';
 import type { Sent } from './form-case.ts';
-import { SAVED_ALREADY, type Told } from './plain-driver.ts';
+import { EXACTLY_THIS, type Told } from './plain-driver.ts';
 import type { Sending } from './play.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +75,7 @@ async function statusOf(response: Response): Promise<number> {
   const status = response.status();
   if (status < 400) return status;
   const text = await response.text().catch(() => '');
-  if (status === 409 && text.includes(SAVED_ALREADY)) return 303;
+  if (status === 409 && text.includes(EXACTLY_THIS)) return 303;
   throw new Error(`${response.url()} answered ${status}: ${text}`);
 }
 

@@ -20,8 +20,9 @@ export type Told = {
 /** How often a person tries. */
 const PATIENCE = 200;
 
-/** What says that a form with a new key has the contents of one that was just saved, and was not saved again. */
-export const SAVED_ALREADY = 'Saved already';
+/** What says that a form with a new key has the contents of one that was just saved: a button's toast, or the form. */
+const SAVED_ALREADY = /^Saved already/;
+export const EXACTLY_THIS = 'Exactly this was sent';
 
 /**
  * A browser without scripts, as far as forms go: it reloads a page until it comes, sends a form again as it was on a
@@ -64,14 +65,14 @@ async function send(over: Visitor, { world, line, of, sent, act }: Sending): Pro
 
 async function readAnswer(over: Visitor, answer: Answer): Promise<Told> {
   const { status, location, text } = answer;
-  if (status === 409 && toastOf(text)?.startsWith(SAVED_ALREADY)) {
+  if (status === 409 && text.includes(EXACTLY_THIS)) {
     return { status, page: '', toast: null, isGone: true };
   }
   if (location === null) return { status, page: '', toast: toastOf(text) };
   const path = location.startsWith('http') ? new URL(location).pathname : location;
   const next = await insist(() => over.get(path));
   const toast = toastOf(next.text);
-  return { status, page: path, toast, isGone: toast?.startsWith(SAVED_ALREADY) };
+  return { status, page: path, toast, isGone: SAVED_ALREADY.test(toast ?? '') };
 }
 
 type Filled = { action: string; body: () => BodyInit };

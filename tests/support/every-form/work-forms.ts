@@ -105,7 +105,7 @@ export const WORK_FORMS: FormCase[] = [
     '/week',
     (world, n) => ({
       page: '/week',
-      press: ['later', String(world.addLog(`Moved ${n}`, { day: '2026-11-17' }))],
+      press: ['later', `${world.addLog(`Moved ${n}`, { day: '2026-11-17' })} 2026-11-17`],
     }),
     { what: 'to the day after' },
   ),
