@@ -40,6 +40,8 @@ describe('In a browser over a line that loses three requests in ten, and three i
     window.expectProblems('net::ERR');
     window.expectProblems('Failed to load resource');
     window.expectProblems('Failed to fetch');
+    // The line lost a script that the next page needs: Remix loads that page whole.
+    window.expectProblems('Error loading route module');
     const bad = await play(of, {
       ...options,
       losses: 0.3,

@@ -35,6 +35,7 @@ export async function sendInBrowser(
       await keepCookies(page, world);
       return { status: await statusOf(answer), page: page.url(), toast: null };
     }
+    await eventually(() => isErrorPage(page)).toBe(true);
     if (of.isShownOnce === true || act() === 'reload') {
       press = () => page.reload({ timeout: SOON }).catch(() => null);
       continue;
@@ -156,6 +157,11 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
   const button = sent.press
     ? form.locator(`button[name="${sent.press[0]}"][value="${sent.press[1]}"]:not(.sr-only)`)
     : form.locator('button:not(.sr-only):not([name]), button:not(.sr-only)[name=press]');
+  // With scripts a row is saved by Enter, and has no button that shows.
+  const last = Object.keys(sent.typed ?? {}).at(-1);
+  if (last !== undefined && !(await button.first().isVisible())) {
+    return () => form.locator(`[name="${last}"]`).press('Enter', { noWaitAfter: true });
+  }
   return () => button.first().click({ noWaitAfter: true });
 }
 

@@ -138,7 +138,8 @@ export const REVIEW_FORMS: FormCase[] = [
   form(
     REVIEW,
     (world, n) => {
-      const ids = [world.addTask(`One of two ${n}`), world.addTask(`Other of two ${n}`)];
+      // In the order of the page.
+      const ids = [world.addTask(`One of two ${n}`), world.addTask(`Other of two ${n}`)].reverse();
       return {
         page: '/pending-work-logs',
         to: REVIEW,
