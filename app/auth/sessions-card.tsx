@@ -14,7 +14,13 @@ type Session = {
 };
 
 /** The card in Settings that says where a person is signed in, with a way out of each. */
-export function SessionsCard({ sessions }: { sessions: Session[] }) {
+export function SessionsCard({
+  sessions,
+  oneTimeKey,
+}: {
+  sessions: Session[];
+  oneTimeKey: string;
+}) {
   return (
     <Card
       id="sessions"
@@ -28,14 +34,14 @@ export function SessionsCard({ sessions }: { sessions: Session[] }) {
     >
       <ul aria-label="Where you are signed in" className="divide-y divide-line">
         {sessions.map((session) => (
-          <SessionRow key={session.name} session={session} />
+          <SessionRow key={session.name} session={session} oneTimeKey={oneTimeKey} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session, oneTimeKey }: { session: Session; oneTimeKey: string }) {
   const { name, device, address, lastSeen, since, isThis } = session;
   const more = (
     <span className="sr-only">
@@ -67,6 +73,7 @@ function SessionRow({ session }: { session: Session }) {
           className="-mr-2 shrink-0"
         >
           <FormToken />
+          <input type="hidden" name="oneTimeKey" value={`${oneTimeKey} ${name}`} />
           <Button variant="quiet-danger">Sign out{more}</Button>
         </Form>
       )}

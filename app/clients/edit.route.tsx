@@ -5,6 +5,7 @@ import { recordHistory } from '../history/record-history.server.ts';
 import { RecordHistorySection } from '../history/record-history.tsx';
 import { toId } from '../http/json-api.server.ts';
 import { parseForm } from '../http/form.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { orPage, submit } from '../http/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
@@ -22,7 +23,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return orPage(() => {
     const client = getClient(context, toId(params.id, 'The client'));
     const madeFrom = { version: client.version, values: clientFormValues(client) };
-    return { madeFrom, history: recordHistory(context, { kind: 'client', id: client.id }) };
+    const history = recordHistory(context, { kind: 'client', id: client.id });
+    return { madeFrom, history, oneTimeKey: newOneTimeKey() };
   });
 }
 
@@ -41,7 +43,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditClient() {
-  const { madeFrom, history } = useLoaderData<typeof loader>();
+  const { madeFrom, history, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   const backTo = clientsAddress(useLocation().search);
   return (
@@ -50,6 +52,7 @@ export default function EditClient() {
         key={reply?.remade}
         values={madeFrom.values}
         madeFrom={madeFrom}
+        oneTimeKey={oneTimeKey}
         reply={reply}
         backTo={backTo}
         submitLabel="Update Client"

@@ -122,7 +122,7 @@ export default function Settings() {
           </OneCard>
         ) : null}
         <OneCard title={SESSIONS} card={cards.sessions}>
-          {(sessions) => <SessionsCard sessions={sessions} />}
+          {(sessions) => <SessionsCard sessions={sessions} oneTimeKey={oneTimeKey} />}
         </OneCard>
         <DefaultRatesCard />
         <TargetCard target={target} />

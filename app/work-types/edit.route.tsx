@@ -8,6 +8,7 @@ import { toIdOnceGiven } from '../http/once-given.server.ts';
 import { parseForm } from '../http/form.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../http/kept-form.ts';
 import { orPage, submit } from '../http/submit.server.ts';
+import { newOneTimeKey } from '../http/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { whenLoaded } from '../ui/form.tsx';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
@@ -26,7 +27,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const id = toId(params.id, 'The work type');
     const workType = isAnswerToForm(request) ? findWorkType(context, id) : getWorkType(context, id);
     const madeFrom = workType && { version: workType.version, values: typeFormValues(workType) };
-    return { id, madeFrom, history: recordHistory(context, { kind: 'work-type', id }) };
+    const history = recordHistory(context, { kind: 'work-type', id });
+    return { id, madeFrom, history, oneTimeKey: newOneTimeKey() };
   });
 }
 
@@ -46,7 +48,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkType() {
-  const { id, madeFrom, history } = useLoaderData<typeof loader>();
+  const { id, madeFrom, history, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Work Type" backTo="/settings">
@@ -54,6 +56,7 @@ export default function EditWorkType() {
         key={reply?.remade}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
+        oneTimeKey={oneTimeKey}
         reply={reply}
         submitLabel="Update"
         deletePath={`/settings/work-types/${id}/delete`}

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { expectMode, modesOf, useBrowser } from '#tests/support/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { arrivedAt, eventually, shown, toastShown } from '#tests/support/page.ts';
 import { addPendingLog } from '#tests/support/pending-work-logs.ts';
@@ -11,7 +11,7 @@ const browser = useBrowser();
 const NOW = new Date('2026-11-26T14:05:00Z');
 
 describe('Someone finds forgotten work from the Dashboard, leaves some of it, and reviews a task', () => {
-  test.for<Mode>(['desktop', 'phone', 'no scripts'])('with %s', async (mode) => {
+  test.for(modesOf('desktop', 'phone', 'no scripts'))('with %s', async (mode) => {
     server().setClock(NOW);
     const clientId = addClient(server(), 'Harbour Dental');
     const workTypeId = addWorkType(server(), 'Support');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { useBrowser, type Mode } from '#tests/support/browser.ts';
+import { modesOf, useBrowser } from '#tests/support/browser.ts';
 import { arrivedAt, gone, shown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();
-const BOTH: Mode[] = ['desktop', 'no scripts'];
+const BOTH = modesOf('desktop', 'no scripts');
 
 test.for(BOTH)('Somebody signs another device out, and then all of them, with %s', async (mode) => {
   const { page } = await browser.openSignedIn(server(), mode);

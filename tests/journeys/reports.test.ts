@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { hasScripts, hydrated, modesOf, useBrowser } from '#tests/support/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { arrivedAt, eventually, goTo, shown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 
-const BOTH: Mode[] = ['desktop', 'no scripts'];
+const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();
@@ -22,7 +22,7 @@ describe('Reports', () => {
       addLog(server(), { clientId: other, workTypeId, day: '2026-06-15' });
       const { page } = await browser.openSignedIn(server(), mode);
       await page.goto('/week');
-      if (mode === 'desktop') await hydrated(page);
+      if (hasScripts(mode)) await hydrated(page);
       await goTo(page, 'Reports');
       await arrivedAt(page, '/reports');
       const rows = page.getByRole('table').getByRole('row');
@@ -42,7 +42,7 @@ describe('Reports', () => {
       await eventually(() => rows.nth(1).innerText()).toContain('Quay Books');
       const filters = page.getByRole('search', { name: 'Reports' });
       await filters.getByLabel('Client').selectOption('Harbour Dental');
-      if (mode === 'no scripts') await filters.getByRole('button', { name: 'Show' }).click();
+      if (!hasScripts(mode)) await filters.getByRole('button', { name: 'Show' }).click();
       await arrivedAt(page, new RegExp(`clientId=${clientId}`));
       await eventually(() => rows.count()).toBe(3);
       await rows.nth(1).getByRole('link', { name: '1.00' }).first().click();
@@ -61,7 +61,7 @@ describe('A client’s page', () => {
     const clientId = addClient(server(), 'Harbour Dental');
     const { page } = await browser.openSignedIn(server(), mode);
     await page.goto(`/clients/${clientId}`);
-    if (mode === 'desktop') await hydrated(page);
+    if (hasScripts(mode)) await hydrated(page);
     const line = page.getByLabel('Log in one line');
     for (const text of ['1h remote one', '2h remote two']) {
       await eventually(() => line.inputValue()).toBe('"Harbour Dental" ');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addClient } from '#tests/support/entries.ts';
-import { expectMode, useBrowser, type Mode } from '#tests/support/browser.ts';
+import { expectMode, modesOf, useBrowser } from '#tests/support/browser.ts';
 import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
 import { useServer } from '#tests/support/use-server.ts';
 import { useConsentedXero } from '#tests/support/xero-organisation.ts';
@@ -12,7 +12,7 @@ const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
 describe('A client is linked to its contact in Xero', () => {
-  test.for<Mode>(['desktop', 'phone', 'no scripts'])(
+  test.for(modesOf('desktop', 'phone', 'no scripts'))(
     'suggested, searched, unlinked and created, with %s',
     async (mode) => {
       await connectToXero(server().services, xero());

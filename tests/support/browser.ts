@@ -1,18 +1,14 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
-import { IS_WHOLE } from './cases.ts';
+import type { Mode } from './modes.ts';
 import type { TestServer } from './test-server.ts';
 
-const ALL_MODES = ['desktop', 'phone', 'no scripts', 'scripts blocked mid-load'] as const;
-export type Mode = (typeof ALL_MODES)[number];
-
-/** The ways in which a journey is walked: all four, or with scripts and without in `npm test`. */
-export const MODES: readonly Mode[] = IS_WHOLE ? ALL_MODES : ['desktop', 'no scripts'];
+export { MODES, modesOf, type Mode } from './modes.ts';
 
 /** Whether the product's scripts come to run in this mode. */
 export function hasScripts(mode: Mode): boolean {
-  return mode === 'desktop' || mode === 'phone';
+  return mode === 'desktop' || mode === 'phone' || mode === 'styles lost';
 }
 
 const SETTINGS: Record<Mode, BrowserContextOptions> = {
@@ -20,7 +16,16 @@ const SETTINGS: Record<Mode, BrowserContextOptions> = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   'no scripts': { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false },
   'scripts blocked mid-load': { viewport: { width: 1280, height: 800 } },
+  Lite: { viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { 'Save-Data': 'on' } },
+  'styles lost': { viewport: { width: 1280, height: 800 } },
 };
+
+/** What a line loses in a mode; null for nothing. */
+function lostIn(mode: Mode): { address: string; ending: string } | null {
+  if (mode === 'scripts blocked mid-load') return { address: '*/assets/root-*.js', ending: '.js' };
+  if (mode === 'styles lost') return { address: '*/assets/*.css', ending: '.css' };
+  return null;
+}
 
 /** How long a condition may take to come true, in milliseconds. */
 export const PATIENCE = 30_000;
@@ -36,8 +41,8 @@ export type Visitor = {
   takeProblem: (text: string) => Promise<void>;
   /** Ignores errors with this text from now on, for a test that cuts the line itself. */
   expectProblems: (text: string) => void;
-  /** How many scripts were cut off while they loaded; 0 in the other modes. */
-  abortedScripts: () => number;
+  /** How many files were lost that the mode loses: scripts or styles; 0 in the other modes. */
+  lostFiles: () => number;
 };
 
 type VisitorOptions = BrowserContextOptions & {
@@ -89,7 +94,11 @@ export function useBrowser() {
     context.setDefaultTimeout(PATIENCE);
     if (session) await context.addCookies([toCookie(session)]);
     const page = await context.newPage();
-    const isOwnDoing = mode === 'scripts blocked mid-load' ? isCutOffScript : () => false;
+    const lost = lostIn(mode);
+    const isOwnDoing = (text: string, url: string) =>
+      lost !== null &&
+      text.includes('net::ERR_BLOCKED_BY_CLIENT') &&
+      new URL(url).pathname.endsWith(lost.ending);
     const expected: string[] = [];
     page.on('console', (message) => {
       if (expected.some((text) => message.text().includes(text))) return;
@@ -97,7 +106,7 @@ export function useBrowser() {
       problems.push(`${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
-    const aborted = mode === 'scripts blocked mid-load' ? await cutOffScripts(page) : () => 0;
+    const lostFiles = lost === null ? () => 0 : await lose(page, lost);
     return {
       page,
       mode,
@@ -109,7 +118,7 @@ export function useBrowser() {
       expectProblems: (text) => {
         expected.push(text);
       },
-      abortedScripts: aborted,
+      lostFiles,
     };
   }
 
@@ -131,23 +140,22 @@ function toCookie({ url, cookie }: { url: string; cookie: string }) {
   return { name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' as const };
 }
 
-function isCutOffScript(text: string, url: string): boolean {
-  return text.includes('net::ERR_BLOCKED_BY_CLIENT') && new URL(url).pathname.endsWith('.js');
-}
-
 /**
- * Loses one script that all others need, while the others arrive. Gives a function that counts
+ * Loses a file that all others need, while the others arrive. Gives a function that counts
  * the lost ones. It is done below Playwright's own routing, which would also turn off the cache
  * from which a browser shows a page again after Back.
  */
-async function cutOffScripts(page: Page): Promise<() => number> {
+async function lose(
+  page: Page,
+  { address, ending }: { address: string; ending: string },
+): Promise<() => number> {
   let lost = 0;
   page.on('requestfailed', (request) => {
-    if (request.url().endsWith('.js')) lost += 1;
+    if (request.url().endsWith(ending)) lost += 1;
   });
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
-  await network.send('Network.setBlockedURLs', { urls: ['*/assets/root-*.js'] });
+  await network.send('Network.setBlockedURLs', { urls: [address] });
   return () => lost;
 }
 
@@ -182,17 +190,20 @@ export async function ranInlineScripts(page: Page): Promise<boolean> {
  * off, and got only half way where the line breaks off. Without this check, all modes could
  * turn out the same.
  */
-export async function expectMode({ page, mode, abortedScripts }: Visitor): Promise<void> {
+export async function expectMode({ page, mode, lostFiles }: Visitor): Promise<void> {
+  if (lostIn(mode) !== null) {
+    await page.waitForLoadState('load');
+    await expect.poll(lostFiles, { timeout: PATIENCE }).toBeGreaterThan(0);
+  }
   if (hasScripts(mode)) {
     await hydrated(page);
     return;
   }
   await page.waitForLoadState('load');
+  if (mode === 'Lite') expect(await page.content()).not.toContain('<script');
+  else expect(await page.content()).toContain('window.__remixContext');
   // Without the lost script, React cannot take the page over.
-  if (mode === 'scripts blocked mid-load') {
-    await expect.poll(abortedScripts, { timeout: PATIENCE }).toBeGreaterThan(0);
-  }
-  expect(await page.content()).toContain('window.__remixContext');
   expect(await isHydrated(page), 'React took the page over').toBe(false);
-  expect(await ranInlineScripts(page), 'inline scripts ran').toBe(mode !== 'no scripts');
+  const ran = mode === 'scripts blocked mid-load';
+  expect(await ranInlineScripts(page), 'inline scripts ran').toBe(ran);
 }

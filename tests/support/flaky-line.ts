@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** How many requests went over the line, and how many were lost before or after the server. */
 export type LineCount = { asked: number; lostBefore: number; lostAfter: number };
 
+export type Fate = 'arrives' | 'lost before' | 'lost after';
+
 export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<void> };
 
 /**
@@ -18,12 +20,15 @@ export async function startFlakyLine(options: {
   random: () => number;
   /** Addresses that are not there any more: they get a 404 from nobody. */
   gone?: RegExp;
+  /** What certainly happens to a request; null leaves it to chance. */
+  fate?: (request: IncomingMessage) => Fate | null;
 }): Promise<FlakyLine> {
   const { to, random } = options;
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
   const server = createServer((incoming, outgoing) => {
     count.asked += 1;
-    if (random() < options.lostBefore) {
+    const fate = options.fate?.(incoming) ?? null;
+    if (fate === null ? random() < options.lostBefore : fate === 'lost before') {
       count.lostBefore += 1;
       incoming.destroy();
       return;
@@ -32,7 +37,7 @@ export async function startFlakyLine(options: {
       outgoing.writeHead(404).end();
       return;
     }
-    const losesAnswer = random() < options.lostAfter;
+    const losesAnswer = fate === null ? random() < options.lostAfter : fate === 'lost after';
     passOn(to, incoming, (answer) => {
       if (losesAnswer) {
         count.lostAfter += 1;

@@ -28,3 +28,12 @@ export function mutatingAddresses(): string[] {
     .filter((address) => !address.endsWith('*'))
     .sort();
 }
+
+/** Those of them that take forms of our pages, and not the API's JSON. */
+export function mutatingForms(): string[] {
+  return flatten(routes)
+    .filter(({ file }) => !readFileSync(join(APP, file), 'utf8').includes('apiRoute('))
+    .flatMap(({ path, file }) => methodsOf(file).map((method) => `${method} ${path}`))
+    .filter((address) => !address.endsWith('*'))
+    .sort();
+}

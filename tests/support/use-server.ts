@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import { noteRows } from './rows-left.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /**
@@ -16,6 +17,7 @@ export function useServer(
   });
 
   afterEach(async () => {
+    if (server) noteRows(server);
     await server?.stop();
     server = null;
   });

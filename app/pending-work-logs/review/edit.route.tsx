@@ -11,6 +11,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
 import { parseFields, readForm } from '../../http/form.server.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -53,6 +54,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       suggested: suggestedIn(entry),
       madeFrom: { version: entry.version, values },
       history: recordHistory(context, { kind: 'pending-work-log', id: entry.id }),
+      oneTimeKey: newOneTimeKey(),
     };
   });
 }
@@ -84,7 +86,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, ownRate, madeFrom, suggested, history } = useLoaderData<typeof loader>();
+  const { options, values, ownRate, madeFrom, suggested, history, oneTimeKey } =
+    useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Pending Log" backTo={reviewAddress(useLocation().search)}>
@@ -94,6 +97,7 @@ export default function EditPendingLog() {
         values={values}
         ownRate={ownRate}
         madeFrom={madeFrom}
+        oneTimeKey={oneTimeKey}
         suggested={suggested}
         reply={reply}
       />

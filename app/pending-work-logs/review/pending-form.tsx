@@ -38,6 +38,7 @@ export function PendingForm({
   values,
   ownRate,
   madeFrom,
+  oneTimeKey,
   suggested,
   reply,
 }: {
@@ -46,6 +47,7 @@ export function PendingForm({
   ownRate: OwnRate;
   /** The entry as it was when the form was loaded. */
   madeFrom: MadeFrom;
+  oneTimeKey: string;
   /** Why fields hold what no person has set. */
   suggested: Suggested;
   reply: RewriteReply | undefined;
@@ -82,6 +84,7 @@ export function PendingForm({
     <PostForm
       form={form}
       madeFrom={madeFrom}
+      oneTimeKey={oneTimeKey}
       className="grid gap-4"
       preventScrollReset
       onInput={onInput}

@@ -9,6 +9,7 @@ import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once-given.server.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
 import { notFound } from '../../lib/errors.ts';
+import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { whenLoaded } from '../../ui/form.tsx';
@@ -36,6 +37,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       madeFrom: rule && { version: rule.version, values: ruleFormValues(rule) },
       tried: rule && tryCondition(context, rule),
       history: recordHistory(context, { kind: 'rule', id }),
+      oneTimeKey: newOneTimeKey(),
     };
   });
 }
@@ -58,7 +60,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditRule() {
-  const { id, options, madeFrom, tried, history } = useLoaderData<typeof loader>();
+  const { id, options, madeFrom, tried, history, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Rule" backTo="/settings/rules">
@@ -66,6 +68,7 @@ export default function EditRule() {
         key={reply?.remade}
         values={madeFrom?.values ?? {}}
         madeFrom={madeFrom ?? undefined}
+        oneTimeKey={oneTimeKey}
         tried={tried}
         options={options}
         reply={reply}

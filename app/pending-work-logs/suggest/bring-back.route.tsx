@@ -49,7 +49,7 @@ export default function BringClientBack() {
       title="Bring client back?"
       backTo={reviewAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
-      confirmLabel="Bring back"
+      confirmLabel={name === null ? null : 'Bring back'}
     >
       {name === null
         ? 'No inactive client fits this task any more.'

@@ -1,4 +1,7 @@
 import { unstable_parseMultipartFormData as parseMultipart } from '@remix-run/node';
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { z } from 'zod';
+import { oneTimeKeys } from '#db/schema.ts';
 import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
@@ -80,6 +83,11 @@ export async function beginLook(
   await services.longWrites.over();
   await forgetOldLooks(services);
   const add = () => ({ id: addImport(services, user, file) });
+  const begun = key && lookAt(services, { ...key, fingerprint: `${key.fingerprint}${file.hash}` });
+  if (begun !== null) {
+    dropUpload(services, file);
+    return begun;
+  }
   const answer =
     key === null
       ? { ...add(), isReplay: false }
@@ -87,6 +95,35 @@ export async function beginLook(
   if (answer.isReplay) dropUpload(services, file);
   else await Promise.race([beginReading(services, user, answer.id), after(PATIENCE)]);
   return answer.id;
+}
+
+/** How long a file that is looked at counts as sent already, in milliseconds: ten minutes. */
+const LOOKED_AT = 10 * 60_000;
+
+/**
+ * The look that this person began at the same file and has not ended: after Back a browser sends it with a
+ * new key.
+ */
+function lookAt(
+  services: Pick<ImportServices, 'db' | 'clock'>,
+  { userId, fingerprint }: KeyedRequest,
+): number | null {
+  const last = services.db
+    .select({ answer: oneTimeKeys.answer })
+    .from(oneTimeKeys)
+    .where(
+      and(
+        gte(oneTimeKeys.createdAt, new Date(services.clock().getTime() - LOOKED_AT)),
+        eq(oneTimeKeys.userId, userId),
+        eq(oneTimeKeys.fingerprint, fingerprint),
+      ),
+    )
+    .orderBy(desc(oneTimeKeys.createdAt))
+    .limit(1)
+    .get();
+  const { data } = z.object({ id: z.int() }).safeParse(last && JSON.parse(last.answer));
+  const status = data && findImport(services, data.id)?.status;
+  return data && (status === 'waiting' || status === 'reading') ? data.id : null;
 }
 
 function addOnce(services: ImportServices, key: KeyedRequest, add: () => { id: number }) {

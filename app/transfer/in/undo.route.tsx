@@ -5,6 +5,7 @@ import { Nothing, parseForm } from '../../http/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
+import { conflict } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/count.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -18,7 +19,11 @@ const WHAT = 'The import';
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  const row = orPage(() => getBegunImport(context, toId(params.id, WHAT)));
+  const row = orPage(() => {
+    const begun = getBegunImport(context, toId(params.id, WHAT));
+    if (begun.status === 'undone') throw conflict('This import is undone already.');
+    return begun;
+  });
   return { name: row.fileName, count: sayRecords(row.newCount), oneTimeKey: newOneTimeKey() };
 }
 

@@ -13,7 +13,8 @@ export function ConfirmDialog({
 }: {
   title: string;
   backTo: string;
-  confirmLabel: string;
+  /** Null where there is nothing to confirm any more, as the text then says. */
+  confirmLabel: string | null;
   oneTimeKey: string;
   children: ReactNode;
 }) {
@@ -25,7 +26,7 @@ export function ConfirmDialog({
           <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">
             Cancel
           </ButtonLink>
-          <Button variant="danger">{confirmLabel}</Button>
+          {confirmLabel === null ? null : <Button variant="danger">{confirmLabel}</Button>}
         </DialogActions>
       </PostForm>
     </RouteDialog>

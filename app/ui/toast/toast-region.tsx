@@ -87,6 +87,7 @@ function ToastCard({
       {toast.undo ? (
         <Form method="post" action={toast.undo} preventScrollReset>
           <FormToken />
+          <input type="hidden" name="oneTimeKey" value={toast.id} />
           <input type="hidden" name="goTo" value={`${pathname}${search}`} />
           <button className="button button-quiet pointer-coarse:-my-1">Undo</button>
         </Form>

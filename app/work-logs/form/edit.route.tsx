@@ -50,6 +50,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
         madeFrom: null,
         again: null,
         history,
+        oneTimeKey: newOneTimeKey(),
       };
     }
     const ownRate = logRate(log);
@@ -62,6 +63,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       madeFrom: { version: log.version, values },
       again: { id, oneTimeKey: newOneTimeKey(), what: describeMeasure(log) },
       history,
+      oneTimeKey: newOneTimeKey(),
     };
   });
 }
@@ -90,7 +92,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditWorkLog() {
-  const { logKind, options, values, ownRate, madeFrom, again, history } =
+  const { logKind, options, values, ownRate, madeFrom, again, history, oneTimeKey } =
     useLoaderData<typeof loader>();
   const backTo = workLogsAddress(useLocation().search);
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
@@ -104,6 +106,7 @@ export default function EditWorkLog() {
         values={values}
         ownRate={ownRate}
         madeFrom={madeFrom ?? undefined}
+        oneTimeKey={oneTimeKey}
         reply={reply}
       />
       {again ? <RepeatEdited {...again} back={backTo} /> : null}

@@ -33,7 +33,6 @@ export function pressStart({ request, context, user, form }: Press) {
       text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
     }),
     failure: 'Failed to start the timer',
-    isOnScreen: true,
   });
 }
 

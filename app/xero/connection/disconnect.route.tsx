@@ -6,13 +6,18 @@ import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { countOpenInvoices, disconnect, STILL_IN_XERO } from './disconnect.server.ts';
+import { findConnection } from './tokens.server.ts';
+import { countOpenInvoices, disconnectOnce, STILL_IN_XERO } from './disconnect.server.ts';
 
 export const meta = pageTitle('Disconnect from Xero');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey(), openInvoices: countOpenInvoices(context) };
+  return {
+    oneTimeKey: newOneTimeKey(),
+    isConnected: findConnection(context) !== null,
+    openInvoices: countOpenInvoices(context),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -20,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user: await requireUser(request, context),
     isButton: true,
     form: await parseForm(request, Nothing),
-    wait: () => disconnect(context),
+    wait: (_, key) => disconnectOnce(context, key),
     goTo: '/settings',
     success: ({ isEndedInXero }) =>
       isEndedInXero
@@ -31,7 +36,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function DisconnectXero() {
-  const { oneTimeKey, openInvoices } = useLoaderData<typeof loader>();
+  const { oneTimeKey, isConnected, openInvoices } = useLoaderData<typeof loader>();
+  if (!isConnected) {
+    return (
+      <ConfirmDialog
+        title="Disconnect from Xero?"
+        backTo="/settings"
+        oneTimeKey={oneTimeKey}
+        confirmLabel={null}
+      >
+        Xero is not connected.
+      </ConfirmDialog>
+    );
+  }
   return (
     <ConfirmDialog
       title="Disconnect from Xero?"

@@ -1,7 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import { invoices, xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { findAnswer, once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
 import { requireOwnKey } from '../../platform/key-check.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
@@ -13,6 +15,9 @@ import { LedgerError } from '../../invoices/ledger.ts';
 /** The toast when the product has disconnected but Xero could not be told. */
 export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at the moment. ${PRODUCT_NAME} has forgotten its access. End it in Xero, too: Settings, Connected apps, then Disconnect beside ${PRODUCT_NAME}.`;
 
+const Disconnected = z.object({ isEndedInXero: z.boolean() });
+type Disconnected = z.output<typeof Disconnected>;
+
 /**
  * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always
  * disconnect. A connection that Xero has already ended counts as ended. `isEndedInXero` is false
@@ -20,7 +25,7 @@ export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at t
  * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect, or
  * while the server has another key than the tokens.
  */
-export async function disconnect(services: XeroServices): Promise<{ isEndedInXero: boolean }> {
+export async function disconnect(services: XeroServices): Promise<Disconnected> {
   const row = findConnection(services);
   if (row === null) throw conflict(NOT_CONNECTED);
   requireOwnKey(services);
@@ -35,6 +40,19 @@ export async function disconnect(services: XeroServices): Promise<{ isEndedInXer
     if (!isLeft) services.db.update(xeroOrganisations).set({ connectionId: null }).run();
   });
   return { isEndedInXero };
+}
+
+/** {@link disconnect}, once for a key: who sends the form again after a lost answer gets the same one. */
+export async function disconnectOnce(
+  services: XeroServices,
+  key: KeyedRequest | null,
+): Promise<Disconnected> {
+  if (key === null) return disconnect(services);
+  const known = Disconnected.safeParse(findAnswer(services, key));
+  if (known.success) return known.data;
+  const disconnected = await disconnect(services);
+  once(services, key, () => disconnected);
+  return disconnected;
 }
 
 async function endConnections(services: XeroServices): Promise<boolean> {

@@ -1,0 +1,172 @@
+import type { Locator, Page, Request, Response } from 'playwright';
+import { hasScripts, isHydrated, type Visitor as Window } from '../browser.ts';
+import { eventually } from '../page.ts';
+import type { Sent } from './form-case.ts';
+import { EXACTLY_THIS, type Told } from './plain-driver.ts';
+import type { Sending } from './play.ts';
+import type { World } from './world.ts';
+
+/** How often a person tries. */
+const PATIENCE = 60;
+/** How long a window may take for what is asked of it, in milliseconds, before it is asked again. */
+const SOON = 20_000;
+
+/**
+ * Sends a form in a real browser until there is an answer: opens the page, fills it in and presses the button; where the
+ * browser then shows an error page, reloads it or goes back and presses again. With scripts they send again
+ * by themselves.
+ */
+export async function sendInBrowser(
+  { page, mode }: Window,
+  { world, line, of, sent, act }: Sending,
+): Promise<Told> {
+  await bring(page, world, line.url);
+  await open(page, line.url + sent.page);
+  if (hasScripts(mode)) await untilHydrated(page);
+  let form = await formOn(page, sent);
+  if (form === null) throw new Error(`${sent.page} has no such form: ${await page.content()}`);
+  const path = new URL(sent.to ?? sent.page, line.url).pathname;
+  let press: () => Promise<unknown> = await filled(form, sent);
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    const outcome = outcomeOf(page, path);
+    await press();
+    const answer = await outcome;
+    if (answer !== null) {
+      await keepCookies(page, world);
+      return { status: await statusOf(answer), page: page.url(), toast: null };
+    }
+    await eventually(() => isErrorPage(page)).toBe(true);
+    if (of.isShownOnce === true || act() === 'reload') {
+      press = () => page.reload({ timeout: SOON }).catch(() => null);
+      continue;
+    }
+    await page.goBack({ timeout: SOON }).catch(() => null);
+    // The line may have lost the page, and a form that is sent to its own page has none before it.
+    if (page.url() !== line.url + sent.page || (await isErrorPage(page))) {
+      await open(page, line.url + sent.page);
+    }
+    form = await formOn(page, sent);
+    if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
+    press = await filled(form, sent);
+  }
+  throw new Error('The line lost everything');
+}
+
+/** The answer to the form, or null when the browser shows an error page instead. */
+async function outcomeOf(page: Page, path: string): Promise<Response | null> {
+  const isIt = (request: Request) =>
+    request.method() === 'POST' && new URL(request.url()).pathname === path;
+  const answered = page.waitForEvent('response', {
+    predicate: (response) => isIt(response.request()),
+    timeout: 0,
+  });
+  const lost = page.waitForEvent('requestfailed', {
+    predicate: (request) => isIt(request) && request.isNavigationRequest(),
+    timeout: 0,
+  });
+  const outcome = await Promise.race([answered, lost.then(() => null)]);
+  // The other one ends with the page.
+  answered.catch(() => null);
+  lost.catch(() => null);
+  await page.waitForLoadState('domcontentloaded').catch(() => null);
+  return outcome;
+}
+
+async function statusOf(response: Response): Promise<number> {
+  const status = response.status();
+  if (status < 400) return status;
+  const text = await response.text().catch(() => '');
+  if (status === 409 && text.includes(EXACTLY_THIS)) return 303;
+  throw new Error(`${response.url()} answered ${status}: ${text}`);
+}
+
+/** The window's cookies are those of whoever prepared the form. */
+async function bring(page: Page, world: World, url: string): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  const cookies = [...world.visitor.cookies].map(([name, value]) => ({ name, value, url }));
+  if (cookies.length > 0) await context.addCookies(cookies);
+}
+
+async function keepCookies(page: Page, { visitor }: World): Promise<void> {
+  for (const { name, value } of await page.context().cookies()) visitor.cookies.set(name, value);
+}
+
+/** Whether the browser shows a page of its own instead of one of ours. */
+const isErrorPage = (page: Page) =>
+  page.evaluate(() => document.location.protocol === 'chrome-error:').catch(() => true);
+
+/** Opens a page, and again until it is there. */
+async function open(page: Page, address: string): Promise<void> {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    try {
+      await page.goto(address, { timeout: SOON, waitUntil: 'load' });
+      return;
+    } catch {
+      // The line lost it.
+    }
+  }
+  throw new Error(`The line lost ${address}`);
+}
+
+/** Waits for the scripts; where the line lost one, the page is loaded again, as a person would do who misses them. */
+async function untilHydrated(page: Page): Promise<void> {
+  await eventually(async () => {
+    if (await isHydrated(page)) return true;
+    await page.waitForTimeout(500);
+    if (await isHydrated(page)) return true;
+    await page.reload({ timeout: SOON }).catch(() => null);
+    return isHydrated(page).catch(() => false);
+  }).toBe(true);
+}
+
+/** The form that is sent there and has the button; null where the page has none. */
+async function formOn(page: Page, sent: Sent): Promise<Locator | null> {
+  const path = new URL(sent.to ?? sent.page, 'http://here').pathname;
+  const button = sent.press
+    ? `:has(button[name="${sent.press[0]}"][value="${sent.press[1]}"])`
+    : '';
+  const hidden = sent.having
+    ? `:has(input[name="${sent.having[0]}"][value="${sent.having[1]}"])`
+    : '';
+  const forms = page.locator(
+    `form[method="post" i]:is([action="${path}"], [action^="${path}?"])${button}${hidden}`,
+  );
+  return (await forms.count()) === 0 ? null : forms.first();
+}
+
+/** Fills a form in; gives its press. */
+async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
+  for (const [name, values] of Object.entries(sent.typed ?? {})) {
+    if (Array.isArray(values)) {
+      for (const value of values) await form.locator(`[name="${name}"][value="${value}"]`).check();
+      continue;
+    }
+    const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
+    const kind = await field.evaluate((element) => element.tagName);
+    if (kind === 'SELECT') await field.selectOption(values);
+    else await field.fill(values);
+  }
+  const { file } = sent;
+  if (file) {
+    const buffer = Buffer.from(file.text);
+    await form
+      .locator('[name=file]')
+      .setInputFiles({ name: file.name, mimeType: 'text/csv', buffer });
+  }
+  const button = sent.press
+    ? form.locator(`button[name="${sent.press[0]}"][value="${sent.press[1]}"]:not(.sr-only)`)
+    : form.locator('button:not(.sr-only):not([name]), button:not(.sr-only)[name=press]');
+  // With scripts a row is saved by Enter, and has no button that shows.
+  const last = Object.keys(sent.typed ?? {}).at(-1);
+  if (last !== undefined && !(await button.first().isVisible())) {
+    return () => form.locator(`[name="${last}"]`).press('Enter', { noWaitAfter: true });
+  }
+  return () => button.first().click({ noWaitAfter: true });
+}
+
+/** Loads a page's scripts and styles on a good line, so that the browser has them. */
+export async function warmUp({ page }: Window, { world, line, sent }: Sending): Promise<void> {
+  await bring(page, world, line.url);
+  await page.goto(line.url + sent.page, { waitUntil: 'networkidle' });
+}

@@ -1,0 +1,146 @@
+import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import { TEST_EMAIL } from '../test-server.ts';
+import { OPENAI_KEY } from '../use-openai.ts';
+import { QUAY } from '../use-xero.ts';
+import { HARBOUR } from '../xero.ts';
+import { form, type FormCase } from './form-case.ts';
+
+const every = <Value>(values: readonly [Value, Value], n: number) => values[n % 2 === 0 ? 1 : 0];
+
+const SEALED_ANEW = 'A secret is sealed anew by each save, which the trail counts.';
+const READ_AGAIN = 'Todoist is read again, which brings nothing twice.';
+
+/** The forms of Settings, and those by which one comes and goes. */
+export const SETTING_FORMS: FormCase[] = [
+  form(
+    '/settings/todoist/token',
+    (world) => ({
+      page: '/settings/todoist/token',
+      typed: { apiToken: world.todoist.token },
+    }),
+    { mayRunAgain: SEALED_ANEW },
+  ),
+  form('/settings/todoist/remove', async (world) => {
+    await world.connectTodoist();
+    return { page: '/settings/todoist/remove' };
+  }),
+  form(
+    '/settings/todoist/sync',
+    async (world, n) => {
+      if (n === 1) await world.connectTodoist();
+      return { page: '/settings', to: '/settings/todoist/sync' };
+    },
+    { changes: null, mayRunAgain: READ_AGAIN },
+  ),
+  form('/settings/todoist/schedule', async (world, n) => {
+    if (n === 1) await world.connectTodoist();
+    return {
+      page: '/settings/todoist/schedule',
+      typed: { schedule: every(['daily', 'off'], n) },
+    };
+  }),
+  form(
+    '/settings/ai/save',
+    (_world, n) => ({
+      page: '/settings/ai/save',
+      typed: { openaiApiKey: OPENAI_KEY, aiInvoiceSummaryPrompt: `Tidy it up, ${n}` },
+    }),
+    { mayRunAgain: SEALED_ANEW },
+  ),
+  form('/settings/ai/remove', async (world) => {
+    await world.connectAi();
+    return { page: '/settings/ai/remove' };
+  }),
+  form('/settings/week-target', (_world, n) => ({
+    page: '/settings/week-target',
+    typed: { target: `${n}.5` },
+  })),
+  form('/settings/xero/template', async (world, n) => {
+    if (n === 1) await world.connectXero();
+    return { page: '/settings/xero/template', typed: { template: `{description} ${n}` } };
+  }),
+  form('/settings/xero/organisation', async (world, n) => {
+    if (n === 1) {
+      await world.connectXero();
+      await world.post('/settings/xero/refresh');
+    }
+    const { tenantId } = every([QUAY, HARBOUR], n);
+    return {
+      page: '/settings',
+      to: '/settings/xero/organisation',
+      having: ['tenantId', tenantId ?? ''],
+    };
+  }),
+  form('/settings/xero/choices', async (world, n) => {
+    if (n === 1) {
+      await world.connectXero();
+      await world.post('/settings/xero/refresh');
+    }
+    return {
+      page: '/settings',
+      to: '/settings/xero/choices',
+      typed: { timeTaxCode: every(['ZERORATEDOUTPUT', 'OUTPUT2'], n) },
+    };
+  }),
+  form(
+    '/settings/xero/refresh',
+    async (world, n) => {
+      if (n === 1) await world.connectXero();
+      return { page: '/settings', to: '/settings/xero/refresh' };
+    },
+    { changes: null },
+  ),
+  form('/settings/xero/disconnect', async (world) => {
+    await world.connectXero();
+    return { page: '/settings/xero/disconnect' };
+  }),
+  form(
+    '/settings/backups',
+    (world) => {
+      world.pass(1);
+      return { page: '/settings', to: '/settings/backups' };
+    },
+    { changes: false },
+  ),
+  form('/settings/key/begin', () => ({ page: '/settings/key/begin' }), { changes: false }),
+  form('/settings/lite', () => ({ page: '/settings', to: '/settings/lite' }), {
+    changes: false,
+    isToldOtherwise: 'In Lite it is turned off.',
+  }),
+  form(
+    '/settings/sessions/:name/end',
+    async (world) => {
+      await world.server.signIn();
+      const { text } = await world.visitor.get('/settings');
+      const [, to = ''] = /action="(\/settings\/sessions\/[\w-]+\/end)"/.exec(text) ?? [];
+      return { page: '/settings', to };
+    },
+    { changes: false },
+  ),
+  form(
+    '/settings/sessions/end',
+    async (world) => {
+      await world.signInAgain();
+      return { page: '/settings/sessions/end' };
+    },
+    { changes: false, isToldOtherwise: 'Who has signed out cannot be told by name.' },
+  ),
+  form(
+    '/api/logout',
+    async (world) => {
+      await world.signInAgain();
+      return { page: '/api/logout' };
+    },
+    { changes: false },
+  ),
+  form(
+    '/api/login/link',
+    (world) => {
+      world.visitor.cookies.clear();
+      const { services, url } = world.server;
+      const page = createSignInLink(services, TEST_EMAIL).replace(url, '');
+      return { page, to: '/api/login/link' };
+    },
+    { changes: false, isToldOtherwise: 'A link signs in once; after a lost answer a new one does.' },
+  ),
+];
