@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -48,6 +49,7 @@ static size_t folder_length;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* The inode of each open file of the folder; 0: any other. */
 static uint64_t inodes[MOST_FILES];
+static dev_t devices[MOST_FILES];
 
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("POWER_FOLDER");
@@ -77,8 +79,14 @@ static int is_ours(const char *path) {
   return length < 4 || strcmp(path + length - 4, "-shm") != 0;
 }
 
+/* libuv closes files by a call that is not seen here, so that a number may stand for another file by now. */
 static uint64_t inode_of(int fd) {
-  return control && fd >= 0 && fd < MOST_FILES ? inodes[fd] : 0;
+  if (!control || fd < 0 || fd >= MOST_FILES || !inodes[fd]) return 0;
+  struct stat now;
+  if (syscall(SYS_fstat, fd, &now) != 0 || now.st_ino != inodes[fd] || now.st_dev != devices[fd]) {
+    inodes[fd] = 0;
+  }
+  return inodes[fd];
 }
 
 static void note(enum kind kind, uint64_t inode, int64_t offset, const void *first, size_t first_length,
@@ -134,6 +142,7 @@ static int opened(int at, const char *path, int flags, mode_t mode) {
     struct stat now;
     if (fd >= 0 && fd < MOST_FILES && syscall(SYS_fstat, fd, &now) == 0) {
       inodes[fd] = now.st_ino;
+      devices[fd] = now.st_dev;
       if (is_new) note(CREATE, now.st_ino, 0, path, strlen(path), NULL);
       else if (flags & O_TRUNC) note(TRUNCATE, now.st_ino, 0, NULL, 0, NULL);
     }
@@ -161,11 +170,7 @@ int creat(const char *path, mode_t mode) {
 }
 
 int close(int fd) {
-  if (inode_of(fd)) {
-    pthread_mutex_lock(&lock);
-    inodes[fd] = 0;
-    pthread_mutex_unlock(&lock);
-  }
+  if (fd >= 0 && fd < MOST_FILES) inodes[fd] = 0;
   return syscall(SYS_close, fd);
 }
 
@@ -359,8 +364,11 @@ int mkdirat(int at, const char *path, mode_t mode) { return made(at, path, mode)
 /* A file that is written through memory would escape what is written down here. */
 static void *mapped(void *at, size_t length, int protection, int flags, int fd, int64_t offset) {
   if (inode_of(fd) && (protection & PROT_WRITE) && (flags & MAP_SHARED)) {
+    char name[64], path[4096];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    long length = syscall(SYS_readlinkat, AT_FDCWD, name, path, sizeof path);
     pthread_mutex_lock(&lock);
-    note(MAP, inode_of(fd), offset, NULL, 0, NULL);
+    note(MAP, inode_of(fd), offset, path, length > 0 ? length : 0, NULL);
     pthread_mutex_unlock(&lock);
   }
   return (void *)syscall(SYS_mmap, at, length, protection, flags, fd, offset);

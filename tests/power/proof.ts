@@ -60,7 +60,8 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
     if (states.at(-1)?.digest !== state.digest) states.push({ since, digest: state.digest });
   };
   look(0);
-  let isCommitting = false;
+  // The file whose next write ends a commit; another thread may write in between.
+  let committing: number | null = null;
   for (const [at, call] of calls.entries()) {
     if (call.kind === 'say') {
       look(at);
@@ -71,8 +72,11 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
     isChanged = true;
     const isHeader = call.bytes.length === COMMIT_HEADER;
     // The header of a frame says how large the database is after a commit; then comes the page.
-    if (isCommitting && !isHeader) look(at);
-    isCommitting = isHeader && call.bytes.readUInt32BE(4) !== 0;
+    if (isHeader && call.bytes.readUInt32BE(4) !== 0) committing = call.inode;
+    else if (committing === call.inode) {
+      committing = null;
+      look(at);
+    }
   }
   look(calls.length);
   compareWithDisk(everything(), place.rootPath);
@@ -172,9 +176,10 @@ function judge(
   // Whatever was committed when an answer went out must be there, and nothing may be there in part.
   const lastAnswer = answers.findLast((at) => at < after) ?? -1;
   const oldest = states.findLastIndex(({ since }) => since <= lastAnswer);
-  const newest = states.findIndex(({ since }) => since >= after);
+  const next = states.findIndex(({ since }) => since >= after);
+  const newest = next < 0 ? states.length - 1 : next;
   const digests = states.map(({ digest }) => digest);
-  const found = digests.lastIndexOf(state.digest, newest < 0 ? undefined : newest);
+  const found = digests.lastIndexOf(state.digest, newest);
   if (found < 0) return { kind: 'half', text: 'a state that no commit has left' };
   if (found < oldest) return { kind: 'lost', text: `${oldest - found} commits before an answer` };
   return null;

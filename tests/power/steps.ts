@@ -209,7 +209,7 @@ export const STEPS: Record<string, Step> = {
     await press(
       scene,
       '/settings/week-target',
-      { target: String(1 + (number % 40)) },
+      { target: String(1 + (number % 20)) },
       'setting week.target',
     );
     await press(scene, '/settings/xero/template', { template: `{description} ${number}` });
