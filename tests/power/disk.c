@@ -28,7 +28,8 @@ enum kind { CREATE = 1, WRITE, TRUNCATE, SYNC, RENAME, UNLINK, MKDIR, RMDIR, SAY
 /* Set by tests/power/shim.ts, in this order. */
 struct control {
   uint64_t calls;      /* that changed the folder, or synced, so far */
-  uint64_t kill_at;    /* the number of the call at which the process dies; 0: none */
+  uint64_t kill_kinds; /* a bit for each kind of call that the process may die at */
+  uint64_t kill_in;    /* at which of these calls, counted from now, it dies; 0: at none */
   uint64_t kill_how;   /* 0: before the call, 1: after it, 2: with half a write done */
   uint64_t fail_kinds; /* a bit for each kind that fails */
   uint64_t fail_errno;
@@ -104,6 +105,9 @@ static void note(enum kind kind, uint64_t inode, int64_t offset, const void *fir
   errno = was;
 }
 
+/* Whether the process dies at the present call. */
+static int is_last;
+
 static void die(void) {
   syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
   for (;;) pause();
@@ -113,7 +117,11 @@ static void die(void) {
 static int begin_call(enum kind kind) {
   control->calls += 1;
   control->last_kind = kind;
-  if (control->kill_at == control->calls && control->kill_how == 0) die();
+  if ((control->kill_kinds & (1u << kind)) && control->kill_in > 0) {
+    control->kill_in -= 1;
+    is_last = control->kill_in == 0;
+  }
+  if (is_last && control->kill_how == 0) die();
   if (control->fail_kinds & (1u << kind)) {
     if (control->fail_skip > 0) control->fail_skip -= 1;
     else if (control->fail_times > 0) {
@@ -127,7 +135,7 @@ static int begin_call(enum kind kind) {
 }
 
 static void end_call(void) {
-  if (control->kill_at == control->calls && control->kill_how != 0) die();
+  if (is_last) die();
 }
 
 static int opened(int at, const char *path, int flags, mode_t mode) {
@@ -193,7 +201,7 @@ static ssize_t written(int fd, const void *bytes, size_t length, int64_t offset)
       allowed = missing >= length ? 0 : length - missing;
       control->failed += 1;
     }
-    if (control->kill_at == control->calls && control->kill_how == 2) allowed /= 2;
+    if (is_last && control->kill_how == 2) allowed /= 2;
     if (allowed == 0 && length > 0) errno = ENOSPC;
     else {
       done = offset < 0 ? syscall(SYS_write, fd, bytes, allowed)

@@ -1,14 +1,23 @@
 import type { Random } from '../exactly-once/random.ts';
 import { createRandom } from '../exactly-once/random.ts';
-import { DEATHS } from './shim.ts';
+import { DEATHS, type Kind } from './shim.ts';
 import { STEPS } from './steps.ts';
 import { becomesHealthy, openWorld, settleInvoices, tryStep, type World } from './world.ts';
 
-/** The product dies at one of so many calls that follow. */
-const WITHIN = 160;
+/** The kinds of calls that it dies at, those that are rare by themselves, and after how many at most. */
+const TARGETS: [kinds: Kind[], within: number][] = [
+  [['create', 'write', 'truncate', 'sync', 'rename', 'unlink', 'mkdir', 'rmdir'], 400],
+  [['sync'], 40],
+  [['create', 'unlink'], 6],
+  [['rename', 'mkdir', 'truncate'], 2],
+];
+
+/** After so many steps without a call of that kind, any call will do. */
+const MOST_STEPS = 15;
 
 /** It dies during its start once in so many times. */
 const IN_START = 6;
+const IN_A_START = 12;
 
 /** What became of the kills. */
 export type Kills = {
@@ -31,11 +40,14 @@ export async function killOften(kills: number, seed: number): Promise<Kills> {
   const names = Object.keys(STEPS) as [string, ...string[]];
   try {
     while (result.kills < kills) {
-      aim(world, random, WITHIN);
-      while (await tryStep(world, random.pick(names)));
+      const [any = [[], 0]] = TARGETS;
+      aim(world, random, random.oneIn(2) ? any : (TARGETS[random.below(TARGETS.length)] ?? any));
+      for (let step = 1; await tryStep(world, random.pick(names)); step += 1) {
+        if (step === MOST_STEPS) aim(world, random, any);
+      }
       await died(world, result);
       while (random.oneIn(IN_START) && result.kills < kills) {
-        aim(world, random, 12);
+        aim(world, random, [any[0], IN_A_START]);
         if (await world.start()) break;
         result.duringStart += 1;
         await died(world, result);
@@ -58,8 +70,8 @@ export async function killOften(kills: number, seed: number): Promise<Kills> {
   }
 }
 
-function aim({ shim }: World, random: Random, within: number): void {
-  shim.killAt(shim.calls() + 1 + random.below(within), random.pick(DEATHS));
+function aim({ shim }: World, random: Random, [kinds, within]: [Kind[], number]): void {
+  shim.killAt(kinds, 1 + random.below(within), random.pick(DEATHS));
 }
 
 async function died({ product, shim }: World, result: Kills): Promise<void> {

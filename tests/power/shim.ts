@@ -59,7 +59,8 @@ function buildShim(): string {
 /** The places of disk.c's switches, each of 8 bytes. */
 const SWITCHES = [
   'calls',
-  'killAt',
+  'killKinds',
+  'killIn',
   'killHow',
   'failKinds',
   'failErrno',
@@ -80,6 +81,9 @@ const ERRORS = { EIO: 5n, ENOSPC: 28n } as const;
 export const DEATHS = ['before', 'after', 'half'] as const;
 export type Death = (typeof DEATHS)[number];
 
+const bitsOf = (kinds: readonly Kind[]) =>
+  BigInt(kinds.reduce((bits, kind) => bits | (1 << KINDS[kind]), 0));
+
 /** What stands between a program and its disk. */
 export type Shim = {
   /** The environment of the program. */
@@ -92,8 +96,8 @@ export type Shim = {
   failed: () => number;
   /** What the last call was; null before the first. */
   lastKind: () => Kind | null;
-  /** Has the program die at the call with this number. */
-  killAt: (call: number, how: Death) => void;
+  /** Has the program die at one of its next calls of these kinds, the first of which is 1. */
+  killAt: (kinds: readonly Kind[], call: number, how: Death) => void;
   /** Has calls of these kinds fail: so many of them, after so many that do not. */
   fail: (kinds: Kind[], error: keyof typeof ERRORS, times?: number, after?: number) => void;
   /** Leaves room for so many bytes; null: as many as there are. */
@@ -121,7 +125,7 @@ export function createShim(folder: string, beside: string, isWritten: boolean): 
     return Number(cell.readBigUInt64LE());
   };
   const heal = () => {
-    set('killAt', 0n);
+    set('killIn', 0n);
     set('failKinds', 0n);
     set('failTimes', 0n);
     set('failSkip', 0n);
@@ -130,6 +134,7 @@ export function createShim(folder: string, beside: string, isWritten: boolean): 
   set('calls', 0n);
   set('lastKind', 0n);
   set('killHow', 0n);
+  set('killKinds', 0n);
   set('failErrno', 0n);
   set('failed', 0n);
   heal();
@@ -144,15 +149,16 @@ export function createShim(folder: string, beside: string, isWritten: boolean): 
     calls: () => get('calls'),
     failed: () => get('failed'),
     lastKind: () => KIND_OF.get(get('lastKind')) ?? null,
-    killAt: (call, how) => {
+    killAt: (kinds, call, how) => {
       set('killHow', BigInt(DEATHS.indexOf(how)));
-      set('killAt', BigInt(call));
+      set('killKinds', bitsOf(kinds));
+      set('killIn', BigInt(call));
     },
     fail: (kinds, error, times = 1, after = 0) => {
       set('failErrno', ERRORS[error]);
       set('failSkip', BigInt(after));
       set('failTimes', BigInt(times));
-      set('failKinds', BigInt(kinds.reduce((bits, kind) => bits | (1 << KINDS[kind]), 0)));
+      set('failKinds', bitsOf(kinds));
     },
     leaveRoom: (bytes) => {
       set('room', bytes === null ? NO_LIMIT : BigInt(bytes));
