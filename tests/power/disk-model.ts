@@ -141,7 +141,9 @@ export function createDisk(rootPath: string, rootInode: number) {
       case 'say':
         return;
       case 'map':
-        throw new Error(`${call.bytes.toString()} is written through memory, which is not seen here.`);
+        throw new Error(
+          `${call.bytes.toString()} is written through memory, which is not seen here.`,
+        );
       case 'other':
         throw new Error(`A call that is not modelled: ${call.bytes.toString()}`);
     }

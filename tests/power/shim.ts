@@ -31,7 +31,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /** The kind that disk.c knows by a number. */
-export const KIND_OF = new Map(
+export const KIND_OF = new Map<number, Kind>(
   Object.entries(KINDS).map(([name, number]) => [number, name as Kind]),
 );
 
