@@ -45,7 +45,7 @@ const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 /** As `tallyhour` starts it, with what it takes to measure. */
 const FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--expose-gc'];
 
-type Measured = { stall: number; withWaits: number; resident: number; heap: number };
+type Measured = { stall: number; busy: number; withWaits: number; resident: number; heap: number };
 
 type Soaked = { child: ChildProcess; port: number; visitor: Visitor; file: string };
 
@@ -138,11 +138,11 @@ function watchWal({ file }: Soaked): () => number {
   };
 }
 
-function tell(title: string, load: Load, { stall, withWaits }: Measured): void {
+function tell(title: string, load: Load, { stall, busy, withWaits }: Measured): void {
   const at = (percent: number) => percentile(load.latencies, percent).toFixed(0);
   print(
     `\n${title}: ${load.answers} answers in ${load.seconds.toFixed(0)} s, ${(load.answers / load.seconds).toFixed(0)} a second; ` +
-      `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${withWaits.toFixed(0)} with the time without a processor`,
+      `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${busy.toFixed(0)} of it computing, ${withWaits.toFixed(0)} with the time without a processor`,
   );
   for (const [error, times] of load.errors) print(`  ${times} × ${error}`);
 }

@@ -25,7 +25,20 @@ describe('Requests that come at once', () => {
     expect(new Set(begun.map(([, when]) => when)).size).toBe(4);
   });
 
-  test('go on after one that fails, and leave out those that nobody waits for any more', async () => {
+  test('wait for those that arrive, but not for ever', async () => {
+    const handle = inTurn();
+    const begun: number[] = [];
+    for (let number = 0; number < 60; number += 1) {
+      handle(request(), response(), () => begun.push(number));
+      await nextTurn();
+    }
+    expect(begun.length).toBeGreaterThan(1);
+    expect(begun.length).toBeLessThan(6);
+    for (let turn = 0; turn < 70; turn += 1) await nextTurn();
+    expect(begun).toEqual(Array.from({ length: 60 }, (_, number) => number));
+  });
+
+  test('are left out where nobody waits for them any more, and later ones begin', async () => {
     const handle = inTurn();
     const begun: string[] = [];
     handle(request(), response(), () => begun.push('first'));

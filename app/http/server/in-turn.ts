@@ -6,6 +6,12 @@ import { refuse } from './refuse.ts';
 const LONGEST = 1_000;
 const LARGEST = 32 * 1024 * 1024;
 
+/**
+ * While others arrive, they are let in first, for so many turns: Node takes in one connection in a turn, and
+ * an operating system refuses those that nobody takes in.
+ */
+const ARRIVALS = 20;
+
 /** After how many seconds it is worth asking again. */
 const RETRY_AFTER = 5;
 
@@ -24,6 +30,8 @@ export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHa
   const waiting: Waiting[] = [];
   let bytesWaiting = 0;
   let isServing = false;
+  let hasArrived = false;
+  let arrivals = 0;
 
   const take = (): Waiting | undefined => {
     const one = waiting.shift();
@@ -31,6 +39,13 @@ export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHa
     return one;
   };
   const serveNext = () => {
+    if (hasArrived && arrivals < ARRIVALS) {
+      hasArrived = false;
+      arrivals += 1;
+      setImmediate(serveNext);
+      return;
+    }
+    arrivals = 0;
     let one = take();
     while (one?.response.closed) one = take();
     if (!one) {
@@ -56,6 +71,7 @@ export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHa
       }),
     });
     bytesWaiting += bytes;
+    hasArrived = true;
     if (isServing) return;
     isServing = true;
     setImmediate(serveNext);
