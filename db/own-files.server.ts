@@ -1,18 +1,42 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
 /**
- * Makes a folder, and those above it, for its owner alone; one that is there is left as it is.
- * Node's own way of making folders above never ends below `/proc`.
+ * Makes a folder, and those above it, for its owner alone, and waits until it is on the disk; one that is
+ * there is left as it is. Node's own way of making folders above never ends below `/proc`.
  */
 export function makeOwnFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const above = dirname(resolve(folder));
   if (above !== resolve(folder)) makeOwnFolder(above);
   mkdirSync(folder, { mode: OWNER_FOLDER });
+  try {
+    sync(above);
+  } catch (error) {
+    // Of a folder above that is another user's, or on a file system that cannot.
+    if (!['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP'].some((code) => hasCode(error, code))) throw error;
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /**

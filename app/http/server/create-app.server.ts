@@ -17,6 +17,7 @@ import { limitCostly } from './limits.ts';
 import { readSentLater, SENT_LATER } from '../sent-later.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
+import { inTurn } from './in-turn.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
+  app.use(inTurn());
   const unchanged = tellUnchanged(sessions);
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));

@@ -1,11 +1,18 @@
 import type { Request, Response } from 'express';
 
-/** Answers without Remix: callers of the API get JSON, people a very short page. */
+/** A form that can be sent again as it came. */
+export type SentForm = { action: string; fields: [name: string, value: string][] };
+
+/**
+ * Answers without Remix: callers of the API get JSON, people a very short page, with a button for a form
+ * that they may send again.
+ */
 export function refuse(
   request: Request,
   response: Response,
   status: number,
   message: string,
+  form: SentForm | null = null,
 ): void {
   response.status(status).set('Cache-Control', 'no-store');
   const isApi = request.originalUrl.startsWith('/api/');
@@ -14,14 +21,26 @@ export function refuse(
     response.json({ message });
     return;
   }
-  response.type('html').send(refusalPage(status, message));
+  response.type('html').send(refusalPage(status, message, form));
 }
 
-/** A page that needs neither data nor files: a sentence and a way back. */
-export function refusalPage(status: number, message: string): string {
-  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p><p><a href="/">Back to the start</a></p></html>`;
+/** A page that needs neither data nor files: a sentence, a form to send again, and a way back. */
+export function refusalPage(status: number, message: string, form: SentForm | null = null): string {
+  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p>${form ? again(form) : ''}<p><a href="/">Back to the start</a></p></html>`;
+}
+
+function again({ action, fields }: SentForm): string {
+  const inputs = fields.map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button>Send again</button></form>`;
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

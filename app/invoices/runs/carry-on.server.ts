@@ -56,7 +56,7 @@ async function settleAll(
       (await takeMissing(services, run, lookedUp)) ?? (await address(services, run, known, signal));
     if (next === null || isPause(next)) return next;
     const answer = await send(services, run, next);
-    const pause = settle(services, run, next, answer);
+    const pause = await settle(services, run, next, answer);
     if (pause) return pause;
   }
   return null;

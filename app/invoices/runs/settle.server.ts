@@ -17,14 +17,14 @@ import {
  * certainly not done, the call before it may have been: its outcome stays unknown. Gives a pause
  * when the run cannot go on at once.
  */
-export function settle(
+export async function settle(
   services: RunServices,
   run: InvoiceRun,
   { sendKey, batch, isRepetition }: Sending,
   answer: SendAnswer,
-): Pause | null {
+): Promise<Pause | null> {
   if ('outcomes' in answer) {
-    settleOutcomes(services, batch, answer.outcomes);
+    await settleOutcomes(services, batch, answer.outcomes);
     services.checkpoint('settled');
     return null;
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as othersAreServed } from 'node:timers/promises';
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
@@ -193,17 +194,26 @@ export function markCreated(
   if (isMade) logger.info({ event: 'invoiced', record: `invoice:${id}` }, 'Invoiced');
 }
 
-/** Stores the ledger's answer for each invoice of a batch, in one transaction. */
-export function settleOutcomes(
+/** So many invoices are settled in a few hundredths of a second. */
+const AT_ONCE = 10;
+
+/**
+ * Stores the ledger's answer for each invoice of a batch, some in one transaction, and lets others be
+ * served in between. What a crash leaves unsettled counts as being sent, and is looked up.
+ */
+export async function settleOutcomes(
   services: SettleServices,
   batch: Invoice[],
   outcomes: InvoiceOutcome[],
-): void {
-  write(services.db, () => {
-    for (const invoice of batch) {
-      const outcome = outcomes.find(({ reference }) => reference === invoice.reference);
-      if (outcome?.outcome === 'created') markCreated(services, invoice.id, outcome);
-      else if (outcome) markRefused(services, invoice, outcome.messages);
-    }
-  });
+): Promise<void> {
+  for (let from = 0; from < batch.length; from += AT_ONCE) {
+    if (from > 0) await othersAreServed();
+    write(services.db, () => {
+      for (const invoice of batch.slice(from, from + AT_ONCE)) {
+        const outcome = outcomes.find(({ reference }) => reference === invoice.reference);
+        if (outcome?.outcome === 'created') markCreated(services, invoice.id, outcome);
+        else if (outcome) markRefused(services, invoice, outcome.messages);
+      }
+    });
+  }
 }

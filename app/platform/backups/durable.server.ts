@@ -1,15 +1,8 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sync } from '#db/own-files.server.ts';
 
-/** Waits until a file, or the names in a folder, are on the disk. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
+export { sync };
 
 /** Renames so that a power cut leaves the old name or the new one. */
 export function renameDurably(from: string, to: string): void {

@@ -11,8 +11,8 @@ import type { Compared } from './write-import.server.ts';
 /** The services that carrying out a long write needs. */
 export type TurnServices = Pick<Services, 'db' | 'clock' | 'checkpoint' | 'longWrites'>;
 
-/** So many lines are written in a tenth of a second, for which a thread would take as long to begin. */
-const FEW_LINES = 1_000;
+/** So many lines are written in less time than a thread takes to begin. */
+const FEW_LINES = 300;
 
 /**
  * Writes an import that was compared: in a thread, unless it has few lines. Throws FileRefusal, and a

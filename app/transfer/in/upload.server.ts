@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { makeOwnFolder } from '#db/own-files.server.ts';
+import { makeOwnFolder, sync } from '#db/own-files.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { Services } from '../../context.server.ts';
 import { importsFolder } from './import-file.server.ts';
@@ -28,7 +28,8 @@ export async function storeUpload(
   makeOwnFolder(folder);
   const storedAs = `${randomUUID()}.csv`;
   const path = join(folder, storedAs);
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // It may wait here for days, so it must be on the disk before the answer says that it is here.
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   const hash = createHash('sha256');
   let size = 0;
   try {
@@ -40,7 +41,8 @@ export async function storeUpload(
       if (!file.write(part)) await once(file, 'drain');
     }
     file.end();
-    await once(file, 'finish');
+    await once(file, 'close');
+    sync(folder);
     if (size > LARGEST * 1024 * 1024) throw new ProductError(413, TOO_LARGE);
     return { storedAs, hash: hash.digest('base64url') };
   } catch (error) {

@@ -1,0 +1,100 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Request, RequestHandler, Response } from 'express';
+import { refuse } from './refuse.ts';
+
+/** The most requests that wait, some seconds' work, and the most bytes that they have sent. */
+const LONGEST = 1_000;
+const LARGEST = 32 * 1024 * 1024;
+
+/**
+ * While others arrive, they are let in first, for so many turns: Node takes in one connection in a turn, and
+ * an operating system refuses those that nobody takes in.
+ */
+const ARRIVALS = 20;
+
+/** After how many seconds it is worth asking again. */
+const RETRY_AFTER = 5;
+
+const BUSY =
+  'The server has more to do than it can at the moment, so this was not begun and nothing was changed.';
+
+type Waiting = { response: Response; bytes: number; begin: () => void };
+
+/**
+ * Begins one request in each turn of the event loop, in the order in which they came. What a request does
+ * is mostly done when its turn ends, so that however many come at once, none of them holds up the loop for longer
+ * than itself; and nothing is held by those that wait for another service. Where too many wait, the
+ * next ones are answered 503.
+ */
+export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHandler {
+  const waiting: Waiting[] = [];
+  let bytesWaiting = 0;
+  let isServing = false;
+  let hasArrived = false;
+  let arrivals = 0;
+
+  const take = (): Waiting | undefined => {
+    const one = waiting.shift();
+    bytesWaiting -= one?.bytes ?? 0;
+    return one;
+  };
+  const serveNext = () => {
+    if (hasArrived && arrivals < ARRIVALS) {
+      hasArrived = false;
+      arrivals += 1;
+      setImmediate(serveNext);
+      return;
+    }
+    arrivals = 0;
+    let one = take();
+    while (one?.response.closed) one = take();
+    if (!one) {
+      isServing = false;
+      return;
+    }
+    setImmediate(serveNext);
+    one.begin();
+  };
+
+  return (request, response, next) => {
+    const bytes = bodyOf(request)?.length ?? 0;
+    if (waiting.length >= longest || bytesWaiting + bytes > largest) {
+      refuseBusy(request, response);
+      return;
+    }
+    // Begun from another request's turn, it must still log as itself.
+    waiting.push({
+      response,
+      bytes,
+      begin: AsyncResource.bind(() => {
+        next();
+      }),
+    });
+    bytesWaiting += bytes;
+    hasArrived = true;
+    if (isServing) return;
+    isServing = true;
+    setImmediate(serveNext);
+  };
+}
+
+function bodyOf({ body }: Request): Buffer | null {
+  return Buffer.isBuffer(body) ? body : null;
+}
+
+/** Says 503; a form comes back in a page that sends it again, a page asks for itself again. */
+function refuseBusy(request: Request, response: Response): void {
+  response.set('Retry-After', String(RETRY_AFTER));
+  const isForm = request.is('application/x-www-form-urlencoded') !== false;
+  const body = bodyOf(request);
+  if (request.method === 'GET') {
+    response.set('Refresh', String(RETRY_AFTER));
+    refuse(request, response, 503, `${BUSY} This page asks again in a few seconds.`);
+  } else if (isForm && body) {
+    const fields = [...new URLSearchParams(body.toString('utf8'))];
+    const message = `${BUSY} What you entered is kept in this page: wait a few seconds, then send it again.`;
+    refuse(request, response, 503, message, { action: request.originalUrl, fields });
+  } else {
+    refuse(request, response, 503, `${BUSY} Wait a few seconds, then send it again.`);
+  }
+}

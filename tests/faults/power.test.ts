@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { breakDisk, cutPowerOften, fillDisk, killOften } from '#tests/power/power.ts';
+import { hasCompiler } from '#tests/power/shim.ts';
+
+/** A short version of `npm run test:power`, always with the same seed. */
+const SEED = 20_261_123;
+
+const NOTHING = { lost: 0, malformed: 0, half: 0, untold: 0 };
+
+// What stands between the product and its disk is written in C (tests/power/disk.c).
+describe.skipIf(!hasCompiler())('when the power or the disk fails', () => {
+  test('a power cut at any point loses nothing that was acknowledged', async () => {
+    const proof = await cutPowerOften('FULL', { points: 400, seed: SEED, rounds: 1 });
+    expect(proof.examples).toEqual([]);
+    expect(proof.losses).toEqual(NOTHING);
+    expect(proof.states).toBeGreaterThan(100);
+    expect(proof.looked).toBeGreaterThan(5_000);
+  });
+
+  test.each(['NORMAL', 'OFF'] as const)(
+    'but with synchronous=%s something is lost: the control',
+    async (synchronous) => {
+      const { losses } = await cutPowerOften(synchronous, { points: 150, seed: SEED, rounds: 1 });
+      expect(losses.lost + losses.malformed).toBeGreaterThan(0);
+    },
+  );
+
+  test('a kill at any call to the disk loses nothing that was acknowledged', async () => {
+    const { faults, kills, acknowledged } = await killOften(12, SEED);
+    expect(faults).toEqual([]);
+    expect(kills).toBeGreaterThanOrEqual(12);
+    expect(acknowledged).toBeGreaterThan(20);
+  });
+
+  test('a broken or full disk is said, and when it is mended all goes on', async () => {
+    const { faults, failed, refused } = await breakDisk(34, SEED);
+    expect(faults).toEqual([]);
+    expect(failed).toBeGreaterThan(10);
+    expect(refused).toBeGreaterThan(5);
+  });
+
+  test('invoices on a full disk are in Xero once, when there is room again', async () => {
+    const { faults, full, invoices } = await fillDisk(6);
+    expect(faults).toEqual([]);
+    expect(full).toBeGreaterThan(1);
+    expect(invoices).toBeGreaterThan(3);
+  });
+});

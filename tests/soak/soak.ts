@@ -1,0 +1,258 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startXero, type RunningXero } from '#sandbox/xero.ts';
+import { conclude, report } from '../bench/figures.ts';
+import { filledFile } from '../bench/filled.ts';
+import { fillDatabase } from '../bench/fill.ts';
+import { freePort } from '../support/free-port.ts';
+import { ourFile, sendFile } from '../support/imports.ts';
+import { openLink } from '../support/login-link.ts';
+import { HARBOUR } from '../support/use-xero.ts';
+import { idOf, visit, type Visitor } from '../support/visitor.ts';
+import { percentile, sendMany, type Load } from './clients.ts';
+import { mixOf } from './mix.ts';
+
+/**
+ * `npm run soak`: 200 clients at once for a minute, while files are imported and invoices are made; then
+ * 200,000 mixed requests. Prints the figures with their limits, and fails when one is missed.
+ * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size.
+ */
+const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const SECONDS = number('SOAK_SECONDS', 60);
+const REQUESTS = number('SOAK_REQUESTS', 200_000);
+const CLIENTS = number('SOAK_CLIENTS', 200);
+const LOGS = number('SOAK_LOGS', 20_000);
+const SEED = number('SEED', 20_261_121);
+/** How many clients send the mixed requests: a busy firm, not a rush. */
+const MIXED_CLIENTS = number('SOAK_MIXED_CLIENTS', 20);
+const WARM_UP = number('SOAK_WARM_UP', 6_000);
+/** Ends it all, in minutes. */
+const LONGEST = number('SOAK_MINUTES', 60);
+
+const MOST_LATENCY = 1_500;
+const MOST_STALL = 100;
+const MOST_GROWTH = 1.05;
+const MOST_WAL = 64;
+
+const IMPORTED_LINES = 1_000;
+
+const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
+
+/** As `tallyhour` starts it, with what it takes to measure. */
+const FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--expose-gc'];
+
+type Measured = { stall: number; busy: number; withWaits: number; resident: number; heap: number };
+
+type Soaked = { child: ChildProcess; port: number; visitor: Visitor; file: string };
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+async function start(file: string, xero: RunningXero, port: number): Promise<Soaked> {
+  const child = fork(join(import.meta.dirname, 'soaked-server.ts'), [file, String(port)], {
+    execArgv: FLAGS,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      XERO_CLIENT_ID: XERO.clientId,
+      XERO_CLIENT_SECRET: XERO.clientSecret,
+      XERO_API_URL: xero.origin,
+      XERO_IDENTITY_URL: xero.origin,
+      XERO_LOGIN_URL: xero.origin,
+    },
+  });
+  const [{ signInLink }] = (await once(child, 'message')) as [{ signInLink: string }];
+  const visitor = visit({ url: `http://localhost:${port}` });
+  const link = new URL(signInLink);
+  await openLink(visitor, `${link.pathname}${link.search}`);
+  const asked = await visitor.get('/api/xero/authorize');
+  const state = new URL(asked.location ?? '').searchParams.get('state') ?? '';
+  await visitor.get(`/api/xero/callback?code=${xero.grantCode()}&state=${state}`);
+  return { child, port, visitor, file };
+}
+
+async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Measured> {
+  const answered = once(child, 'message');
+  child.send(question);
+  const [measured] = (await answered) as [Measured];
+  return measured;
+}
+
+/** What it holds when nobody has asked for anything for a while, after a garbage collection. */
+async function memoryOf(soaked: Soaked): Promise<Measured> {
+  await pause(3_000);
+  await ask(soaked, 'memory');
+  await pause(1_000);
+  return ask(soaked, 'memory');
+}
+
+/** Brings files in and makes invoices, one after another, until it is over; gives how many, and what failed. */
+async function beside({ visitor }: Soaked, isOver: () => boolean) {
+  const done = { imports: 0, invoices: 0, faults: [] as string[] };
+  const importFiles = async () => {
+    for (let file = 0; !isOver(); file += 1) {
+      const lines = Array.from(
+        { length: IMPORTED_LINES },
+        (_, line) =>
+          `2026-03-${String(1 + (line % 28)).padStart(2, '0')},Client number ${1 + (line % 40)},Work type 1,${1 + (line % 480)},File ${file} line ${line},false,60,,`,
+      );
+      const id = idOf(await sendFile(visitor, ourFile(...lines)));
+      let text = '"status":"running"';
+      while (text.includes('"status":"running"')) {
+        await pause(250);
+        ({ text } = await visitor.get(`/api/imports/${id}`));
+      }
+      if (text.includes('"status":"done"')) done.imports += 1;
+      else done.faults.push(text.slice(0, 300));
+      await pause(5_000);
+    }
+  };
+  const makeInvoices = async () => {
+    for (let month = 11; !isOver() && month > 5; month -= 1) {
+      const name = `2025-${String(month).padStart(2, '0')}`;
+      const range = `startDate=${name}-01&endDate=${name}-28`;
+      const answer = await visitor.api('POST', `/api/xero/create-invoices?${range}`, {});
+      const made = answer.status < 300 ? (answer.json() as { invoicesCreated: number }) : null;
+      if (made) done.invoices += made.invoicesCreated;
+      else done.faults.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+      await pause(5_000);
+    }
+  };
+  await Promise.all([importFiles(), makeInvoices()]);
+  return done;
+}
+
+/** Watches how large SQLite's log becomes, in MiB. */
+function watchWal({ file }: Soaked): () => number {
+  let most = 0;
+  const timer = setInterval(() => {
+    const size = existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0;
+    most = Math.max(most, size / 2 ** 20);
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+function tell(title: string, load: Load, { stall, busy, withWaits }: Measured): void {
+  const at = (percent: number) => percentile(load.latencies, percent).toFixed(0);
+  print(
+    `\n${title}: ${load.answers} answers in ${load.seconds.toFixed(0)} s, ${(load.answers / load.seconds).toFixed(0)} a second; ` +
+      `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${busy.toFixed(0)} of it computing, ${withWaits.toFixed(0)} with the time without a processor`,
+  );
+  for (const [error, times] of load.errors) print(`  ${times} × ${error}`);
+}
+
+function figuresOf(load: Load, { stall }: Measured) {
+  const errors = [...load.errors.values()].reduce((sum, times) => sum + times, 0);
+  return [
+    { name: 'Errors', value: errors, unit: '', atMost: 0 },
+    {
+      name: '99 of 100 answered within',
+      value: percentile(load.latencies, 99),
+      unit: 'ms',
+      atMost: MOST_LATENCY,
+    },
+    { name: 'Longest stall of the event loop', value: stall, unit: 'ms', atMost: MOST_STALL },
+  ];
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhour-soak-'));
+  const file = join(folder, 'database.sqlite');
+  copyFileSync(
+    filledFile(`${LOGS} logs`, (path) => fillDatabase(path, LOGS)),
+    file,
+  );
+  const port = await freePort();
+  const redirectUri = `http://localhost:${port}/api/xero/callback`;
+  const xero = await startXero({
+    clients: [{ ...XERO, redirectUri }],
+    organisations: [HARBOUR],
+  });
+  const soaked = await start(file, xero, port);
+  const end = setTimeout(() => {
+    print('This took too long and was stopped.');
+    soaked.child.kill('SIGKILL');
+    process.exit(1);
+  }, LONGEST * 60_000);
+  try {
+    await soak(soaked);
+    conclude();
+  } finally {
+    clearTimeout(end);
+    const ended = once(soaked.child, 'exit');
+    soaked.child.kill('SIGKILL');
+    await ended;
+    await xero.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function soak(soaked: Soaked): Promise<void> {
+  const { port, visitor } = soaked;
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const target = { port, cookie };
+  const mix = mixOf(LOGS);
+  print(
+    `SEED=${SEED} SOAK_LOGS=${LOGS} SOAK_CLIENTS=${CLIENTS} SOAK_SECONDS=${SECONDS} SOAK_REQUESTS=${REQUESTS}`,
+  );
+  const warm = await sendMany(target, mix, {
+    clients: CLIENTS,
+    seed: SEED,
+    isOver: (sent) => sent >= WARM_UP,
+  });
+  tell('Warm-up', warm, await ask(soaked, 'stalls'));
+  const before = await memoryOf(soaked);
+  const mostWal = watchWal(soaked);
+
+  await ask(soaked, 'stalls');
+  const until = performance.now() + SECONDS * 1_000;
+  const isOver = () => performance.now() > until;
+  const [rush, done] = await Promise.all([
+    sendMany(target, mix, { clients: CLIENTS, seed: SEED + 1_000, isOver }),
+    beside(soaked, isOver),
+  ]);
+  const inRush = await ask(soaked, 'stalls');
+  tell(`${CLIENTS} at once`, rush, inRush);
+  print(
+    `  meanwhile ${done.imports} files of ${IMPORTED_LINES} lines and ${done.invoices} invoices`,
+  );
+  for (const fault of done.faults) print(`  ${fault}`);
+
+  const mixed = await sendMany(target, mix, {
+    clients: MIXED_CLIENTS,
+    seed: SEED + 2_000,
+    isOver: (sent) => sent >= REQUESTS,
+  });
+  const inMixed = await ask(soaked, 'stalls');
+  tell(`${REQUESTS} mixed requests`, mixed, inMixed);
+  const wal = mostWal();
+  const after = await memoryOf(soaked);
+  print(
+    `\nMemory: ${before.resident.toFixed(0)} MiB warmed up, ${after.resident.toFixed(0)} in the end; heap ${before.heap.toFixed(1)} and ${after.heap.toFixed(1)}`,
+  );
+
+  report(`${CLIENTS} at once for ${SECONDS} s, with files and invoices`, [
+    ...figuresOf(rush, inRush),
+    { name: 'Files that were imported', value: done.imports, unit: '', atLeast: 1 },
+    { name: 'Invoices that were made', value: done.invoices, unit: '', atLeast: 1 },
+    { name: 'Imports and runs that failed', value: done.faults.length, unit: '', atMost: 0 },
+  ]);
+  report(`${REQUESTS} mixed requests`, figuresOf(mixed, inMixed));
+  report('From first to last', [
+    {
+      name: 'Memory, beside what it was when warmed up',
+      value: after.resident / before.resident,
+      unit: '×',
+      atMost: MOST_GROWTH,
+    },
+    { name: 'SQLite’s log at its largest', value: wal, unit: 'MiB', atMost: MOST_WAL },
+  ]);
+}
+
+await main();
