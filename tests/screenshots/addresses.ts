@@ -38,7 +38,6 @@ export const SIGNED_IN_SCREENS = [
   '/settings/ai/remove',
   '/settings/key/begin',
   '/settings/passkeys/new',
-  '/settings/passkeys/1/remove',
   '/settings/sessions/end',
   '/settings/xero/template',
   '/settings/xero/disconnect',
