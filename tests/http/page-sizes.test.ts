@@ -34,7 +34,7 @@ const ABOVE: Record<string, number> = {
   '/pending-work-logs/1/edit': 15_800,
   '/pending-work-logs/1/bring-back': 13_900,
   '/forgotten': 13_900,
-  // Three hundred lines, each with its box and its text.
+  // Every line of the months that have ended, each with its box and its text.
   '/work-logs/create-invoices': 43_500,
 };
 
