@@ -51,6 +51,7 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
     '__Host-return-to',
     '__Host-session',
     '__Host-toast',
+    '__Secure-link',
     '__Secure-unsent-form',
     '__Secure-unsent-form-more',
     // Only taken away: from before.
