@@ -88,7 +88,18 @@ export async function parseForm<Schema extends z.ZodType>(
   return parseFields(request, await readForm(request), schema, options);
 }
 
-type ParseOptions = { checkboxes?: string[] };
+type ParseOptions = {
+  checkboxes?: string[];
+  /** The form as it was sent, where its fields were changed since: by it the same form is known again. */
+  asSent?: FormData;
+};
+
+/** A copy of a form, to be kept before its fields are changed. */
+export function copyOfForm(form: FormData): FormData {
+  const copy = new FormData();
+  for (const [name, value] of form) copy.append(name, value);
+  return copy;
+}
 
 /**
  * Does what {@link parseForm} does, for fields that {@link readForm} has read and the caller may
@@ -103,7 +114,7 @@ export function parseFields<Schema extends z.ZodType>(
   for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
   const { pathname } = new URL(request.url);
   const key = form.get(ONE_TIME_KEY);
-  const entered = [...form].filter(([name]) => !HIDDEN_FIELDS.has(name));
+  const entered = [...(options.asSent ?? form)].filter(([name]) => !HIDDEN_FIELDS.has(name));
   form.delete(FORM_TOKEN);
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });

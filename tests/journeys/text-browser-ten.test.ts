@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { clients, invoices, timers, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
 import { ourFile } from '#tests/support/imports.ts';
@@ -150,7 +151,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
   test('confirms a task with a time typed into its row', async () => {
     const { router, printer, statusOf } = addTasks();
     await browser.signIn();
-    const time = { label: '1h 0m', name: `${printer}:duration`, text: '0.4', below: 'Printer' };
+    const time = { label: '00:00', name: `${printer}:duration`, text: '0.4', below: 'Printer' };
     const press = { text: 'Confirm', below: 'Printer', label: 'Confirm Printer' };
     expect(await browser.send('/pending-work-logs', [time], press)).toContain(
       'Work log confirmed and added to work logs',
@@ -167,7 +168,10 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
   });
 
   test('makes an invoice', async () => {
-    await connectToXero(server().services, xero());
+    const { services } = server();
+    const tenantId = await connectToXero(services, xero());
+    await refreshTenants(services);
+    await activate(services, tenantId);
     addLog(server(), { ...addPair(), day: '2026-10-12' });
     await browser.signIn();
     const preview = await browser.read('/work-logs/create-invoices');

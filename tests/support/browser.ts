@@ -16,9 +16,12 @@ const SETTINGS: Record<Mode, BrowserContextOptions> = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   'no scripts': { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false },
   'scripts blocked mid-load': { viewport: { width: 1280, height: 800 } },
-  Lite: { viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { 'Save-Data': 'on' } },
+  Lite: { viewport: { width: 1280, height: 800 } },
   'styles lost': { viewport: { width: 1280, height: 800 } },
 };
+
+/** The switch of a device, for every test server. */
+const LITE = { name: 'lite', value: 'on', domain: 'localhost', path: '/' };
 
 /** What a line loses in a mode; null for nothing. */
 function lostIn(mode: Mode): { address: string; ending: string } | null {
@@ -93,6 +96,7 @@ export function useBrowser() {
     });
     context.setDefaultTimeout(PATIENCE);
     if (session) await context.addCookies([toCookie(session)]);
+    if (mode === 'Lite') await context.addCookies([LITE]);
     const page = await context.newPage();
     const lost = lostIn(mode);
     const isOwnDoing = (text: string, url: string) =>

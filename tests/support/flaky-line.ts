@@ -22,6 +22,11 @@ export async function startFlakyLine(options: {
   gone?: RegExp;
   /** What certainly happens to a request; null leaves it to chance. */
   fate?: (request: IncomingMessage) => Fate | null;
+  /**
+   * Whether each request gets a connection of its own: a browser sends again by itself what was lost on one
+   * that it had used before.
+   */
+  isNewEachTime?: boolean;
 }): Promise<FlakyLine> {
   const { to, random } = options;
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
@@ -45,6 +50,7 @@ export async function startFlakyLine(options: {
         answer.resume().on('end', () => outgoing.destroy());
         return;
       }
+      if (options.isNewEachTime === true) answer.headers.connection = 'close';
       relay(answer, outgoing);
     });
   });

@@ -1,7 +1,7 @@
 import { IS_WHOLE } from './cases.ts';
 
 const USUAL_MODES = ['desktop', 'phone', 'no scripts', 'scripts blocked mid-load'] as const;
-/** Lite by the header that a browser sends that saves data; and the style sheets lost, scripts not. */
+/** Lite by the switch of a device; and the style sheets lost, scripts not. */
 const MORE_MODES = ['Lite', 'styles lost'] as const;
 export const ALL_MODES = [...USUAL_MODES, ...MORE_MODES] as const;
 export type Mode = (typeof ALL_MODES)[number];

@@ -42,11 +42,12 @@ export async function arrivedAt(page: Page, address: string | RegExp): Promise<v
   await (typeof address === 'string' ? here.toBe(address) : here.toMatch(address));
 }
 
-/** Opens a screen from the navigation; on a phone, out of the menu. */
+/** Opens a screen from the navigation; on a phone, or where styles are lost, out of the menu. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  if (width < SIDEBAR_WIDTH) await page.getByRole('button', { name: 'Menu' }).click();
   const navigation = page.getByRole('navigation', { name: 'Main' });
+  const hasStyles = (await page.evaluate(() => document.styleSheets.length)) > 0;
+  if (width < SIDEBAR_WIDTH || !hasStyles) await page.getByRole('button', { name: 'Menu' }).click();
   await navigation.getByRole('link', { name: screen, exact: true }).click();
   await shown(page.getByRole('heading', { level: 1, name: screen }));
 }

@@ -10,7 +10,7 @@ import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
-import { parseFields, readForm } from '../../http/form.server.ts';
+import { copyOfForm, parseFields, readForm } from '../../http/form.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
@@ -64,9 +64,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const entry = orPage(() => getPendingLog(context, idOf(params.id)));
   const { id } = entry;
   const sent = await readForm(request);
+  const asSent = copyOfForm(sent);
   const known = { options: entryOptions(context, entry), own: entryRate(entry) };
   followChoice(sent, { rateName: 'estimatedHourlyRate', ...known });
-  const form = parseFields(request, sent, PendingFormSchema, { checkboxes: ['billable'] });
+  const form = parseFields(request, sent, PendingFormSchema, {
+    checkboxes: ['billable'],
+    asSent,
+  });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   const { submission } = form;

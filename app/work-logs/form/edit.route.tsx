@@ -12,7 +12,7 @@ import { recordHistory } from '../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../history/record-history.tsx';
 import { toId } from '../../http/json-api.server.ts';
 import { toIdOnceGiven } from '../../http/once-given.server.ts';
-import { parseFields, readForm } from '../../http/form.server.ts';
+import { copyOfForm, parseFields, readForm } from '../../http/form.server.ts';
 import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../http/kept-form.ts';
 import { orPage, submit } from '../../http/submit.server.ts';
@@ -73,12 +73,16 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const named = { id: params.id, what: 'The work log' };
   const id = orPage(() => toIdOnceGiven(context, 'work_logs', named));
   const sent = await readForm(request);
+  const asSent = copyOfForm(sent);
   const log = findWorkLog(context, id);
   if (log) {
     const known = { options: logOptions(context, log), own: logRate(log) };
     followChoice(sent, { rateName: 'hourlyRate', ...known });
   }
-  const form = parseFields(request, sent, WorkLogFormSchema, { checkboxes: ['billable'] });
+  const form = parseFields(request, sent, WorkLogFormSchema, {
+    checkboxes: ['billable'],
+    asSent,
+  });
   const rewritten = await rewriteInForm(context, form);
   if (rewritten) return rewritten;
   return submit(context, {

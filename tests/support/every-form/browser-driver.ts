@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from 'playwright';
 import { hasScripts, isHydrated, type Visitor as Window } from '../browser.ts';
 import { eventually } from '../page.ts';
@@ -31,6 +32,14 @@ export async function sendInBrowser(
     const outcome = outcomeOf(page, path);
     await press();
     const answer = await outcome;
+    if (answer === 'nothing') {
+      // The line lost a script, and the page was loaded again, say.
+      await open(page, line.url + sent.page);
+      form = await formOn(page, sent);
+      if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
+      press = await filled(form, sent);
+      continue;
+    }
     if (answer !== null) {
       await keepCookies(page, world);
       return { status: await statusOf(answer), page: page.url(), toast: null };
@@ -40,7 +49,7 @@ export async function sendInBrowser(
       press = () => page.reload({ timeout: SOON }).catch(() => null);
       continue;
     }
-    await page.goBack({ timeout: SOON }).catch(() => null);
+    await goBack(page);
     // The line may have lost the page, and a form that is sent to its own page has none before it.
     if (page.url() !== line.url + sent.page || (await isErrorPage(page))) {
       await open(page, line.url + sent.page);
@@ -52,8 +61,8 @@ export async function sendInBrowser(
   throw new Error('The line lost everything');
 }
 
-/** The answer to the form, or null when the browser shows an error page instead. */
-async function outcomeOf(page: Page, path: string): Promise<Response | null> {
+/** The answer to the form; null when the browser shows an error page instead; or that nothing came of it. */
+async function outcomeOf(page: Page, path: string): Promise<Response | null | 'nothing'> {
   const isIt = (request: Request) =>
     request.method() === 'POST' && new URL(request.url()).pathname === path;
   const answered = page.waitForEvent('response', {
@@ -64,7 +73,11 @@ async function outcomeOf(page: Page, path: string): Promise<Response | null> {
     predicate: (request) => isIt(request) && request.isNavigationRequest(),
     timeout: 0,
   });
-  const outcome = await Promise.race([answered, lost.then(() => null)]);
+  const nothing = new AbortController();
+  const patience = setTimeout(2 * SOON, 'nothing' as const, { signal: nothing.signal });
+  const outcome = await Promise.race([answered, lost.then(() => null), patience]);
+  patience.catch(() => null);
+  nothing.abort();
   // The other one ends with the page.
   answered.catch(() => null);
   lost.catch(() => null);
@@ -90,6 +103,19 @@ async function bring(page: Page, world: World, url: string): Promise<void> {
 
 async function keepCookies(page: Page, { visitor }: World): Promise<void> {
   for (const { name, value } of await page.context().cookies()) visitor.cookies.set(name, value);
+}
+
+/** Goes back; Playwright has no page for a moment while the browser shows a page of its own. */
+async function goBack(page: Page): Promise<void> {
+  await eventually(async () => {
+    try {
+      await page.goBack({ timeout: SOON });
+      return true;
+    } catch (error) {
+      // What the line lost is seen by the page that is shown then.
+      return !String(error).includes('Not attached');
+    }
+  }).toBe(true);
 }
 
 /** Whether the browser shows a page of its own instead of one of ours. */

@@ -48,6 +48,7 @@ export async function play(of: FormCase, options: Options): Promise<Play> {
   const line = await startFlakyLine({
     to: world.server.url,
     random,
+    isNewEachTime: true,
     get lostBefore() {
       return chances.lostBefore;
     },
