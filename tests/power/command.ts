@@ -14,7 +14,7 @@ const BROKEN = number('BROKEN', 170);
 const FULL = number('FULL', 40);
 const { ONLY } = process.env;
 /** Ends it all, in milliseconds. */
-const LONGEST = 40 * 60_000;
+const LONGEST = 60 * 60_000;
 
 /** How many points a control needs. */
 const CONTROL_POINTS = Math.min(POINTS, 1_000);
@@ -106,6 +106,8 @@ const end = setTimeout(() => {
   print('This took too long and was stopped.');
   process.exit(1);
 }, LONGEST);
+// What was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 print(`SEED=${SEED} POINTS=${POINTS} KILLS=${KILLS} BROKEN=${BROKEN} FULL=${FULL}`);
 if (asked('cuts')) await cuts();
 if (asked('kills')) await kills();

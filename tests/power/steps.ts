@@ -72,7 +72,7 @@ const items = (number: number) => [
 async function untilImported(scene: Scene, id: number): Promise<Answer> {
   for (;;) {
     const answer = await scene.visitor.get(`/api/imports/${id}`);
-    if (answer.status >= 400 || !/"status":"running"/.test(answer.text)) return answer;
+    if (answer.status >= 400 || !answer.text.includes('"status":"running"')) return answer;
     await pause(20);
   }
 }

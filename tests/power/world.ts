@@ -104,7 +104,7 @@ export async function tryStep(world: World, name: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Node's fetch says no more than this when the other side is gone.
-    const isCutOff = error instanceof TypeError || /login-link/.test(String(error));
+    const isCutOff = error instanceof TypeError || String(error).includes('login-link');
     if (!isCutOff) throw error;
     if (!world.product().isRunning()) return false;
     await Promise.race([world.product().ended, pause(1_000)]);
