@@ -57,7 +57,7 @@ test('Signed out, a screen says so in lynx, which shows no answer 401', async ()
   if (!isInstalled('lynx')) return;
   // It ends with a status that says so, too, after it has shown the page.
   const { stdout } = await promisify(execFile)('lynx', ['-dump', `${server.url}/clients`]).catch(
-    (error: { stdout: string }) => error,
+    (error: unknown) => z.object({ stdout: z.string() }).parse(error),
   );
   expect(stdout).toContain('You are logged out');
   expect(stdout).toContain('Log In');

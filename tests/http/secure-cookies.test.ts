@@ -53,7 +53,6 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
     // Read by a script, and says nothing about anybody.
     '__Host-signed-out',
     '__Host-toast',
-    '__Secure-link',
     '__Secure-unsent-form',
     '__Secure-unsent-form-more',
     // Only taken away: from before.

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type FieldState } from '../../ui/field.tsx';
+import type { FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';
 import type { RewriteAnswer } from './rewrite-in-form.server.ts';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startTags } from '#tests/support/html.ts';
 import { inTurn } from './in-turn.ts';
 
-const request = () => ({ method: 'GET' }) as unknown as Request;
+const request = () => Object.assign(new EventEmitter(), { method: 'GET' }) as unknown as Request;
 const response = (closed = false) =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response;
 

@@ -3,7 +3,7 @@ import { DescriptionField } from '../../ai/field/description-field.tsx';
 import type { RewriteReply } from '../../ai/field/rewrite-in-form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type FieldState } from '../../ui/field.tsx';
+import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';

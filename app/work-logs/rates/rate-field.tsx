@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { parsePounds } from '../../lib/money.ts';
-import { type FieldState } from '../../ui/field.tsx';
+import type { FieldState } from '../../ui/field.tsx';
 import { CheckboxField, PoundsField } from '../../ui/more-fields.tsx';
 import type { NamedRate } from './named-rates.ts';
 import { RateSelect } from './rate-select.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import type { FormReply } from '../../http/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type FieldState } from '../../ui/field.tsx';
+import type { FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { EnterButton, PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';

@@ -72,7 +72,7 @@ async function readAnswer(over: Visitor, answer: Answer): Promise<Told> {
   const path = location.startsWith('http') ? new URL(location).pathname : location;
   const next = await insist(() => over.get(path));
   const toast = toastOf(next.text);
-  return { status, page: path, toast, isGone: SAVED_ALREADY.test(toast ?? '') };
+  return { status, page: path, toast, isGone: (toast ?? '').startsWith("Saved already") };
 }
 
 type Filled = { action: string; body: () => BodyInit };
@@ -88,7 +88,7 @@ function formOn(page: Answer, sent: Sent): Filled | null {
   const form = plainFormsOf(page.text).find((one) => pathOf(one.action) === path && has(one));
   if (form === undefined) return null;
   const button = form.buttons.find((one) => isPressed(one, sent.press)) ?? form.buttons[0];
-  const pressed: [string, string][] = button?.name != null ? [[button.name, button.value]] : [];
+  const pressed: [string, string][] = button ? [[button.name, button.value]] : [];
   return { action: form.action, body: () => fill(form.fields, sent, pressed) };
 }
 
