@@ -4,6 +4,7 @@ import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
 import type { Issue } from '../lib/errors.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
+import { answeredIn } from './answered.ts';
 import { fingerprintOf } from './one-time-keys.server.ts';
 
 /** The schema of a form without fields, such as a confirmation. */
@@ -64,6 +65,8 @@ export type PostedForm<Value> = {
   fingerprint: string;
   /** The record that an edit form was made from; null when the form does not say. */
   madeFrom: SentMadeFrom | null;
+  /** The buttons whose answers the browser has (answered.ts). */
+  answered: string[];
   /** All fields as they were typed. */
   payload: Record<string, unknown>;
 };
@@ -123,6 +126,7 @@ export function parseFields<Schema extends z.ZodType>(
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
       fingerprint: fingerprintOf(pathname, JSON.stringify(entered)),
       madeFrom: readMadeFrom(form),
+      answered: answeredIn(request),
       payload: submission.payload,
     };
   } catch {

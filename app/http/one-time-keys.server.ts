@@ -34,17 +34,17 @@ export function keyForOnceMore(): string {
 }
 
 /**
- * When the same was sent last with another key, if that is at most so many milliseconds ago; null if not,
+ * When the same was sent last, and with which other key, if that is at most so many milliseconds ago; null if not,
  * and for a key from {@link keyForOnceMore}, whose sender was asked.
  */
 export function sentBefore(
   { db, clock }: { db: Database; clock: () => Date },
   { userId, key, fingerprint }: KeyedRequest,
   within: number,
-): Date | null {
+): { key: string; createdAt: Date } | null {
   if (key.startsWith(ONCE_MORE)) return null;
   const last = db
-    .select({ createdAt: oneTimeKeys.createdAt })
+    .select({ key: oneTimeKeys.key, createdAt: oneTimeKeys.createdAt })
     .from(oneTimeKeys)
     .where(
       and(
@@ -57,7 +57,7 @@ export function sentBefore(
     .orderBy(desc(oneTimeKeys.createdAt))
     .limit(1)
     .get();
-  return last?.createdAt ?? null;
+  return last ?? null;
 }
 
 /** A hash that tells one request from another: of its address and everything in it. */

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { ProductError } from '../lib/errors.ts';
+import { isAnswered } from './answered.ts';
 import { sentBefore, type KeyedRequest } from './one-time-keys.server.ts';
 
 const SAVED_ALREADY =
@@ -26,13 +27,17 @@ type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'isDataRequest' | 'sentLater'>
 /**
  * Refuses what was sent a moment ago and comes again with another key, for a form on a screen that the
  * browser does not keep: after Back it shows what was typed, but with a new key. Scripts and the outbox
- * keep the key themselves. Throws SentAgain.
+ * keep the key themselves. A button whose answer the browser has is pressed again on purpose. Throws SentAgain.
  */
-export function refuseSentAgain(context: Sent, key: KeyedRequest, isButton: boolean): void {
+export function refuseSentAgain(
+  context: Sent,
+  key: KeyedRequest,
+  { isButton, answered }: { isButton: boolean; answered: string[] },
+): void {
   if (context.isDataRequest || context.sentLater !== null) return;
   const before = sentBefore(context, key, isButton ? BUTTON_REMEMBERED : FORM_REMEMBERED);
-  if (before === null) return;
-  const ago = sayAgo(context.clock().getTime() - before.getTime());
+  if (before === null || (isButton && isAnswered(answered, before.key))) return;
+  const ago = sayAgo(context.clock().getTime() - before.createdAt.getTime());
   throw new SentAgain(
     409,
     isButton

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
+import { alsoAnswered } from './answered.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
 import {
@@ -105,7 +106,7 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
     const done = await carryOut(context, work, form.submission.value);
     if (context.sentLater) throw answerLater(context.sentLater, done);
-    return await goOn(context, done);
+    return noteAnswer(context, work, await goOn(context, done));
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
@@ -131,7 +132,7 @@ async function carryOut<Value, Result>(
   if (work.wait) return answer(await work.wait(input, key));
   const { run, isOnScreen = false, isButton = false } = work;
   if (key === null) return answer(run(input));
-  if (isOnScreen) refuseSentAgain(context, key, isButton);
+  if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
   const keyed = once(context, key, () => answer(run(input)));
   if (keyed.outcome === 'mismatch') throw new SavedAlready();
   return keyed.answer;
@@ -146,6 +147,25 @@ function answerLater(sent: SentLater, { toast }: Done): Response {
 
 function goOn(context: AppLoadContext, { goTo, toast }: Done) {
   return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
+}
+
+type Pressed = {
+  form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey'>;
+  isButton?: boolean;
+  isOnScreen?: boolean;
+};
+
+/** Has the browser of a button on a screen say that it has the answer. */
+function noteAnswer<Answer extends Response>(
+  { config, isDataRequest }: AppLoadContext,
+  { form, isButton, isOnScreen }: Pressed,
+  answer: Answer,
+): Answer {
+  const { answered, oneTimeKey } = form;
+  if (isButton && isOnScreen && oneTimeKey !== null && !isDataRequest) {
+    answer.headers.append('Set-Cookie', alsoAnswered(config, answered, oneTimeKey));
+  }
+  return answer;
 }
 
 type Refused = Pick<

@@ -194,10 +194,27 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
       return visitor.post('/work-logs/repeat', fields);
     };
     await press();
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
     expect((await press()).location).toBe('/work-logs');
     expect(toastOf((await visitor.get('/work-logs')).text)).toContain(
       'The same was sent less than a minute ago and is saved, once. To do it once more, wait two minutes.',
     );
     expect(countOf(workLogs)).toBe(before + 1);
+  });
+
+  test('is another repetition for whoever has the answer to the first one', async () => {
+    const { visitor } = shared();
+    const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Jetty' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Planking' }));
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Deck' };
+    const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
+    const before = countOf(workLogs);
+    for (const times of [1, 2, 3]) {
+      const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      await visitor.post('/work-logs/repeat', fields);
+      expect(countOf(workLogs)).toBe(before + times);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { SIGNED_IN, SIGNED_OUT } from '../support/addresses.ts';

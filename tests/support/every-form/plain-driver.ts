@@ -20,8 +20,7 @@ export type Told = {
 /** How often a person tries. */
 const PATIENCE = 200;
 
-/** What says that a form with a new key has the contents of one that was just saved: a button's toast, or the form. */
-const SAVED_ALREADY = /^Saved already/;
+/** What says that a form with a new key has the contents of one that was just saved. */
 export const EXACTLY_THIS = 'Exactly this was sent';
 
 /**
@@ -72,7 +71,7 @@ async function readAnswer(over: Visitor, answer: Answer): Promise<Told> {
   const path = location.startsWith('http') ? new URL(location).pathname : location;
   const next = await insist(() => over.get(path));
   const toast = toastOf(next.text);
-  return { status, page: path, toast, isGone: (toast ?? '').startsWith("Saved already") };
+  return { status, page: path, toast, isGone: (toast ?? '').startsWith('Saved already') };
 }
 
 type Filled = { action: string; body: () => BodyInit };
@@ -88,12 +87,13 @@ function formOn(page: Answer, sent: Sent): Filled | null {
   const form = plainFormsOf(page.text).find((one) => pathOf(one.action) === path && has(one));
   if (form === undefined) return null;
   const button = form.buttons.find((one) => isPressed(one, sent.press)) ?? form.buttons[0];
-  const pressed: [string, string][] = button ? [[button.name, button.value]] : [];
+  const pressed: [string, string][] =
+    typeof button?.name === 'string' ? [[button.name, button.value]] : [];
   return { action: form.action, body: () => fill(form.fields, sent, pressed) };
 }
 
 const isPressed = (button: PlainForm['buttons'][number], press: Sent['press']) =>
-  press !== undefined && button.name === press[0] && button.value === press[1];
+  button.name === press?.[0] && button.value === press?.[1];
 
 function fill(fields: [string, string][], sent: Sent, pressed: [string, string][]): BodyInit {
   const { typed = {}, file } = sent;

@@ -141,6 +141,9 @@ export const SETTING_FORMS: FormCase[] = [
       const page = createSignInLink(services, TEST_EMAIL).replace(url, '');
       return { page, to: '/api/login/link' };
     },
-    { changes: false, isToldOtherwise: 'A link signs in once; after a lost answer a new one does.' },
+    {
+      changes: false,
+      isToldOtherwise: 'A link signs in once; after a lost answer a new one does.',
+    },
   ),
 ];
