@@ -93,7 +93,7 @@ function formOn(page: Answer, sent: Sent): Filled | null {
 }
 
 const isPressed = (button: PlainForm['buttons'][number], press: Sent['press']) =>
-  button.name === press?.[0] && button.value === press?.[1];
+  button.name === press?.[0] && button.value === press[1];
 
 function fill(fields: [string, string][], sent: Sent, pressed: [string, string][]): BodyInit {
   const { typed = {}, file } = sent;
