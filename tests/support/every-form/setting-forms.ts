@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { passkeys, users } from '#db/schema.ts';
 import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
 import { TEST_EMAIL } from '../test-server.ts';
 import { OPENAI_KEY } from '../use-openai.ts';
@@ -116,6 +118,28 @@ export const SETTING_FORMS: FormCase[] = [
       return { page: '/settings', to };
     },
     { changes: false },
+  ),
+  form(
+    '/settings/passkeys/:id/remove',
+    ({ server }, n) => {
+      const { db, clock } = server.services;
+      const userId = db.select().from(users).where(eq(users.email, TEST_EMAIL)).get()?.id ?? 0;
+      const { id } = db
+        .insert(passkeys)
+        .values({
+          userId,
+          userHandle: 'handle',
+          credentialId: `credential-${n}`,
+          publicKey: 'key',
+          counter: 0,
+          name: `Phone ${n}`,
+          createdAt: clock(),
+        })
+        .returning()
+        .get();
+      return { page: `/settings/passkeys/${id}/remove` };
+    },
+    { changes: null },
   ),
   form(
     '/settings/sessions/end',
