@@ -44,7 +44,8 @@ export default function handleRequest(
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
     });
   }
-  const tag = tagOf(context, { request, status, page: remixContext });
+  const isKept = status === 200 && hasFormOfItsOwn(new URL(request.url).pathname);
+  const tag = tagOf(context, { request, status, page: remixContext, isKept });
   if (tag !== null) {
     headers.set('ETag', tag);
     headers.set('Cache-Control', 'no-store');
@@ -59,8 +60,7 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
-  const isForm = status === 200 && hasFormOfItsOwn(new URL(request.url).pathname);
-  headers.set('Cache-Control', isForm ? SHOWN_AGAIN : 'no-store');
+  headers.set('Cache-Control', isKept ? SHOWN_AGAIN : 'no-store');
   // Bytes, since a Response would check and encode a text again.
   const agent = request.headers.get('User-Agent');
   const isText = isTextBrowser(agent);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { EVERY_FORM } from '#tests/support/every-form/every-form.ts';
 import { titleOf, type FormCase } from '#tests/support/every-form/form-case.ts';
 import { sendInLite, sendPlainly } from '#tests/support/every-form/plain-driver.ts';
-import { play, sameOf, type Driver, type Play } from '#tests/support/every-form/play.ts';
+import type { Driver } from '#tests/support/every-form/driver.ts';
+import { play, sameOf, type Play } from '#tests/support/every-form/play.ts';
 import { mutatingForms } from '#tests/support/mutating-addresses.ts';
 
 /** `npm run test:line` sends each form more often. */

@@ -9,7 +9,8 @@ const shared = useSharedServer();
 async function send(message: string): Promise<string[]> {
   const { hostname, port } = new URL(shared().server.url);
   const socket = connect(Number(port), hostname);
-  socket.end(message);
+  // Not ended here: whoever hangs up is not answered any more.
+  socket.write(message);
   const answers = await text(socket);
   return [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status = '']) => status);
 }

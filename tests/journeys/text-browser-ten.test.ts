@@ -180,7 +180,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
     await expect.poll(() => xero().state().invoices.length).toBe(1);
     await expect
       .poll(() => db().select().from(invoices).all())
-      .toMatchObject([{ state: 'sent', totalPence: 7_200 }]);
+      .toMatchObject([{ state: 'created', totalPence: 7_200 }]);
     expect(await browser.read('/work-logs/invoice-runs/1')).toContain('1 invoice');
   });
 

@@ -26,6 +26,8 @@ export function pressStart({ request, context, user, form }: Press) {
   return submit(context, {
     user,
     form: parseFields(request, form, TimerForm),
+    // The frame's button stands on every screen, and has no page that could show its fields.
+    isButton: !form.has('clientId'),
     run: (choice) => startTimer(asOfSending(context), user, choice),
     made: ({ timer }) => timer.id,
     goTo: backOf(form),

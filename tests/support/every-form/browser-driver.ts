@@ -3,8 +3,8 @@ import type { Locator, Page, Request, Response } from 'playwright';
 import { hasScripts, isHydrated, type Visitor as Window } from '../browser.ts';
 import { eventually } from '../page.ts';
 import type { Sent } from './form-case.ts';
-import { EXACTLY_THIS, type Told } from './plain-driver.ts';
-import type { Sending } from './play.ts';
+import type { Sending, Told } from './driver.ts';
+import { EXACTLY_THIS } from './plain-driver.ts';
 import type { World } from './world.ts';
 
 /** How often a person tries. */

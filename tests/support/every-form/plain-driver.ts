@@ -2,20 +2,8 @@ import { attributesOf, toastOf } from '../html.ts';
 import { plainFormsOf, type PlainForm } from '../plain-forms.ts';
 import { visit, type Answer, type Visitor } from '../visitor.ts';
 import type { Sent } from './form-case.ts';
-import type { Driver, Sending } from './play.ts';
+import type { Driver, Sending, Told } from './driver.ts';
 import type { World } from './world.ts';
-
-/** What somebody does who sent a form and sees an error page of the browser instead of an answer. */
-export type Act = 'reload' | 'back';
-
-/** What somebody is told in the end. */
-export type Told = {
-  status: number;
-  page: string;
-  toast: string | null;
-  /** After Back, the page had no such form any more, or it was said that this is saved. */
-  isGone?: boolean;
-};
 
 /** How often a person tries. */
 const PATIENCE = 200;

@@ -1,19 +1,7 @@
 import { seededRandom, startFlakyLine, type Fate, type LineCount } from '../flaky-line.ts';
-import type { FormCase, Sent } from './form-case.ts';
-import type { Act, Told } from './plain-driver.ts';
-import { startWorld, type Kept, type World } from './world.ts';
-
-/** A form on its way over a line. */
-export type Sending = {
-  world: World;
-  line: { url: string };
-  of: FormCase;
-  sent: Sent;
-  /** What the person does at each error page. */
-  act: () => Act;
-};
-
-export type Driver = (sending: Sending) => Promise<Told>;
+import type { FormCase } from './form-case.ts';
+import type { Act, Driver, Sending, Told } from './driver.ts';
+import { startWorld, type Kept } from './world.ts';
 
 export type Play = {
   /** All that is kept in the end. */
