@@ -74,11 +74,18 @@ function shownStatus(status: number, agent: string | null): number {
 }
 
 /** Has the title say of a page that a form or a filter on it came back with errors (`pageTitle`). */
-function noteWrong(request: Request, status: number, { staticHandlerContext }: EntryContext): void {
-  const { loaderData, errors } = staticHandlerContext;
+function noteWrong(request: Request, status: number, page: EntryContext): void {
+  const { loaderData, errors } = page.staticHandlerContext;
   if (status < 400 || errors || !loaderData.root) return;
   const { pathname, search } = new URL(request.url);
-  Object.assign(loaderData.root, { wrongAt: pathname + search });
+  const wrongAt = pathname + search;
+  Object.assign(loaderData.root, { wrongAt });
+  // What the page's scripts begin with was written before: they must say the same.
+  const said = JSON.stringify(wrongAt).replaceAll('<', '\\u003c');
+  page.serverHandoffString = page.serverHandoffString?.replace(
+    '"loaderData":{"root":{',
+    (start) => `${start}"wrongAt":${said},`,
+  );
 }
 
 /** Gives a page's data the same caching rule as the page. */

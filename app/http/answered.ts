@@ -1,14 +1,14 @@
 import { cookieName, isSecure } from './cookie-name.ts';
 
 /**
- * A cookie of two minutes that names the buttons whose answers the browser has: who presses one again then wants
- * it again, and who presses one whose answer was lost on the line does not.
+ * A cookie of ten minutes that names the forms whose answers the browser has: who sends the same again then wants
+ * it again, and whose answer was lost on the line does not.
  */
 const NAME = 'answered';
-const SECONDS = 120;
-const MOST = 8;
+const SECONDS = 600;
+const MOST = 20;
 
-/** Enough of a one-time key to tell it from a person's others of two minutes. */
+/** Enough of a one-time key to tell it from a person's others of ten minutes. */
 const nameOf = (key: string) => key.replace(/[^\w-]/g, '').slice(0, 8);
 
 /** The names in a request's cookie, the last one first. */

@@ -65,7 +65,7 @@ export type PostedForm<Value> = {
   fingerprint: string;
   /** The record that an edit form was made from; null when the form does not say. */
   madeFrom: SentMadeFrom | null;
-  /** The buttons whose answers the browser has (answered.ts). */
+  /** The forms whose answers the browser has (answered.ts). */
   answered: string[];
   /** All fields as they were typed. */
   payload: Record<string, unknown>;

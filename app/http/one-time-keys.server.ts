@@ -34,17 +34,21 @@ export function keyForOnceMore(): string {
 }
 
 /**
- * When the same was sent last, and with which other key, if that is at most so many milliseconds ago; null if not,
+ * When and with which other key the same was sent last, and its answer, if that is at most so many milliseconds ago; null if not,
  * and for a key from {@link keyForOnceMore}, whose sender was asked.
  */
 export function sentBefore(
   { db, clock }: { db: Database; clock: () => Date },
   { userId, key, fingerprint }: KeyedRequest,
   within: number,
-): { key: string; createdAt: Date } | null {
+): { key: string; createdAt: Date; answer: unknown } | null {
   if (key.startsWith(ONCE_MORE)) return null;
   const last = db
-    .select({ key: oneTimeKeys.key, createdAt: oneTimeKeys.createdAt })
+    .select({
+      key: oneTimeKeys.key,
+      createdAt: oneTimeKeys.createdAt,
+      answer: oneTimeKeys.answer,
+    })
     .from(oneTimeKeys)
     .where(
       and(
@@ -57,7 +61,7 @@ export function sentBefore(
     .orderBy(desc(oneTimeKeys.createdAt))
     .limit(1)
     .get();
-  return last ?? null;
+  return last ? { ...last, answer: JSON.parse(last.answer) } : null;
 }
 
 /** A hash that tells one request from another: of its address and everything in it. */

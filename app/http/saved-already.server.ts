@@ -1,7 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
 import { ProductError } from '../lib/errors.ts';
 import { isAnswered } from './answered.ts';
-import { sentBefore, type KeyedRequest } from './one-time-keys.server.ts';
+import { fingerprintOf, sentBefore, type KeyedRequest } from './one-time-keys.server.ts';
 
 const SAVED_ALREADY =
   'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
@@ -22,21 +23,33 @@ const MINUTE = 60_000;
 const FORM_REMEMBERED = 10 * MINUTE;
 const BUTTON_REMEMBERED = 2 * MINUTE;
 
-type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'isDataRequest' | 'sentLater'>;
+type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'isDataRequest' | 'sentLater' | 'session'>;
+
+const SentFrom = z.object({ from: z.string() });
 
 /**
- * Refuses what was sent a moment ago and comes again with another key, for a form on a screen that the
- * browser does not keep: after Back it shows what was typed, but with a new key. Scripts and the outbox
- * keep the key themselves. A button whose answer the browser has is pressed again on purpose. Throws SentAgain.
+ * The browser of a form that was sent as a document, by its session; undefined for scripts and the outbox, which
+ * keep a form's key themselves.
+ */
+export function browserOf({ isDataRequest, sentLater, session }: Sent): string | undefined {
+  if (isDataRequest || sentLater !== null || !session) return undefined;
+  return fingerprintOf('browser', session.sessionId);
+}
+
+/**
+ * Refuses what this browser sent a moment ago when it comes again with another key, for a form on a screen that
+ * the browser does not keep: after Back it shows what was typed, but with a new key. Whoever has the answer to
+ * the first sends the same again on purpose. Throws SentAgain.
  */
 export function refuseSentAgain(
   context: Sent,
   key: KeyedRequest,
   { isButton, answered }: { isButton: boolean; answered: string[] },
 ): void {
-  if (context.isDataRequest || context.sentLater !== null) return;
   const before = sentBefore(context, key, isButton ? BUTTON_REMEMBERED : FORM_REMEMBERED);
-  if (before === null || (isButton && isAnswered(answered, before.key))) return;
+  if (before === null || isAnswered(answered, before.key)) return;
+  const browser = browserOf(context);
+  if (browser === undefined || SentFrom.safeParse(before.answer).data?.from !== browser) return;
   const ago = sayAgo(context.clock().getTime() - before.createdAt.getTime());
   throw new SentAgain(
     409,

@@ -13,7 +13,7 @@ import {
   once,
   type KeyedRequest,
 } from './one-time-keys.server.ts';
-import { refuseSentAgain, SavedAlready, SentAgain } from './saved-already.server.ts';
+import { browserOf, refuseSentAgain, SavedAlready, SentAgain } from './saved-already.server.ts';
 import type { SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
 import { redirectWithToast, toastHeaders } from './toast.server.ts';
@@ -63,7 +63,7 @@ type Work<Value, Result> = UseCase<Value, Result> &
     isButton?: boolean;
     /**
      * The form is on a screen that the browser does not keep, so that Back gives it a new key: what was
-     * sent a moment ago is not saved again without asking.
+     * sent a moment ago, and had no answer, is not saved again without asking.
      */
     isOnScreen?: boolean;
     /** Where a button's failure toast is shown, if not at `goTo`. */
@@ -71,7 +71,13 @@ type Work<Value, Result> = UseCase<Value, Result> &
   };
 
 /** The answer to a form that succeeded; a repetition gets the same answer. */
-type Done = { goTo: string; toast: ToastMessage | null; made?: number };
+type Done = {
+  goTo: string;
+  toast: ToastMessage | null;
+  made?: number;
+  /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
+  from?: string;
+};
 
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
@@ -121,16 +127,17 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { user, form, goTo, success, made } = work;
+  const { user, form, goTo, success, made, isOnScreen = false, isButton = false } = work;
   const { oneTimeKey, fingerprint } = form;
   const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
   const answer = (result: Result): Done => ({
     goTo: typeof goTo === 'string' ? goTo : goTo(result),
     toast: typeof success === 'string' ? { text: success } : success(result),
     ...(made && { made: made(result) }),
+    ...(isOnScreen && { from: browserOf(context) }),
   });
   if (work.wait) return answer(await work.wait(input, key));
-  const { run, isOnScreen = false, isButton = false } = work;
+  const { run } = work;
   if (key === null) return answer(run(input));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
   const keyed = once(context, key, () => answer(run(input)));
@@ -151,18 +158,17 @@ function goOn(context: AppLoadContext, { goTo, toast }: Done) {
 
 type Pressed = {
   form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey'>;
-  isButton?: boolean;
   isOnScreen?: boolean;
 };
 
-/** Has the browser of a button on a screen say that it has the answer. */
+/** Has the browser say next time that it has the answer to a form on a screen. */
 function noteAnswer<Answer extends Response>(
   { config, isDataRequest }: AppLoadContext,
-  { form, isButton, isOnScreen }: Pressed,
+  { form, isOnScreen }: Pressed,
   answer: Answer,
 ): Answer {
   const { answered, oneTimeKey } = form;
-  if (isButton && isOnScreen && oneTimeKey !== null && !isDataRequest) {
+  if (isOnScreen && oneTimeKey !== null && !isDataRequest) {
     answer.headers.append('Set-Cookie', alsoAnswered(config, answered, oneTimeKey));
   }
   return answer;

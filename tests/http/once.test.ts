@@ -158,6 +158,8 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     const line = '1h Quay diving: hull';
     const before = countOf(workLogs);
     expect((await logLine(line)).status).toBe(303);
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
     const asked = await logLine(line);
     expect(asked.status).toBe(409);
     expect(visibleText(asked.text)).toContain(
@@ -171,13 +173,16 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
       expect((await logLine(line, onceMore)).status).toBe(303);
       expect(countOf(workLogs)).toBe(before + 2);
     }
-    // The controls: other words are another log, and so are the same after ten minutes.
+    // The controls: other words are another log, so are the same with an answer, and those after ten minutes.
     expect((await logLine('1h Quay diving: keel')).status).toBe(303);
     expect(countOf(workLogs)).toBe(before + 3);
+    expect((await logLine('1h Quay diving: keel')).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 4);
+    visitor.cookies.delete('answered');
     const now = new Date();
     shared().server.setClock(new Date(now.getTime() + 11 * 60_000));
     expect((await logLine(line)).status).toBe(303);
-    expect(countOf(workLogs)).toBe(before + 4);
+    expect(countOf(workLogs)).toBe(before + 5);
     shared().server.setClock(now);
   });
 
