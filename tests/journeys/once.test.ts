@@ -63,15 +63,19 @@ describe('A work log is made once', () => {
         (url) => url.pathname === '/work-logs/line',
         async (route) => {
           await route.fetch({ maxRedirects: 0 });
+          // Playwright has read the answer's cookies, which a browser never sees of a lost one.
+          await page.context().clearCookies({ name: 'answered' });
           await route.abort('connectionreset');
         },
         { times: 1 },
       );
       await line.press('Enter');
       await eventually(() => logs().length).toBe(1);
-      // As after Back: the browser asks for the screen anew, with a new key, and fills in what was typed.
-      await page.goto('/work-logs?search=');
-      await line.fill('90m harbour support: Once only');
+      await page.waitForURL(/^chrome-error:/);
+      // The browser asks for the screen anew, with a new key, and fills in what was typed.
+      await page.goBack();
+      await arrivedAt(page, '/work-logs?search=');
+      expect(await line.inputValue()).toBe('90m harbour support: Once only');
       await line.press('Enter');
       await shown(page.getByText('Exactly this was sent').first());
       await visitor.takeProblem('409');
