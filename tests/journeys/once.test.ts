@@ -75,7 +75,7 @@ describe('A work log is made once', () => {
       // The browser asks for the screen anew, with a new key, and fills in what was typed.
       await page.goBack();
       await arrivedAt(page, '/work-logs?search=');
-      expect(await line.inputValue()).toBe('90m harbour support: Once only');
+      await eventually(() => line.inputValue()).toBe('90m harbour support: Once only');
       await line.press('Enter');
       await shown(page.getByText('Exactly this was sent').first());
       await visitor.takeProblem('409');

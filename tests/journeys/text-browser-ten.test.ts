@@ -181,7 +181,7 @@ function walkTheTen(open: () => TextBrowser | Promise<TextBrowser>, sendsFiles: 
     await expect
       .poll(() => db().select().from(invoices).all())
       .toMatchObject([{ state: 'created', totalPence: 7_200 }]);
-    expect(await browser.read('/work-logs/invoice-runs/1')).toContain('1 invoice');
+    expect(await browser.read('/work-logs/invoice-runs/1')).toContain('INV-0001');
   });
 
   test.skipIf(!sendsFiles)('imports a file', async () => {
