@@ -20,9 +20,12 @@ const SLOW = [
     'files-out',
     'forgotten',
     'history-acts',
+    'history-everything',
     'limits',
     'long-writes',
     'malformed-forms',
+    'page-sizes',
+    'passkeys',
     'planted-secrets',
     'printed-lists',
     'rolled-key',
@@ -36,6 +39,7 @@ const SLOW = [
     'todoist-schedule',
     'todoist-sync-now',
     'todoist-token',
+    'unchanged',
   ].map((name) => `tests/http/${name}.test.ts`),
 ];
 
