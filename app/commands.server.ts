@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node';
-import { loginLink } from './auth/login-link.server.ts';
+import { loginLink } from './auth/sign-in/login-link.server.ts';
 import { verifyHistory } from './history/verify-history.server.ts';
 import { serveUntilSignal } from './serve.server.ts';
 import { runBackupCommand } from './platform/backups/commands.server.ts';

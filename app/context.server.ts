@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection.server.ts';
 import type { Ai } from './ai/client/openai.server.ts';
-import type { IdentityProvider } from './auth/identity-provider.server.ts';
+import type { IdentityProvider } from './auth/sign-in/identity-provider.server.ts';
 import type { Ledger } from './invoices/ledger.ts';
 import type { Background } from './platform/background.server.ts';
 import type { Backups } from './platform/backups/backups.server.ts';
@@ -9,7 +9,7 @@ import type { Todoist } from './todoist/reading/todoist.server.ts';
 import type { LongWrites } from './platform/long-writes.server.ts';
 import type { Exports } from './transfer/out/exports.server.ts';
 import type { XeroAccess } from './xero/connection/access.server.ts';
-import type { SentLater } from './http/sent-later.ts';
+import type { SentLater } from './http/form/sent-later.ts';
 import type { TakeTurn } from './http/server/turns.ts';
 import type { Unchanged } from './http/server/unchanged.ts';
 import type { Toast } from './ui/toast/toast.ts';

@@ -7,7 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
-import { sayTaken } from './http/sent-later.server.ts';
+import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
 import { ProductError } from './lib/errors.ts';

@@ -10,7 +10,7 @@ import { fillDatabase } from '#tests/bench/fill.ts';
 import { reportsOf } from '#tests/bench/reports.ts';
 import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
 import { KNOWLEDGE } from '#tests/support/statistics.ts';
-import { SESSION_QUERY } from './auth/sessions.server.ts';
+import { SESSION_QUERY } from './auth/sessions/sessions.server.ts';
 import { listReadyToInvoice } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
 import { countLeftOut, listBillable } from './invoices/preview/billable.server.ts';

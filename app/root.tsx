@@ -18,7 +18,7 @@ import {
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
-import { formToken } from './auth/sessions.server.ts';
+import { formToken } from './auth/sessions/sessions.server.ts';
 import { needsOlderStyles } from './http/browser-age.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';

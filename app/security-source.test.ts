@@ -65,8 +65,8 @@ test('SHA-1 is used in one place, which protects nothing', () => {
 });
 
 test('what is encrypted is encrypted by AES-256-GCM', () => {
-  expect(filesWith(/createCipheriv\(/)).toEqual(['app/platform/sealed.server.ts']);
-  expect(read('app/platform/sealed.server.ts')).toContain('aes-256-gcm');
+  expect(filesWith(/createCipheriv\(/)).toEqual(['app/platform/secrets/sealed.server.ts']);
+  expect(read('app/platform/secrets/sealed.server.ts')).toContain('aes-256-gcm');
 });
 
 test('secrets are random values of the system: 128 bits at least', () => {
@@ -81,7 +81,7 @@ test('secrets are random values of the system: 128 bits at least', () => {
     // What an invoice is found by in the accounts.
     'app/invoices/runs/claim.server.ts',
     // A nonce of AES-GCM: 96 bits, by its standard.
-    'app/platform/sealed.server.ts',
+    'app/platform/secrets/sealed.server.ts',
     // What tells one installation from another.
     'app/platform/settings-store.server.ts',
   ]);

@@ -9,15 +9,15 @@ import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
 import { connectOpenAi } from './ai/client/openai.server.ts';
-import { connectIdentityProvider } from './auth/identity-provider.server.ts';
-import { findSession, isFormToken, renewedCookies } from './auth/sessions.server.ts';
-import { createSignInLink } from './auth/sign-in-links.server.ts';
+import { connectIdentityProvider } from './auth/sign-in/identity-provider.server.ts';
+import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessions.server.ts';
+import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
-import { loadAppSecret } from './platform/app-secret.server.ts';
-import type { DataFolderLock } from './platform/data-folder-lock.server.ts';
+import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
+import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { createBackground } from './platform/background.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
 import { backupsState, createBackups } from './platform/backups/backups.server.ts';
@@ -26,7 +26,10 @@ import { createLongWrites } from './platform/long-writes.server.ts';
 import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
-import { openDataFolder, sentenceForStart } from './platform/open-data-folder.server.ts';
+import {
+  openDataFolder,
+  sentenceForStart,
+} from './platform/data-folder/open-data-folder.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
 import { watchPages } from './platform/health/pages.server.ts';

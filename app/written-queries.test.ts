@@ -11,7 +11,7 @@ import {
   type WorkLog,
 } from '#db/schema.ts';
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
-import { SESSION_QUERY, type SessionRow } from './auth/sessions.server.ts';
+import { SESSION_QUERY, type SessionRow } from './auth/sessions/sessions.server.ts';
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
 import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';

@@ -137,7 +137,7 @@ describe('a write', () => {
   test('never fails while another process writes at the same time', async () => {
     const db = open();
     migrateDatabase(db);
-    const script = join(import.meta.dirname, '../tests/support/database-writer.ts');
+    const script = join(import.meta.dirname, '../tests/support/server/database-writer.ts');
     const finished = ['left', 'right'].map(async (name) => {
       const writer = spawn(process.execPath, [script, file, name, '250']);
       const [errors] = await Promise.all([text(writer.stderr), once(writer, 'close')]);

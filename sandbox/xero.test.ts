@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { xeroInvoiceUrl } from '#app/xero/ledger/invoice-url.ts';
-import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
+import {
+  contactIdOf,
+  draft,
+  HARBOUR,
+  reach,
+  signIn,
+  withXero,
+} from '#tests/support/server/xero.ts';
 import { XERO_LIMITS, type RunningXero } from './xero.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };

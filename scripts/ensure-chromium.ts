@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '#tests/support/chromium.ts';
-import { findFirefox } from '#tests/support/find-firefox.ts';
+import { findChromium } from '#tests/support/browser/chromium.ts';
+import { findFirefox } from '#tests/support/browser/find-firefox.ts';
 
 /** Chromium without windows: its interface is a page too, and costs as much as the tests' own. */
 const HEADLESS = 'chromium-headless-shell';

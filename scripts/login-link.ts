@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loginLink } from '#app/auth/login-link.server.ts';
+import { loginLink } from '#app/auth/sign-in/login-link.server.ts';
 
 process.exitCode = await loginLink({
   words: process.argv.slice(2),

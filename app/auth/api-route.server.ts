@@ -9,7 +9,7 @@ import { write } from '#db/connection.server.ts';
 import { ProductError } from '../lib/errors.ts';
 import { checkIfMatch, etagOf } from '../http/if-match.server.ts';
 import { apiError, checkBody, readBody, type Answer } from '../http/json-api.server.ts';
-import { fingerprintOf, once } from '../http/one-time-keys.server.ts';
+import { fingerprintOf, once } from '../http/once/one-time-keys.server.ts';
 import type { UserView } from '../users/users.ts';
 import { requireApiUser } from './guard.server.ts';
 

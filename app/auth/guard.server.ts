@@ -3,8 +3,8 @@ import { ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../context.server.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
-import { returnTo } from './return-to.server.ts';
-import { findSession, noteSeen } from './sessions.server.ts';
+import { returnTo } from './sign-in/return-to.server.ts';
+import { findSession, noteSeen } from './sessions/sessions.server.ts';
 import { unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 

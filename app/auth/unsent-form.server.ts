@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
-import { secretsOf } from '../platform/app-secret.server.ts';
-import { sealBytes, unsealBytes } from '../platform/sealed.server.ts';
+import { secretsOf } from '../platform/secrets/app-secret.server.ts';
+import { sealBytes, unsealBytes } from '../platform/secrets/sealed.server.ts';
 
 /** How long an unsent form is kept, in seconds. */
 const SECONDS = 3_600;

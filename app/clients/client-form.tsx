@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../http/form.server.ts';
+import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';

@@ -1,7 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
-import type { PostedForm } from '../http/form.server.ts';
-import { mergeEdit, only } from '../http/made-from.server.ts';
+import type { PostedForm } from '../http/form/form.server.ts';
+import { mergeEdit, only } from '../http/form/made-from.server.ts';
 import { sayBilling } from './billing.ts';
 import { toClientView, type ClientInput } from './clients.ts';
 import { getClient, updateClient, type ClientServices } from './clients.server.ts';

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form.server.ts';
-import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { parseForm } from '../http/form/form.server.ts';
+import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { toDecimalString } from '../lib/money.ts';
-import { submit } from '../http/submit.server.ts';
+import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { ClientForm } from './client-form.tsx';

@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
-import { Nothing, parseForm } from '../http/form.server.ts';
-import { submit } from '../http/submit.server.ts';
+import { Nothing, parseForm } from '../http/form/form.server.ts';
+import { submit } from '../http/form/submit.server.ts';
 import { setClientActive } from './clients.server.ts';
 
 /** This address has no page of its own: the button is on the client's card. */

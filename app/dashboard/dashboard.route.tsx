@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
-import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { newOneTimeKey } from '../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { dayOf, formatBritishDay } from '../lib/calendar.ts';
 import { formatPounds } from '../lib/money.ts';
 import { FORGOTTEN_REASONS, type ForgottenReason } from '#db/words.ts';

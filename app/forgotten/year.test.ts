@@ -12,8 +12,8 @@ import {
 } from '#db/schema.ts';
 import { FORGOTTEN_REASONS } from '#db/words.ts';
 import { IS_WHOLE } from '#tests/support/cases.ts';
-import { makeYear, WORK_TYPES, type Year } from '#tests/support/consulting-year.ts';
-import { forget, PLANTED, type Omission } from '#tests/support/planted.ts';
+import { makeYear, WORK_TYPES, type Year } from '#tests/support/data/consulting-year.ts';
+import { forget, PLANTED, type Omission } from '#tests/support/data/planted.ts';
 import { noonOf } from '../lib/calendar.ts';
 import { nameFinding } from './findings.ts';
 import { findForgotten } from './forgotten.server.ts';

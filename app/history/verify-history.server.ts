@@ -5,7 +5,7 @@ import { verifyChain, type Noted } from '#db/history/chain.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import type { Command, CommandCall } from '../platform/command.ts';
 import { readConfig } from '../platform/env.server.ts';
-import { sentenceForStart } from '../platform/open-data-folder.server.ts';
+import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 
 /** Why nothing could be verified; its message is one sentence for the operator. */
 class Refusal extends Error {}

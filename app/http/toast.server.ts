@@ -2,7 +2,7 @@ import { createCookie, redirect } from '@remix-run/node';
 import type { AppLoadContext, TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { secretsOf } from '../platform/app-secret.server.ts';
+import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { cookieName, isSecure } from './cookie-name.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { withoutEmails, withoutQuotes } from './private-words.ts';
+import { withoutEmails, withoutQuotes } from './secrets/private-words.ts';
 import { presentRequest } from './request-scope.server.ts';
 
 export type { Logger };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { settings } from '#db/schema.ts';
 import { write, type Database } from '#db/connection.server.ts';
-import { seal, unseal } from './sealed.server.ts';
+import { seal, unseal } from './secrets/sealed.server.ts';
 
 /** The names of what is stored for Settings. */
 export type SettingName =

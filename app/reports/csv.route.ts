@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
 import { noteDownload } from '../history/note-act.server.ts';
-import { orPage } from '../http/submit.server.ts';
+import { orPage } from '../http/form/submit.server.ts';
 import { answerReport } from './report.server.ts';
 import { fileNameOf, toFile } from './report-file.ts';
 

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form.server.ts';
+import { parseForm } from '../http/form/form.server.ts';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { LITE_COOKIE } from '../http/lite.ts';
 import { redirectWithToast } from '../http/toast.server.ts';

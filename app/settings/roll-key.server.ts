@@ -1,8 +1,8 @@
 import { write } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import type { Services } from '../context.server.ts';
-import { adoptKey, checkKey, hasOwnKey } from '../platform/key-check.server.ts';
-import { seal, unseal } from '../platform/sealed.server.ts';
+import { adoptKey, checkKey, hasOwnKey } from '../platform/secrets/key-check.server.ts';
+import { seal, unseal } from '../platform/secrets/sealed.server.ts';
 import { SECRET_SETTINGS, readSetting, writeSetting } from '../platform/settings-store.server.ts';
 import { resealTokens, sealedTokens } from '../xero/connection/tokens.server.ts';
 import { sealedValues } from './sealed.server.ts';

@@ -2,7 +2,7 @@ import { write } from '#db/connection.server.ts';
 import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict } from '../lib/errors.ts';
-import { adoptKey, hasOwnKey, type SealedValue } from '../platform/key-check.server.ts';
+import { adoptKey, hasOwnKey, type SealedValue } from '../platform/secrets/key-check.server.ts';
 import { readSetting, SECRET_SETTINGS, writeSetting } from '../platform/settings-store.server.ts';
 import { findConnection, sealedTokens } from '../xero/connection/tokens.server.ts';
 

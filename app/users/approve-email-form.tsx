@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { FormReply } from '../http/form.server.ts';
+import type { FormReply } from '../http/form/form.server.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PostForm } from '../ui/form.tsx';

@@ -4,7 +4,7 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import type { Command, CommandCall } from '../platform/command.ts';
 import { readConfig, type Config } from '../platform/env.server.ts';
-import { sentenceForStart } from '../platform/open-data-folder.server.ts';
+import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from './approved-emails.ts';
 import { exportPerson, findPerson, removePerson, type KnownPerson } from './person.server.ts';
 

@@ -1,7 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { WorkType } from '#db/schema.ts';
-import type { PostedForm } from '../http/form.server.ts';
-import { mergeEdit, only } from '../http/made-from.server.ts';
+import type { PostedForm } from '../http/form/form.server.ts';
+import { mergeEdit, only } from '../http/form/made-from.server.ts';
 import { toWorkTypeView, type WorkTypeInput } from './work-types.ts';
 import { getWorkType, updateWorkType, type WorkTypeServices } from './work-types.server.ts';
 

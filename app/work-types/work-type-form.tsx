@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { useCallback, useState } from 'react';
-import type { FormReply } from '../http/form.server.ts';
+import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { CheckboxField, PoundsField, TextAreaField } from '../ui/more-fields.tsx';

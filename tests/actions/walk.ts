@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/chromium.ts';
 import { handsAt, type Count, type Hands } from './hands.ts';
 import type { Log, World } from './world.ts';
 

@@ -13,10 +13,10 @@ import {
 } from '#db/schema.ts';
 import { sampleTasks, startTodoist, type TodoistAccount } from '#sandbox/todoist.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
-import { startTestServer } from '../support/test-server.ts';
-import { HARBOUR, XERO_CLIENT } from '../support/xero.ts';
-import { connectToXero, xeroEnvironment } from '../support/xero-organisation.ts';
-import { visitSignedIn } from '../support/visitor.ts';
+import { startTestServer } from '../support/server/test-server.ts';
+import { HARBOUR, XERO_CLIENT } from '../support/server/xero.ts';
+import { connectToXero, xeroEnvironment } from '../support/server/xero-organisation.ts';
+import { visitSignedIn } from '../support/server/visitor.ts';
 
 /** A Friday morning: nothing is logged yet, and yesterday is full. */
 const MORNING = new Date('2026-11-20T09:05:00Z');

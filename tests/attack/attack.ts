@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addClient, addLog, addWorkType } from '../support/entries.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { addClient, addLog, addWorkType } from '../support/data/entries.ts';
+import { startTestServer } from '../support/server/test-server.ts';
 import { sqlmap, wapiti } from './attackers.ts';
 import { startControl } from './control.ts';
 import { openWithout } from './without.ts';

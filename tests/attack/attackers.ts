@@ -10,7 +10,7 @@ const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
 /** What to attack, as whom, and where the attacker may write. */
 export type Target = { url: string; cookie: string | null; folder: string };
 
-/** Holes, not opinions about headers: those tests/http/server.test.ts holds. */
+/** Holes, not opinions about headers: those tests/http/server/server.test.ts holds. */
 const MODULES = 'sql,blindsql,xss,permanentxss,exec,file,redirect,crlf,xxe';
 
 const Report = z.object({

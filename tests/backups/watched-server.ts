@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { createWriteStream, existsSync, openSync, readSync } from 'node:fs';
 import { startServer } from '../../server.ts';
 import { BENCH_EMAIL } from '../bench/fill.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 
 /**
  * The product in a process of its own, which says on every message for how long, at most, its event

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { clients, workTypes } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { startServer } from '../../server.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 
 /**
  * A server in a process of its own with three writers who never rest, to be killed:

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { pressLink } from '../support/press-link.ts';
+import { pressLink } from '../support/server/press-link.ts';
 
 /** A server in a process of its own, apart from the one that sends the requests. */
 export type BenchServer = { port: number; signInLink?: string; process: ChildProcess };

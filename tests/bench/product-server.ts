@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startServer } from '../../server.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { BENCH_EMAIL } from './fill.ts';
 
 /** The product as it is run for real, its log lines written and thrown away. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { startProduct, type RunningProduct } from '#tests/lighthouse/product.ts';
 import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
-import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts';
 import { logOnSecondGeneration, visitOnPhone, type Visit } from './measure.ts';
 
 /**

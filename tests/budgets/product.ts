@@ -1,4 +1,4 @@
-import { startDemoServer } from '#tests/support/demo-server.ts';
+import { startDemoServer } from '#tests/support/server/demo-server.ts';
 
 /** The process of the product that `npm run budgets` measures; its parent is `startProduct`. */
 const server = await startDemoServer();

@@ -9,7 +9,7 @@ import { readConfig } from '#app/platform/env.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
 import { openXeroLedger } from '#app/xero/ledger/xero-ledger.server.ts';
 import { connectXero, type Xero } from '#app/xero/client/xero.server.ts';
-import { XERO_CLIENT } from '#tests/support/xero.ts';
+import { XERO_CLIENT } from '#tests/support/server/xero.ts';
 import type { Round, Step } from './schedule.ts';
 import { LedgerError } from '#app/invoices/ledger.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';

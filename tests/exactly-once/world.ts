@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { storeNewTokens } from '#app/xero/connection/tokens.server.ts';
-import { reach, XERO_CLIENT } from '#tests/support/xero.ts';
+import { reach, XERO_CLIENT } from '#tests/support/server/xero.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { APP_SECRET, openDatabaseQuickly } from './life.ts';
 import type { Schedule } from './schedule.ts';

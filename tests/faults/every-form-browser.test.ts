@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useBrowser, type Mode } from '#tests/support/browser.ts';
+import { useBrowser, type Mode } from '#tests/support/browser/browser.ts';
 import { sendInBrowser, warmUp } from '#tests/support/every-form/browser-driver.ts';
 import { EVERY_FORM } from '#tests/support/every-form/every-form.ts';
 import { titleOf } from '#tests/support/every-form/form-case.ts';

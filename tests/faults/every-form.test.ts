@@ -15,7 +15,7 @@ const WAYS: [string, Driver][] = [
   ['in Lite', sendInLite],
 ];
 
-/** What only scripts send, with an answer of an authenticator that is good for one time (tests/http/passkeys). */
+/** What only scripts send, with an answer of an authenticator that is good for one time (tests/http/sign-in/passkeys). */
 const OF_AUTHENTICATORS = [
   'POST /api/login/passkey',
   'POST /api/passkeys',

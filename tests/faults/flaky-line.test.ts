@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { hardwareItems, workLogs } from '#db/schema.ts';
-import { addClient } from '#tests/support/entries.ts';
-import { seededRandom, startFlakyLine, type FlakyLine } from '#tests/support/flaky-line.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { addClient } from '#tests/support/data/entries.ts';
+import { seededRandom, startFlakyLine, type FlakyLine } from '#tests/support/server/flaky-line.ts';
+import { startTestServer, type TestServer } from '#tests/support/server/test-server.ts';
 
 /** The forms that log work, for time and for hardware; the filter keeps the list behind them short. */
 const FORMS = ['/work-logs/new?clientId=999', '/dashboard', '/work-logs/quick-log?clientId=999'];

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
 import { invoiceRuns, todoistImports } from '#db/schema.ts';
 import { writeSecret, writeSetting } from '#app/platform/settings-store.server.ts';
-import { addClient } from '../support/entries.ts';
-import { healthOf } from '../support/health.ts';
-import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
-import type { TestServer } from '../support/test-server.ts';
-import { useServer } from '../support/use-server.ts';
-import { visitSignedIn } from '../support/visitor.ts';
+import { addClient } from '../support/data/entries.ts';
+import { healthOf } from '../support/server/health.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
+import type { TestServer } from '../support/server/test-server.ts';
+import { useServer } from '../support/server/use-server.ts';
+import { visitSignedIn } from '../support/server/visitor.ts';
 
 const server = useServer(() => ({ XERO_CLIENT_ID: 'tallyhour', XERO_CLIENT_SECRET: 'secret' }));
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { endOf, OUR_HEADER, sendFile } from '../support/imports.ts';
-import { openLink } from '../support/login-link.ts';
-import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
-import { TEST_EMAIL } from '../support/test-server.ts';
-import { idOf, visit, type Answer, type Visitor } from '../support/visitor.ts';
+import { endOf, OUR_HEADER, sendFile } from '../support/data/imports.ts';
+import { openLink } from '../support/server/login-link.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
+import { TEST_EMAIL } from '../support/server/test-server.ts';
+import { idOf, visit, type Answer, type Visitor } from '../support/server/visitor.ts';
 import { after } from '#app/lib/after.ts';
 
 afterEach(discardServerProcesses);

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { importFile, ourFile } from '../support/imports.ts';
-import { startTestServer } from '../support/test-server.ts';
-import { visitSignedIn } from '../support/visitor.ts';
+import { importFile, ourFile } from '../support/data/imports.ts';
+import { startTestServer } from '../support/server/test-server.ts';
+import { visitSignedIn } from '../support/server/visitor.ts';
 
 let dataDir = '';
 

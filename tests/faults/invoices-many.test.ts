@@ -10,10 +10,10 @@ import { write } from '#db/connection.server.ts';
 import { invoices, workLogs } from '#db/schema.ts';
 import { countCalls } from '#app/xero/ledger/call-days.server.ts';
 import { startXero, XERO_LIMITS, type Call, type OrganisationSeed } from '#sandbox/xero.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { HARBOUR, reach, XERO_CLIENT } from '#tests/support/xero.ts';
-import { connectToXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { startTestServer } from '#tests/support/server/test-server.ts';
+import { HARBOUR, reach, XERO_CLIENT } from '#tests/support/server/xero.ts';
+import { connectToXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const CLIENTS = 300;
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { visibleText } from '../support/html.ts';
-import { openLink } from '../support/login-link.ts';
-import { cardsOf, valuesOf } from '../support/rewrites.ts';
-import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
-import { TEST_EMAIL } from '../support/test-server.ts';
-import { OPENAI_KEY, useOpenAi } from '../support/use-openai.ts';
-import { idOf, visit } from '../support/visitor.ts';
+import { openLink } from '../support/server/login-link.ts';
+import { cardsOf, valuesOf } from '../support/data/rewrites.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
+import { TEST_EMAIL } from '../support/server/test-server.ts';
+import { OPENAI_KEY, useOpenAi } from '../support/server/use-openai.ts';
+import { idOf, visit } from '../support/server/visitor.ts';
 
 const openAi = useOpenAi();
 const folders: string[] = [];

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openLink } from '../support/login-link.ts';
-import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
-import { TEST_EMAIL } from '../support/test-server.ts';
-import { visit } from '../support/visitor.ts';
+import { openLink } from '../support/server/login-link.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
+import { TEST_EMAIL } from '../support/server/test-server.ts';
+import { visit } from '../support/server/visitor.ts';
 
 const folders: string[] = [];
 

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lastImport, startImport } from '#app/pending-work-logs/import/import.server.ts';
 import { openDatabase } from '#db/connection.server.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
-import { openLink } from '../support/login-link.ts';
-import { pendingRows } from '../support/pending-work-logs.ts';
-import { discardServerProcesses, startServerProcess } from '../support/server-process.ts';
-import { startTestServer, TEST_EMAIL } from '../support/test-server.ts';
-import { manyCompletions } from '../support/todoist.ts';
-import { countsOf, NOW, startImporting } from '../support/todoist-server.ts';
-import { visit, visitSignedIn } from '../support/visitor.ts';
+import { openLink } from '../support/server/login-link.ts';
+import { pendingRows } from '../support/data/pending-work-logs.ts';
+import { discardServerProcesses, startServerProcess } from '../support/server/server-process.ts';
+import { startTestServer, TEST_EMAIL } from '../support/server/test-server.ts';
+import { manyCompletions } from '../support/server/todoist.ts';
+import { countsOf, NOW, startImporting } from '../support/server/todoist-server.ts';
+import { visit, visitSignedIn } from '../support/server/visitor.ts';
 
 const INTERRUPTED =
   'The server was stopped during this import. What was read is kept; sync again to complete it.';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { todoistImports } from '#db/schema.ts';
-import { pendingRows } from '../support/pending-work-logs.ts';
-import { manyCompletions } from '../support/todoist.ts';
+import { pendingRows } from '../support/data/pending-work-logs.ts';
+import { manyCompletions } from '../support/server/todoist.ts';
 import {
   countsOf,
   hurry,
@@ -9,7 +9,7 @@ import {
   startImporting,
   timeFor,
   type ImportingServer,
-} from '../support/todoist-server.ts';
+} from '../support/server/todoist-server.ts';
 
 const LIST = '/api/v1/tasks/completed';
 const LOG = '/api/v1/activities';

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IS_WHOLE } from '../support/cases.ts';
 import { countReads } from '../support/count-reads.ts';
-import { addManyLogs } from '../support/many-logs.ts';
-import { useSharedServer } from '../support/shared-server.ts';
+import { addManyLogs } from '../support/data/many-logs.ts';
+import { useSharedServer } from '../support/server/shared-server.ts';
 
 /** A file of a list is as long as the list, and must cost the others nothing, as whole-list.test.ts has it. */
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countReads } from '../support/count-reads.ts';
-import { addManyLogs } from '../support/many-logs.ts';
-import { useSharedServer } from '../support/shared-server.ts';
+import { addManyLogs } from '../support/data/many-logs.ts';
+import { useSharedServer } from '../support/server/shared-server.ts';
 
 /**
  * A list without a `limit` is everything there is. Reading it must cost the others nothing: the

@@ -7,7 +7,7 @@ import { addSampleData } from '#sandbox/sample-data.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { conclude, report } from '../bench/figures.ts';
 import { folderSize } from './folder-size.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 import {
   askAtOnce,
   cookieOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { plainFormsOf } from '../support/plain-forms.ts';
-import { visit, type Visitor } from '../support/visitor.ts';
+import { visit, type Visitor } from '../support/server/visitor.ts';
 
 /** What a process holds of the machine's memory, in MiB: now, and at most since its start. */
 export function memoryOf(pid: number): { now: number; most: number } {

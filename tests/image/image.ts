@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from '../support/free-port.ts';
-import { sumsOf, writeEarlierDatabase } from '../support/earlier-version.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { sumsOf, writeEarlierDatabase } from '../support/data/earlier-version.ts';
 import { folderSize } from '../figures/folder-size.ts';
 import { firstAnswer, linkIn, memoryOf, pause, signInByLink } from '../figures/measure.ts';
 import {

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { REFUSED, SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
-import { isTooWide } from '#tests/support/axe.ts';
+import { isTooWide } from '#tests/support/browser/axe.ts';
 import {
   hasScripts,
   hydrated,
   useBrowser,
   type Mode,
   type Visitor,
-} from '#tests/support/browser.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+} from '#tests/support/browser/browser.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { discardServerProcesses, startServerProcess } from '#tests/support/server-process.ts';
+import {
+  discardServerProcesses,
+  startServerProcess,
+} from '#tests/support/server/server-process.ts';
 
 const DEMO = { program: 'sandbox/demo.ts' };
 

@@ -1,10 +1,23 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients } from '#db/schema.ts';
-import { hasScripts, hydrated, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
-import { addressOf, arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
+import {
+  addressOf,
+  arrivedAt,
+  gone,
+  shown,
+  toastShown,
+  eventually,
+} from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findFirefox } from '#tests/support/find-firefox.ts';
-import { useFirefox } from '#tests/support/firefox.ts';
-import { eventually } from '#tests/support/page.ts';
-import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/time-fields.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { findFirefox } from '#tests/support/browser/find-firefox.ts';
+import { useFirefox } from '#tests/support/browser/firefox.ts';
+import { eventually } from '#tests/support/browser/page.ts';
+import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/data/time-fields.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 

@@ -1,12 +1,18 @@
 import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients, workLogs } from '#db/schema.ts';
-import { expectMode, hasScripts, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { eventually, shown, toastShown } from '#tests/support/page.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/time-fields.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { addTimeEntries, MONEY_CASES, TIME_FIELDS } from '#tests/support/data/time-fields.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -1,10 +1,16 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { hasScripts, hydrated, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { idOf, visitSignedIn } from '#tests/support/visitor.ts';
+import {
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { idOf, visitSignedIn } from '#tests/support/server/visitor.ts';
 
 const server = useServer();
 const browser = useBrowser();

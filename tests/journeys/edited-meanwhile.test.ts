@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { visitSignedIn } from '#tests/support/visitor.ts';
+import { hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { clients, timers, workLogs } from '#db/schema.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { findFirefox } from '#tests/support/find-firefox.ts';
-import { useFirefox } from '#tests/support/firefox.ts';
-import { eventually } from '#tests/support/page.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { findFirefox } from '#tests/support/browser/find-firefox.ts';
+import { useFirefox } from '#tests/support/browser/firefox.ts';
+import { eventually } from '#tests/support/browser/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const db = () => server().services.db;

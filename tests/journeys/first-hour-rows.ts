@@ -1,5 +1,5 @@
 import { clients, workLogs, workTypes } from '#db/schema.ts';
-import type { TestServer } from '#tests/support/test-server.ts';
+import type { TestServer } from '#tests/support/server/test-server.ts';
 
 /** Half past midnight on the 16th in London, still the 15th in UTC and in the browser's zone. */
 export const NOW = new Date('2025-07-15T23:30:00Z');

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
-import type { Visitor } from '#tests/support/browser.ts';
-import { printLoginLink } from '#tests/support/login-link.ts';
-import { arrivedAt, goTo, shown, toastShown, eventually } from '#tests/support/page.ts';
-import type { TestServer } from '#tests/support/test-server.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import type { Visitor } from '#tests/support/browser/browser.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
+import { arrivedAt, goTo, shown, toastShown, eventually } from '#tests/support/browser/page.ts';
+import type { TestServer } from '#tests/support/server/test-server.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 import {
   CREATED_LOG,
   EDITED_LOG,

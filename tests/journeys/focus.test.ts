@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients, workLogs, workTypes } from '#db/schema.ts';
-import { hydrated, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { eventually, gone, shown, toastOf } from '#tests/support/page.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, gone, shown, toastOf } from '#tests/support/browser/page.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

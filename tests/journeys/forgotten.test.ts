@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest';
-import { expectMode, modesOf, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, shown, toastShown } from '#tests/support/page.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { expectMode, modesOf, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

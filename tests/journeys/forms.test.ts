@@ -1,11 +1,17 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { workLogs, workTypes } from '#db/schema.ts';
-import { expectMode, hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import type { Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
+import type { Mode } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 

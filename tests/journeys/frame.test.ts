@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { printLoginLink } from '#tests/support/login-link.ts';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
 import {
   addressOf,
   arrivedAt,
@@ -9,8 +9,8 @@ import {
   stopClock,
   toastOf,
   eventually,
-} from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+} from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

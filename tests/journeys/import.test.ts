@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, shown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

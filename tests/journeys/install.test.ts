@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hydrated, useBrowser } from '#tests/support/browser.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

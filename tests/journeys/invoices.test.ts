@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR, QUAY, useXero } from '#tests/support/use-xero.ts';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
 
 const xero = useXero(() => [HARBOUR, QUAY]);
 const server = useServer(() => xero().environment);

@@ -1,14 +1,21 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { hasFocus, tabThrough } from '#tests/support/focus.ts';
-import { addressOf, arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { hasScripts, hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { hasFocus, tabThrough } from '#tests/support/browser/focus.ts';
+import {
+  addressOf,
+  arrivedAt,
+  eventually,
+  gone,
+  shown,
+  toastShown,
+} from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 const SCREENS = [

@@ -1,10 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { expectMode, hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { hasFocus } from '#tests/support/focus.ts';
-import { addressOf, arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { hasFocus } from '#tests/support/browser/focus.ts';
+import {
+  addressOf,
+  arrivedAt,
+  eventually,
+  gone,
+  shown,
+  toastShown,
+} from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -2,10 +2,16 @@ import type { Locator } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { hardwareItems, workLogs } from '#db/schema.ts';
-import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { addClient } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Visitor,
+} from '#tests/support/browser/browser.ts';
+import { addClient } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

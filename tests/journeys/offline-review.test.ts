@@ -1,11 +1,11 @@
 import { afterEach, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { hydrated } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { keptOnDevice, startOffliner, type Offliner } from '#tests/support/offline.ts';
-import { eventually, shown } from '#tests/support/page.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated } from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { keptOnDevice, startOffliner, type Offliner } from '#tests/support/browser/offline.ts';
+import { eventually, shown } from '#tests/support/browser/page.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 let offliner: Offliner | null = null;

@@ -2,11 +2,16 @@ import { ne } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clients, sessions, workLogs } from '#db/schema.ts';
-import { hydrated } from '#tests/support/browser.ts';
-import { addClient, addWorkType, approve } from '#tests/support/entries.ts';
-import { allOnDevice, keptOnDevice, startOffliner, type Offliner } from '#tests/support/offline.ts';
-import { arrivedAt, eventually, shown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated } from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType, approve } from '#tests/support/data/entries.ts';
+import {
+  allOnDevice,
+  keptOnDevice,
+  startOffliner,
+  type Offliner,
+} from '#tests/support/browser/offline.ts';
+import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 let offliner: Offliner | null = null;

@@ -3,12 +3,17 @@ import type { Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { updateWorkLog } from '#app/work-logs/work-logs.server.ts';
 import { timers, workLogs } from '#db/schema.ts';
-import { hydrated } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { seededRandom } from '#tests/support/flaky-line.ts';
-import { keptOnDevice, sentEarlier, startOffliner, type Offliner } from '#tests/support/offline.ts';
-import { arrivedAt, eventually, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { seededRandom } from '#tests/support/server/flaky-line.ts';
+import {
+  keptOnDevice,
+  sentEarlier,
+  startOffliner,
+  type Offliner,
+} from '#tests/support/browser/offline.ts';
+import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 let offliner: Offliner | null = null;

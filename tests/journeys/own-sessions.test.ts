@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { modesOf, useBrowser } from '#tests/support/browser.ts';
-import { arrivedAt, gone, shown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { modesOf, useBrowser } from '#tests/support/browser/browser.ts';
+import { arrivedAt, gone, shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

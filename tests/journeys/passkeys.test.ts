@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { hydrated, useBrowser } from '#tests/support/browser.ts';
-import { printLoginLink } from '#tests/support/login-link.ts';
-import { arrivedAt, gone, shown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
+import { arrivedAt, gone, shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { invoices, workLogs } from '#db/schema.ts';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { eventually, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR, useXero } from '#tests/support/use-xero.ts';
-import { connecting, HARBOUR_ID } from '#tests/support/xero-connection.ts';
-import { visitSignedIn } from '#tests/support/visitor.ts';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 const xero = useXero(() => [HARBOUR]);
 const server = useServer(() => xero().environment);

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { expectMode, hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, shown } from '#tests/support/page.ts';
-import { readCsv } from '#tests/support/read-csv.ts';
-import { readZip } from '#tests/support/read-zip.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, shown } from '#tests/support/browser/page.ts';
+import { readCsv } from '#tests/support/data/read-csv.ts';
+import { readZip } from '#tests/support/data/read-zip.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 import { readFile } from 'node:fs/promises';
 
 const server = useServer();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { hasScripts, hydrated, modesOf, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, eventually, goTo, shown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hasScripts, hydrated, modesOf, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, goTo, shown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH = modesOf('desktop', 'no scripts');
 

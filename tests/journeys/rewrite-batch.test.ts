@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { configured, IMPORT, PREVIEW, rewritesOn } from '#tests/support/rewrites.ts';
-import { useOpenAi } from '#tests/support/use-openai.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR, useXero } from '#tests/support/use-xero.ts';
-import { connecting, HARBOUR_ID } from '#tests/support/xero-connection.ts';
+import { expectMode, MODES, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { configured, IMPORT, PREVIEW, rewritesOn } from '#tests/support/data/rewrites.ts';
+import { useOpenAi } from '#tests/support/server/use-openai.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
 
 const openAi = useOpenAi();
 const xero = useXero(() => [HARBOUR]);

@@ -2,13 +2,19 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { readAiKey, readPrompt } from '#app/ai/settings/ai-settings.server.ts';
 import { workLogs } from '#db/schema.ts';
-import { expectMode, hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { OPENAI_KEY, useOpenAi } from '#tests/support/use-openai.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { visitSignedIn } from '#tests/support/visitor.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { OPENAI_KEY, useOpenAi } from '#tests/support/server/use-openai.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 const openAi = useOpenAi();
 const server = useServer(() => openAi().environment);

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { eventually, shown, toastShown } from '#tests/support/page.ts';
-import { useOpenAi } from '#tests/support/use-openai.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useOpenAi } from '#tests/support/server/use-openai.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const openAi = useOpenAi();
 const server = useServer(() => ({

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions, users } from '#db/schema.ts';
 import { startIdentityProvider, type Person } from '#sandbox/identity-provider.ts';
 import type { RunningIdentityProvider } from '#sandbox/identity-provider.ts';
-import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { arrivedAt, gone, goTo, shown } from '#tests/support/page.ts';
-import { startTestServer, TEST_EMAIL, type TestServer } from '#tests/support/test-server.ts';
+import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { arrivedAt, gone, goTo, shown } from '#tests/support/browser/page.ts';
+import { startTestServer, TEST_EMAIL, type TestServer } from '#tests/support/server/test-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { controlOf } from '#tests/support/html.ts';
-import { ourFile } from '#tests/support/imports.ts';
-import { printLoginLink } from '#tests/support/login-link.ts';
-import { isInstalled, Lynx } from '#tests/support/lynx.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/visitor.ts';
+import { ourFile } from '#tests/support/data/imports.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
+import { isInstalled, Lynx } from '#tests/support/browser/lynx.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 
 const server = useServer();
 const FILE = ourFile('2026-03-02,Acme,Support,90,Telephone,true,60.00,,');

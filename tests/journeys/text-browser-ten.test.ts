@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { activate, refreshTenants } from '#app/xero/connection/organisations.server.ts';
 import { clients, invoices, timers, workLogs, workTypes } from '#db/schema.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { ourFile } from '#tests/support/imports.ts';
-import { isInstalled } from '#tests/support/lynx.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { openLynx, openW3m, type TextBrowser } from '#tests/support/text-browsers.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { ourFile } from '#tests/support/data/imports.ts';
+import { isInstalled } from '#tests/support/browser/lynx.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { openLynx, openW3m, type TextBrowser } from '#tests/support/browser/text-browsers.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
 import {
   connectToXero,
   useConsentedXero,
   xeroEnvironment,
-} from '#tests/support/xero-organisation.ts';
+} from '#tests/support/server/xero-organisation.ts';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
 const xero = useConsentedXero(() => [HARBOUR]);

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { printLoginLink } from '#tests/support/login-link.ts';
-import { bareEnvironment, isInstalled, Lynx } from '#tests/support/lynx.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
+import { bareEnvironment, isInstalled, Lynx } from '#tests/support/browser/lynx.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
 import { plainFormsOf } from '#tests/support/plain-forms.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 import { CREATED_LOG, EDITED_LOG, EXPECTED, NOW, takeSnapshot } from './first-hour-rows.ts';
 
 const HAS_LYNX = isInstalled('lynx');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -2,8 +2,8 @@ import type { CDPSession, Page } from 'playwright';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
+import { useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
   arrivedAt,
   gone,
@@ -13,8 +13,8 @@ import {
   toastOf,
   toastShown,
   eventually,
-} from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
+} from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 const CREATED = 'Client created successfully';

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { TodoistAccount } from '#sandbox/todoist.ts';
-import { expectMode, hasScripts, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { useTodoist } from '#tests/support/use-todoist.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
+import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { useTodoist } from '#tests/support/server/use-todoist.ts';
 
 /** Eight tasks, completed one an hour. */
 function account(): TodoistAccount {

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, hasScripts, MODES, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Mode,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

@@ -2,11 +2,17 @@ import { desc } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import type { TodoistAccount } from '#sandbox/todoist.ts';
-import { expectMode, hasScripts, MODES, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { eventually, goTo, gone, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { useTodoist } from '#tests/support/use-todoist.ts';
+import {
+  expectMode,
+  hasScripts,
+  MODES,
+  useBrowser,
+  type Visitor,
+} from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, goTo, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { useTodoist } from '#tests/support/server/use-todoist.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright';
-import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { eventually, gone, shown, stopClock } from '#tests/support/page.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { eventually, gone, shown, stopClock } from '#tests/support/browser/page.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
 const server = useServer();

@@ -1,14 +1,20 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { approvedEmails, users } from '#db/schema.ts';
-import { expectMode, hasScripts, hydrated, MODES, useBrowser } from '#tests/support/browser.ts';
-import type { Mode } from '#tests/support/browser.ts';
-import { addUser, approve } from '#tests/support/entries.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
+import type { Mode } from '#tests/support/browser/browser.ts';
+import { addUser, approve } from '#tests/support/data/entries.ts';
 import { toastOf } from '#tests/support/html.ts';
-import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { TEST_EMAIL } from '#tests/support/test-server.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { visitSignedIn } from '#tests/support/visitor.ts';
+import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { TEST_EMAIL } from '#tests/support/server/test-server.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 const ROBIN = 'robin+work@example.com';
 

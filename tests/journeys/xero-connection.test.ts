@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { activeOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { readTemplate } from '#app/invoices/template/template.server.ts';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser.ts';
-import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR, QUAY, useXero } from '#tests/support/use-xero.ts';
+import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
 
 const xero = useXero();
 const server = useServer(() => xero().environment);

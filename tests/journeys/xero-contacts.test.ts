@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addClient } from '#tests/support/entries.ts';
-import { expectMode, modesOf, useBrowser } from '#tests/support/browser.ts';
-import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { useConsentedXero } from '#tests/support/xero-organisation.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { connectToXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { addClient } from '#tests/support/data/entries.ts';
+import { expectMode, modesOf, useBrowser } from '#tests/support/browser/browser.ts';
+import { arrivedAt, shown, toastShown } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { useConsentedXero } from '#tests/support/server/xero-organisation.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { connectToXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { dayOf } from '#app/lib/calendar.ts';
 import { addSampleData, SAMPLE_CLIENT_NAMES } from '#sandbox/sample-data.ts';
 import { sampleTasks, startTodoist } from '#sandbox/todoist.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { visitSignedIn } from '#tests/support/visitor.ts';
+import { startTestServer } from '#tests/support/server/test-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
 /** How many weeks back the imported tasks go. */
 const WEEKS = 4;

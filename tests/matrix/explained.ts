@@ -1,4 +1,4 @@
-import type { Mode } from '#tests/support/modes.ts';
+import type { Mode } from '#tests/support/browser/modes.ts';
 
 /** Why a journey is not walked somewhere, or ends otherwise there. */
 type Explained = { journey: RegExp; in: (Mode | Elsewhere)[]; why: string };

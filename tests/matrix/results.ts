@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ALL_MODES, type Mode } from '#tests/support/modes.ts';
-import type { RowsLeft } from '#tests/support/rows-left.ts';
+import { ALL_MODES, type Mode } from '#tests/support/browser/modes.ts';
+import type { RowsLeft } from '#tests/support/data/rows-left.ts';
 import { ELSEWHERE, TEN, type Elsewhere } from './explained.ts';
 
 /** How a journey ended somewhere: `other rows` than with scripts on a desktop is a failure, too. */

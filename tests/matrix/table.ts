@@ -1,4 +1,4 @@
-import { ALL_MODES, type Mode } from '#tests/support/modes.ts';
+import { ALL_MODES, type Mode } from '#tests/support/browser/modes.ts';
 import { ELSEWHERE, EXPLAINED } from './explained.ts';
 import type { Place, Results } from './results.ts';
 

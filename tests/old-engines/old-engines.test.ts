@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clients, timers, workLogs } from '#db/schema.ts';
 import { SIGNED_IN } from '#tests/support/addresses.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/entries.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { addPendingLog, pendingRow } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 import { ENGINES, startOldEngine, type OldEngine } from './old-engine.ts';
 
 /** Where a picture of each screen is put, to be looked at. */

@@ -1,8 +1,8 @@
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
-import { accountOf } from '../support/todoist.ts';
-import { visit, type Answer, type Visitor } from '../support/visitor.ts';
-import { HARBOUR } from '../support/use-xero.ts';
+import { accountOf } from '../support/server/todoist.ts';
+import { visit, type Answer, type Visitor } from '../support/server/visitor.ts';
+import { HARBOUR } from '../support/server/use-xero.ts';
 
 const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 

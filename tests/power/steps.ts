@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ourFile, sendFile } from '../support/imports.ts';
-import { idOf, type Answer } from '../support/visitor.ts';
+import { ourFile, sendFile } from '../support/data/imports.ts';
+import { idOf, type Answer } from '../support/server/visitor.ts';
 import { END_OF_FILE } from './folder-state.ts';
 import { dayOfTask, type Scene } from './scene.ts';
 

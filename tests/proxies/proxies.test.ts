@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
+import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
 import { countReads } from '../support/count-reads.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { visibleText } from '../support/html.ts';
-import { addManyLogs } from '../support/many-logs.ts';
+import { addManyLogs } from '../support/data/many-logs.ts';
 import { plainFormsOf } from '../support/plain-forms.ts';
-import { startTestServer, TEST_EMAIL, type TestServer } from '../support/test-server.ts';
+import { startTestServer, TEST_EMAIL, type TestServer } from '../support/server/test-server.ts';
 import { visitFrom, type Http2Visitor } from './http2-visitor.ts';
 import { isInstalled, PROXIES, startProxy, type RunningProxy } from './start-proxy.ts';
 

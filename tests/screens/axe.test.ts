@@ -9,12 +9,12 @@ import {
   LOOKS,
   ZOOMED,
   type Look,
-} from '#tests/support/axe.ts';
-import { hydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+} from '#tests/support/browser/axe.ts';
+import { hydrated, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));

@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redirectWithToast } from '#app/http/toast.server.ts';
 import { addSampleData } from '#sandbox/sample-data.ts';
-import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { layoutShifts } from '#tests/support/layout-shift.ts';
-import { arrivedAt, shown, toastShown } from '#tests/support/page.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { hydrated, isHydrated, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { layoutShifts } from '#tests/support/browser/layout-shift.ts';
+import { arrivedAt, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { startTestServer, type TestServer } from '#tests/support/server/test-server.ts';
 
 const SAID = 'The settings were saved';
 

@@ -2,12 +2,12 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { redirectWithToast } from '#app/http/toast.server.ts';
 import { REFUSED, SIGNED_IN } from '#tests/support/addresses.ts';
-import { hydrated, useBrowser, type Mode } from '#tests/support/browser.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { shown, toastOf } from '#tests/support/page.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { shown, toastOf } from '#tests/support/browser/page.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const LONG =
   'Failed to update work log. This work log is on an invoice, so it cannot be edited or deleted.';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSED, SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
-import { hydrated, useBrowser, type Visitor } from '#tests/support/browser.ts';
-import { fillEveryScreen } from '#tests/support/every-screen.ts';
-import { shown } from '#tests/support/page.ts';
-import { findSmallTargets } from '#tests/support/targets.ts';
-import { useServer } from '#tests/support/use-server.ts';
-import { HARBOUR } from '#tests/support/xero.ts';
-import { useConsentedXero, xeroEnvironment } from '#tests/support/xero-organisation.ts';
+import { hydrated, useBrowser, type Visitor } from '#tests/support/browser/browser.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
+import { shown } from '#tests/support/browser/page.ts';
+import { findSmallTargets } from '#tests/support/browser/targets.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
 const xero = useConsentedXero(() => [HARBOUR, { name: 'Quay Side Projects' }]);
 const server = useServer(() => xeroEnvironment(xero()));

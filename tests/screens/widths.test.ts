@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
-import { hydrated, useBrowser } from '#tests/support/browser.ts';
-import { addClient, addWorkType } from '#tests/support/entries.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { useServer } from '#tests/support/use-server.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();

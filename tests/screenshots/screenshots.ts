@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts';
 import { emptyStages, largeStages, smallStages, type Shot, type Stage } from './shots.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { makeEmptyWorld, makeLargeWorld, makeSmallWorld, type World } from './worlds.ts';

@@ -8,11 +8,11 @@ import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { rewriteBatches, rewrites, workLogs } from '#db/schema.ts';
 import { tidyNote } from '#sandbox/tidy-note.ts';
 import type { AddressIds } from './addresses.ts';
-import { addClient, addLog, addUser, addWorkType } from '#tests/support/entries.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { addPendingLog } from '#tests/support/pending-work-logs.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { visitSignedIn, type Answer, type Visitor } from '#tests/support/visitor.ts';
+import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { startTestServer, type TestServer } from '#tests/support/server/test-server.ts';
+import { visitSignedIn, type Answer, type Visitor } from '#tests/support/server/visitor.ts';
 
 /** A Friday at noon in London, the instant of every picture. */
 const NOW = new Date('2026-06-26T11:00:00Z');

@@ -8,11 +8,11 @@ import { startXero, type RunningXero } from '#sandbox/xero.ts';
 import { conclude, report } from '../bench/figures.ts';
 import { filledFile } from '../bench/filled.ts';
 import { fillDatabase } from '../bench/fill.ts';
-import { freePort } from '../support/free-port.ts';
-import { ourFile, sendFile } from '../support/imports.ts';
-import { openLink } from '../support/login-link.ts';
-import { HARBOUR } from '../support/use-xero.ts';
-import { idOf, visit, type Visitor } from '../support/visitor.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { ourFile, sendFile } from '../support/data/imports.ts';
+import { openLink } from '../support/server/login-link.ts';
+import { HARBOUR } from '../support/server/use-xero.ts';
+import { idOf, visit, type Visitor } from '../support/server/visitor.ts';
 import { percentile, sendMany, type Load } from './clients.ts';
 import { mixOf } from './mix.ts';
 

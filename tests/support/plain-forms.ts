@@ -1,5 +1,5 @@
 import { attributesOf, visibleText } from './html.ts';
-import type { Answer, Visitor } from './visitor.ts';
+import type { Answer, Visitor } from './server/visitor.ts';
 
 /**
  * A form as the plainest browsers know it, lynx and w3m among them: the controls between its tags

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
-import type { PostedForm } from '../../http/form.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { errorToast, submit } from '../../http/submit.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { startBatch } from './run.server.ts';
 import type { Subject } from './subjects.server.ts';
 

@@ -6,7 +6,7 @@ import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import { RewriteCard } from './rewrite-card.tsx';
-import type { FormReply } from '../../http/form.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import type { Review } from './review.server.ts';
 
 /** Shows the new text of each description, to be used or not. Nothing is written before that. */

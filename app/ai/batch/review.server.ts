@@ -2,7 +2,7 @@ import type { RewriteRow } from '#db/schema.ts';
 import { judgeRewrite } from '../compare/compare.server.ts';
 import type { WordChange } from '../compare/word-changes.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
 import { getBatch, isWaiting, listRewrites } from './batches.server.ts';
 import { CHANGED, GONE } from './decide.server.ts';

@@ -3,7 +3,7 @@ import { AiError } from '../client/ai-error.ts';
 import { readAiKey } from '../settings/ai-settings.server.ts';
 import { askForDescription } from '../rewrite.server.ts';
 import type { Services } from '../../context.server.ts';
-import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
+import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import {
   endBatch,
   isWaiting,

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { idList } from '../../lib/fields.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { submitBatch } from './begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';

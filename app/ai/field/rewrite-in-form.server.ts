@@ -1,6 +1,6 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { ProductError } from '../../lib/errors.ts';
-import type { FormReply, PostedForm } from '../../http/form.server.ts';
+import type { FormReply, PostedForm } from '../../http/form/form.server.ts';
 import { toastHeaders } from '../../http/toast.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { REWRITE_FIELDS, type RewritePress } from './rewrite-fields.ts';

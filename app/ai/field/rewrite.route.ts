@@ -2,7 +2,7 @@ import { json, redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { descriptionField } from '../../lib/fields.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { answerRewrite } from './rewrite-in-form.server.ts';
 
 const RewriteForm = z.object({ description: descriptionField });

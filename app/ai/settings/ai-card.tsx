@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { useFetcher } from '@remix-run/react';
-import { MASKED_SECRET } from '../../http/masked-secret.ts';
+import { MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, lte } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { passkeyChallenges } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { hashOf } from '../sessions.server.ts';
+import { hashOf } from '../sessions/sessions.server.ts';
 import { secondsUp } from '../uptime.server.ts';
 
 /** How long a passkey may take to answer, in milliseconds: five minutes. */

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { Nothing, parseForm } from '../../http/form.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { errorToast, orPage, submit } from '../../http/submit.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { requireUser } from '../guard.server.ts';

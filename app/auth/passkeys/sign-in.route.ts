@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { completeSignIn, noteRefused, signInFailed } from '../sign-in.server.ts';
+import { completeSignIn, noteRefused, signInFailed } from '../sign-in/sign-in.server.ts';
 import { offersPasskeys } from './offered.ts';
 import { checkPasskey, notePasskeyUse } from './sign-in-passkey.server.ts';
 

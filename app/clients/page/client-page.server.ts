@@ -2,7 +2,7 @@ import { prepared } from '#db/connection.server.ts';
 import type { Client } from '#db/schema.ts';
 import { waitSince } from '../../dashboard/ready-to-invoice.ts';
 import type { Services } from '../../context.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';

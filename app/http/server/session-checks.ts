@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { LINK_FORM } from '../link-form.ts';
+import { LINK_FORM } from '../form/link-form.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { refuse } from './refuse.ts';
 import { isUpload, tokenOfUpload } from './uploads.ts';

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contactIdOf } from '#tests/support/xero.ts';
-import { ACME, creations, namesIn, resolveContact, scene } from '#tests/support/contact-scene.ts';
+import { contactIdOf } from '#tests/support/server/xero.ts';
+import {
+  ACME,
+  creations,
+  namesIn,
+  resolveContact,
+  scene,
+} from '#tests/support/data/contact-scene.ts';
 import {
   checkContact,
   chooseContact,

@@ -3,10 +3,10 @@ import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-ru
 import { requireUser } from '../../auth/guard.server.ts';
 import { clientsAddress } from '../../clients/back.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage, submit } from '../../http/submit.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';

@@ -7,7 +7,7 @@ import {
   resolveContact,
   resolveContacts,
   scene,
-} from '#tests/support/contact-scene.ts';
+} from '#tests/support/data/contact-scene.ts';
 import type { FaultKind } from '#sandbox/xero/faults.ts';
 import { createLinkedContact } from './client-contact.server.ts';
 import { contactOf, unlinkContact } from './contact-links.server.ts';

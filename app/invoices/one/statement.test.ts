@@ -8,7 +8,7 @@ import { getClient, updateClient } from '#app/clients/clients.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { cases } from '#tests/support/cases.ts';
-import { withInvoicing, type Invoicing } from '#tests/support/invoicing.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { billedMinutes } from '../lines/billed-time.ts';
 import { NO_CHOICES } from '../lines/choices.ts';

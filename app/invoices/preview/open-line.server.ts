@@ -1,6 +1,6 @@
 import type { Services } from '../../context.server.ts';
-import { parseFields, type PostedForm } from '../../http/form.server.ts';
-import { EditConflict, MADE_FROM, VERSION } from '../../http/made-from.server.ts';
+import { parseFields, type PostedForm } from '../../http/form/form.server.ts';
+import { EditConflict, MADE_FROM, VERSION } from '../../http/form/made-from.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { FormTexts } from '../../lib/merge.ts';
 import { logFormValues, saveEditedLog } from '../../work-logs/form/edited-log.server.ts';

@@ -1,7 +1,7 @@
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
 import type { Services } from '../../context.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerChecks } from '#db/schema.ts';
-import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/invoicing.ts';
+import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
 import { compareOrganisation } from './check.server.ts';
 import { DIFFERENCES, type Difference } from './differences.ts';

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { compareIfOld, compareNow } from './check.server.ts';
 import { loadReconciliation } from './reconciliation.server.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
 import { cases } from '#tests/support/cases.ts';
-import { withInvoicing, type Invoicing } from '#tests/support/invoicing.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
 import { releaseInvoice } from './release.server.ts';
 

@@ -3,7 +3,7 @@ import { invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
 import { conflict } from '../../lib/errors.ts';
-import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
+import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { API_ERROR, CHANGED_SINCE } from '../messages.ts';
 import { findRun } from './carry-on.server.ts';
 import { claimInvoices, type ClaimRequest } from './claim.server.ts';

@@ -2,10 +2,10 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { after } from '../../lib/after.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage } from '../../http/submit.server.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { loadRun } from './run-screen.server.ts';
 import { RunScreen } from './run-screen.tsx';
 import { continueRun } from './due-runs.server.ts';

@@ -1,7 +1,7 @@
 import { sayMoment } from '../../lib/moment.ts';
 import { COUNT_ID, LIST_ID, NOTICE_ID, WAITING_PATH } from '../places.ts';
 import { pathOf, sayKind } from './queued.ts';
-import { LONGEST_WAIT } from '../../http/sent-later.ts';
+import { LONGEST_WAIT } from '../../http/form/sent-later.ts';
 import type { Entry } from './store.ts';
 
 /** Waits so long that the server may have forgotten whether it came already. */

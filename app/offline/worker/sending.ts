@@ -1,4 +1,4 @@
-import { printSentLater, SENT_LATER, TAKEN, TAKEN_SAID } from '../../http/sent-later.ts';
+import { printSentLater, SENT_LATER, TAKEN, TAKEN_SAID } from '../../http/form/sent-later.ts';
 import { askOnce } from './line.ts';
 import { tellPages } from './pages-told.ts';
 import { recordsOf } from './queued.ts';

@@ -7,7 +7,7 @@ import { notFound } from '../../lib/errors.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { orPage } from '../../http/submit.server.ts';
+import { orPage } from '../../http/form/submit.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';

@@ -2,9 +2,9 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
-import type { PostedForm } from '../../http/form.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
 import { textOf } from '../../lib/merge.ts';
-import { mergeEdit, type Editable } from '../../http/made-from.server.ts';
+import { mergeEdit, type Editable } from '../../http/form/made-from.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import {
   loadWorkLogOptions,

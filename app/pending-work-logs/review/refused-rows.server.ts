@@ -1,5 +1,5 @@
 import { json, type AppLoadContext } from '@remix-run/node';
-import { errorToast } from '../../http/submit.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { toastHeaders } from '../../http/toast.server.ts';
 import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from './presses.ts';
 

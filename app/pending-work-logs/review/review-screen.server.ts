@@ -5,7 +5,7 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';

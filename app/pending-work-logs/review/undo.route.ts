@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
-import { orPage, submit } from '../../http/submit.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { describeUndone, undoReview } from './undo.server.ts';
 

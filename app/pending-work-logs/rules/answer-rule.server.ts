@@ -1,5 +1,5 @@
 import { json, type AppLoadContext } from '@remix-run/node';
-import type { PostedForm } from '../../http/form.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
 import type { z } from 'zod';
 import type { RuleReply } from './rule-form.tsx';
 import type { RuleForm } from './rules.ts';

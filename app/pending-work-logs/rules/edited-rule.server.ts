@@ -1,8 +1,8 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import type { PostedForm } from '../../http/form.server.ts';
-import { mergeEdit, only } from '../../http/made-from.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { mergeEdit, only } from '../../http/form/made-from.server.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import { loadWorkLogOptions, withCurrent } from '../../work-logs/form/form-options.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';

@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { idField } from '../../lib/fields.ts';
 import { moveRule } from './rules.server.ts';
 

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../../http/form.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

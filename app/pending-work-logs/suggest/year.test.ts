@@ -3,7 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { pendingWorkLogs } from '#db/schema.ts';
 import { IS_WHOLE } from '#tests/support/cases.ts';
-import { CLIENTS, WORK_TYPES, yearOfTasks, type TrueTask } from '#tests/support/year-of-tasks.ts';
+import {
+  CLIENTS,
+  WORK_TYPES,
+  yearOfTasks,
+  type TrueTask,
+} from '#tests/support/data/year-of-tasks.ts';
 import { createClient } from '../../clients/clients.server.ts';
 import { createBackground } from '../../platform/background.server.ts';
 import { createLogger } from '../../platform/logger.server.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programSchema, type Schema } from '#db/schema-version.server.ts';
 import type { CommandCall } from '../command.ts';
-import { lockDataFolder } from '../data-folder-lock.server.ts';
+import { lockDataFolder } from '../data-folder/data-folder-lock.server.ts';
 import { ConfigError, readConfig, type Config } from '../env.server.ts';
 import { StartRefusal } from '../start-refusal.ts';
 import { BackupError } from './backup-error.ts';

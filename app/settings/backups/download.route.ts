@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remi
 import { requireUser } from '../../auth/guard.server.ts';
 import { noteDownload } from '../../history/note-act.server.ts';
 import { notFound } from '../../lib/errors.ts';
-import { pageFor } from '../../http/submit.server.ts';
+import { pageFor } from '../../http/form/submit.server.ts';
 import { backupFolder } from '../../platform/backups/backup-files.server.ts';
 
 /** Sends a backup as a file. Only a name that is in the list is ever looked up on the disk. */

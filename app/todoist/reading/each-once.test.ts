@@ -4,7 +4,7 @@ import { migrateDatabase, openDatabase, type Database } from '#db/connection.ser
 import { pendingWorkLogs } from '#db/schema.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { cases } from '#tests/support/cases.ts';
-import { accountOf } from '#tests/support/todoist.ts';
+import { accountOf } from '#tests/support/server/todoist.ts';
 import { startImport } from '../../pending-work-logs/import/import.server.ts';
 import { createBackground } from '../../platform/background.server.ts';
 import { createLogger } from '../../platform/logger.server.ts';

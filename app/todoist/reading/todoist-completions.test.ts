@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { accountOf, connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
+import {
+  accountOf,
+  connectToStandIn,
+  keysOf,
+  manyCompletions,
+} from '#tests/support/server/todoist.ts';
 
 const NOW = new Date('2026-06-30T18:00:00Z');
 const JUNE = new Date('2026-06-01T00:00:00Z');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/todoist.ts';
+import { connectToStandIn, keysOf, manyCompletions } from '#tests/support/server/todoist.ts';
 import { TodoistError } from './todoist-error.ts';
 import { connectTodoist } from './todoist.server.ts';
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { submit } from '../../http/submit.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { removeToken } from './todoist-settings.server.ts';
 import { SAVE_FAILED } from './todoist-settings.ts';

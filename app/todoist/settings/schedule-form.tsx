@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react';
-import type { FormReply } from '../../http/form.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';

@@ -2,9 +2,9 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useLoaderData } from '@remix-run/react';
 import type { TodoistImport } from '#db/schema.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { errorToast, submit } from '../../http/submit.server.ts';
+import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { findImport } from '../../pending-work-logs/import/import.server.ts';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';

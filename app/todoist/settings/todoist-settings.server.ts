@@ -1,8 +1,8 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
-import { isMasked } from '../../http/masked-secret.ts';
-import { requireOwnKey } from '../../platform/key-check.server.ts';
+import { isMasked } from '../../http/form/masked-secret.ts';
+import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import {
   readSecret,
   readSetting,

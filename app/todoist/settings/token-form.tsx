@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react';
 import { useState } from 'react';
-import type { FormReply } from '../../http/form.server.ts';
-import { isMasked, MASKED_SECRET } from '../../http/masked-secret.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
+import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';

@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import { presentActor } from '#db/history/acting.server.ts';
 import type { Services } from '../../context.server.ts';
-import type { KeyedRequest } from '../../http/one-time-keys.server.ts';
+import type { KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { carryOut, type Carried, type LongWrite, type Order } from './carry-out.server.ts';
 import { FileRefusal } from './refusal.ts';

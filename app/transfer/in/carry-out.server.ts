@@ -1,5 +1,5 @@
 import type { Actor } from '#db/history/acting.server.ts';
-import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
+import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { FileRefusal } from './refusal.ts';
 import { undoImport, type Undone } from './undo.server.ts';

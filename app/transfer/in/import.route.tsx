@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseFields } from '../../http/form.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { Nothing, parseFields } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { loadImports } from './import-screen.server.ts';
 import { ImportScreen } from './import-screen.tsx';

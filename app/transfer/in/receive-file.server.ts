@@ -1,4 +1,4 @@
-import { fingerprintOf, once } from '../../http/one-time-keys.server.ts';
+import { fingerprintOf, once } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';

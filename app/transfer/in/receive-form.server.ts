@@ -2,7 +2,7 @@ import { unstable_parseMultipartFormData as parseMultipart } from '@remix-run/no
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { z } from 'zod';
 import { oneTimeKeys } from '#db/schema.ts';
-import { once, type KeyedRequest } from '../../http/one-time-keys.server.ts';
+import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { after } from '../../lib/after.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';

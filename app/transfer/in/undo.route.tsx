@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { orPage, submit } from '../../http/submit.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/count.ts';
 import { pageTitle } from '../../lib/product.ts';

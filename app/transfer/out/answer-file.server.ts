@@ -1,4 +1,4 @@
-import { pageFor } from '../../http/submit.server.ts';
+import { pageFor } from '../../http/form/submit.server.ts';
 import { streamParts } from '../../http/stream-parts.server.ts';
 import type { RequestContext } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { pageFor } from '../../http/submit.server.ts';
+import { pageFor } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { PRINTED_GROUPS } from '../../ui/printed/printed.ts';
 import { PrintedList } from '../../ui/printed/printed-list.tsx';

@@ -4,7 +4,7 @@ const PROXY_STATUSES = [502, 503, 504];
 /**
  * Each of our own answers to a script has one of these headers: for returned, thrown, and unexpected
  * errors; for a redirect of the service worker's; the last is that of a form that waited
- * (http/sent-later.ts).
+ * (http/form/sent-later.ts).
  */
 const OUR_HEADERS = [
   'X-Remix-Response',

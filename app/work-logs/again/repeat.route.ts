@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { asOfSending } from '../../http/sent-later.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { orPage, submit } from '../../http/submit.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { MAX_LINES } from '../line/line.ts';

@@ -1,4 +1,4 @@
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import type { WorkLogServices } from '../work-logs.server.ts';

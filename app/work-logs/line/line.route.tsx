@@ -2,7 +2,7 @@ import { useForm } from '@conform-to/react';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { readForm } from '../../http/form.server.ts';
+import { readForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { quickLogAddress } from '../../shell/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import type { SubmissionResult } from '@conform-to/react';
-import { parseFields } from '../../http/form.server.ts';
-import { fingerprintOf } from '../../http/one-time-keys.server.ts';
+import { parseFields } from '../../http/form/form.server.ts';
+import { fingerprintOf } from '../../http/once/one-time-keys.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { asOfSending } from '../../http/sent-later.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';

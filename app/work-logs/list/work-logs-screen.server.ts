@@ -5,7 +5,7 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { shorten } from '../../lib/shorten.ts';

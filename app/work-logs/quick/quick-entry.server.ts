@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
-import { asOfSending } from '../../http/sent-later.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
 import { logAndSay } from '../rates/charged.server.ts';

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react';
-import type { FormReply } from '../../http/form.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { pageTitle } from '../../lib/product.ts';
-import { asOfSending } from '../../http/sent-later.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/usual-work.tsx';
 import { listAgain } from '../again/usual.server.ts';
 import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';

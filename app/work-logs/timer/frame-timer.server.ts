@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatTime } from '../../lib/calendar.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { formatElapsed } from './clock.ts';
 
 type Row = {

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
-import { Nothing, parseFields } from '../../http/form.server.ts';
+import { Nothing, parseFields } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { asOfSending } from '../../http/sent-later.server.ts';
-import { madeWith, submit } from '../../http/submit.server.ts';
+import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { madeWith, submit } from '../../http/form/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './timer-path.ts';

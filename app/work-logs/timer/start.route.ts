@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { readForm } from '../../http/form.server.ts';
+import { readForm } from '../../http/form/form.server.ts';
 import { pressStart } from './presses.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 

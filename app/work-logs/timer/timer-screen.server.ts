@@ -1,7 +1,7 @@
 import type { Timer } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { formatTime } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { findWorkType } from '../../work-types/work-types.server.ts';

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import type { FormReply } from '../../http/form.server.ts';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';

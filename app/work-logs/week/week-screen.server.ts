@@ -3,7 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { addToDay, dayOf, formatDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { newOneTimeKey } from '../../http/one-time-keys.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_FILTERS } from '../list/filters.ts';
 import { listWorkLogs } from '../list/list.server.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { parseForm } from '../../http/form/form.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { repeatWorkLog } from '../again/repeat.server.ts';

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form.server.ts';
-import { submit } from '../../http/submit.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
 import { refreshAll } from '../connection/organisations.server.ts';
 
 export function loader() {

@@ -2,7 +2,14 @@ import { createServer } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_KINDS, type FaultKind } from '#sandbox/xero/faults.ts';
-import { contactIdOf, draft, HARBOUR, reach, signIn, withXero } from '#tests/support/xero.ts';
+import {
+  contactIdOf,
+  draft,
+  HARBOUR,
+  reach,
+  signIn,
+  withXero,
+} from '#tests/support/server/xero.ts';
 import { LedgerError, type LedgerErrorKind } from '../../invoices/ledger.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactIdOf, draft, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { contactIdOf, draft, reach, signIn, withXero } from '#tests/support/server/xero.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };
 

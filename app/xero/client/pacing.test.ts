@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { XERO_LIMITS } from '#sandbox/xero.ts';
-import { draft, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { draft, reach, signIn, withXero } from '#tests/support/server/xero.ts';
 import { createPacer } from './pacing.server.ts';
 import { cases } from '#tests/support/cases.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { XERO_CLIENT } from '#tests/support/xero.ts';
+import { XERO_CLIENT } from '#tests/support/server/xero.ts';
 import { connectXero, type Xero } from './xero.server.ts';
 
 let seen: string[];

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contactIdOf, HARBOUR, reach, signIn, withXero, XERO_CLIENT } from '#tests/support/xero.ts';
+import {
+  contactIdOf,
+  HARBOUR,
+  reach,
+  signIn,
+  withXero,
+  XERO_CLIENT,
+} from '#tests/support/server/xero.ts';
 
 const KEY = { idempotencyKey: 'claim-1' };
 

@@ -1,14 +1,14 @@
 import { createCookie } from '@remix-run/node';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { hashOf } from '../../auth/sessions.server.ts';
+import { hashOf } from '../../auth/sessions/sessions.server.ts';
 import type { Services, SignedIn } from '../../context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
-import { secretsOf } from '../../platform/app-secret.server.ts';
+import { secretsOf } from '../../platform/secrets/app-secret.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
-import { requireOwnKey } from '../../platform/key-check.server.ts';
+import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import { requireAccess, storeNewTokens } from './tokens.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 

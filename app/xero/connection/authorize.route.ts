@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 import { getSignedIn } from '../../auth/guard.server.ts';
-import { returnTo } from '../../auth/return-to.server.ts';
+import { returnTo } from '../../auth/sign-in/return-to.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { errorToast } from '../../http/submit.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import { beginAuthorisation } from './authorisation.server.ts';
 

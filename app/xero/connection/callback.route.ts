@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 import { getSignedIn } from '../../auth/guard.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { errorToast } from '../../http/submit.server.ts';
+import { errorToast } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { finishAuthorisation, forgetState } from './authorisation.server.ts';

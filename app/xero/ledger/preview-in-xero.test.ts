@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '#tests/support/cases.ts';
-import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/xero.ts';
+import { HARBOUR, contactIdOf, reach, signIn, withXero } from '#tests/support/server/xero.ts';
 import { groupLogs, type InvoiceGroup } from '../../invoices/lines/groups.ts';
 import type { BillableLog } from '../../invoices/preview/billable.server.ts';
 import { timeTotal } from '../../lib/money.ts';

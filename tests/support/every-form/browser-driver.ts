@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from 'playwright';
-import { hasScripts, isHydrated, type Visitor as Window } from '../browser.ts';
-import { eventually } from '../page.ts';
+import { hasScripts, isHydrated, type Visitor as Window } from '../browser/browser.ts';
+import { eventually } from '../browser/page.ts';
 import type { Sent } from './form-case.ts';
 import type { Sending, Told } from './driver.ts';
 import { EXACTLY_THIS } from './plain-driver.ts';

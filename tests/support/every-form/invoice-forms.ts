@@ -1,5 +1,5 @@
-import { ourFile } from '../imports.ts';
-import { addRewrite } from '../rewrites.ts';
+import { ourFile } from '../data/imports.ts';
+import { addRewrite } from '../data/rewrites.ts';
 import { form, type FormCase } from './form-case.ts';
 import type { World } from './world.ts';
 

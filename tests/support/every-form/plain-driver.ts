@@ -1,6 +1,6 @@
 import { attributesOf, toastOf } from '../html.ts';
 import { plainFormsOf, type PlainForm } from '../plain-forms.ts';
-import { visit, type Answer, type Visitor } from '../visitor.ts';
+import { visit, type Answer, type Visitor } from '../server/visitor.ts';
 import type { Sent } from './form-case.ts';
 import type { Driver, Sending, Told } from './driver.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { seededRandom, startFlakyLine, type Fate, type LineCount } from '../flaky-line.ts';
+import { seededRandom, startFlakyLine, type Fate, type LineCount } from '../server/flaky-line.ts';
 import type { FormCase } from './form-case.ts';
 import type { Act, Driver, Sending, Told } from './driver.ts';
 import { startWorld, type Kept } from './world.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { passkeys, users } from '#db/schema.ts';
-import { createSignInLink } from '#app/auth/sign-in-links.server.ts';
-import { TEST_EMAIL } from '../test-server.ts';
-import { OPENAI_KEY } from '../use-openai.ts';
-import { QUAY } from '../use-xero.ts';
-import { HARBOUR } from '../xero.ts';
+import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
+import { TEST_EMAIL } from '../server/test-server.ts';
+import { OPENAI_KEY } from '../server/use-openai.ts';
+import { QUAY } from '../server/use-xero.ts';
+import { HARBOUR } from '../server/xero.ts';
 import { form, type FormCase } from './form-case.ts';
 
 const every = <Value>(values: readonly [Value, Value], n: number) => values[n % 2 === 0 ? 1 : 0];

@@ -4,16 +4,16 @@ import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { startOpenAi, type RunningOpenAi } from '#sandbox/openai.ts';
 import { startTodoist, type RunningTodoist } from '#sandbox/todoist.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
-import { addWorkType } from '../entries.ts';
-import { addPendingLog } from '../pending-work-logs.ts';
-import { recordSnapshot } from '../record-snapshot.ts';
-import { startTestServer, type TestServer } from '../test-server.ts';
-import { accountOf } from '../todoist.ts';
-import { OPENAI_KEY } from '../use-openai.ts';
-import { QUAY } from '../use-xero.ts';
-import { visitSignedIn, type Answer, type Visitor } from '../visitor.ts';
-import { HARBOUR, XERO_CLIENT } from '../xero.ts';
-import { connectToXero, xeroEnvironment } from '../xero-organisation.ts';
+import { addWorkType } from '../data/entries.ts';
+import { addPendingLog } from '../data/pending-work-logs.ts';
+import { recordSnapshot } from '../data/record-snapshot.ts';
+import { startTestServer, type TestServer } from '../server/test-server.ts';
+import { accountOf } from '../server/todoist.ts';
+import { OPENAI_KEY } from '../server/use-openai.ts';
+import { QUAY } from '../server/use-xero.ts';
+import { visitSignedIn, type Answer, type Visitor } from '../server/visitor.ts';
+import { HARBOUR, XERO_CLIENT } from '../server/xero.ts';
+import { connectToXero, xeroEnvironment } from '../server/xero-organisation.ts';
 
 /** A Friday. The same for every world, so that what two of them hold can be compared. */
 const NOW = Date.UTC(2026, 10, 20, 9);

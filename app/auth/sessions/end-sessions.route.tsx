@@ -1,0 +1,53 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { submit } from '../../http/form/submit.server.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { requireUser } from '../guard.server.ts';
+import { endAllSessions } from './own-sessions.server.ts';
+import { signedOut } from '../sign-in/sign-out.server.ts';
+
+export const meta = pageTitle('Sign Out Everywhere');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return { oneTimeKey: newOneTimeKey(), hasProvider: context.identityProvider !== null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const answer = await submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      endAllSessions(context, user.id);
+    },
+    goTo: '/',
+    success: () => null,
+    failure: 'Failed to sign out everywhere',
+    backTo: '/settings',
+  });
+  if (answer.headers.get('Location') !== '/') return answer;
+  // Not the storage: nobody was asked about what waits on this device to be sent.
+  return signedOut(context, request, ['cache']);
+}
+
+export default function SignOutEverywhere() {
+  const { oneTimeKey, hasProvider } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      backTo="/settings"
+      oneTimeKey={oneTimeKey}
+      confirmLabel="Sign Out Everywhere"
+    >
+      Every device of yours is signed out at once, this one too.{' '}
+      {hasProvider
+        ? 'You can sign in again as you did before.'
+        : 'To sign in again you need a passkey, or a new link from whoever runs this service.'}
+    </ConfirmDialog>
+  );
+}

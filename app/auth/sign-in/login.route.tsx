@@ -1,0 +1,94 @@
+import { json, redirect, type LoaderFunctionArgs, type TypedResponse } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { pageTitle } from '../../lib/product.ts';
+import { PlainPage } from '../../ui/dialog/plain-page.tsx';
+import { FormToken } from '../../ui/form.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { getSignedIn } from '../guard.server.ts';
+import { offersPasskeys } from '../passkeys/offered.ts';
+import { hasPasskeys } from '../passkeys/own-passkeys.server.ts';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
+import { returnTo } from './return-to.server.ts';
+import { LINK_FORM } from '../../http/form/link-form.ts';
+import { isSignInLink } from './sign-in-links.server.ts';
+import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
+
+export const meta = pageTitle('Sign in');
+
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<TypedResponse<{ token: string | null; hasPasskeys: boolean }>> {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token');
+  if (token !== null && context.identityProvider === null) {
+    if (isSignInLink(context, token)) return json({ token, hasPasskeys: false });
+    noteRefused(context, { reason: 'link used or too old' });
+    return signInFailed(USED_LINK);
+  }
+  const isAgain = searchParams.has('again') && context.identityProvider === null;
+  if (getSignedIn(request, context) && !isAgain) return redirect('/');
+  if (context.identityProvider === null) {
+    const headers = new Headers();
+    // Back to the dialog that asked for it; the link may take a while.
+    if (isAgain)
+      headers.append(
+        'Set-Cookie',
+        await returnTo(context).remember(request, '/settings/passkeys/new'),
+      );
+    const some = offersPasskeys(context.config) && hasPasskeys(context);
+    return json({ token: null, hasPasskeys: some }, { headers });
+  }
+  try {
+    return await context.identityProvider.begin(request);
+  } catch (error) {
+    if (error instanceof Response) return error;
+    context.logger.error({ error }, 'The identity provider could not be reached');
+    return signInFailed('The sign-in service cannot be reached. Try again in a few minutes.');
+  }
+}
+
+/**
+ * Without a provider: a link's button, or how to get a link. The token stands in a field, so that
+ * the address that signs in is the same for all and no log tells one.
+ */
+export default function SignInByLink() {
+  const data = useLoaderData<typeof loader>();
+  const { token } = data;
+  if (token === null) return <SignInHelp hasPasskeys={data.hasPasskeys} />;
+  return (
+    <PlainPage title="Sign in">
+      <p>This link signs you in once. Nothing has happened yet: press the button to go on.</p>
+      <form method="post" action={LINK_FORM}>
+        <FormToken />
+        <input type="hidden" name="token" value={token} />
+        <Button>Sign in</Button>
+      </form>
+    </PlainPage>
+  );
+}
+
+function SignInHelp({ hasPasskeys }: { hasPasskeys: boolean }) {
+  return (
+    <PlainPage title={hasPasskeys ? 'Sign in' : 'Sign in with a link'}>
+      {hasPasskeys ? (
+        <>
+          <PasskeySignIn />
+          <h2 className="text-xl font-semibold">Without a passkey</h2>
+        </>
+      ) : null}
+      <p>
+        No identity provider is set up here, so you sign in with a link that works once, for ten
+        minutes. Whoever runs this service prints it on the server with this command, and sends it
+        to you:
+      </p>
+      <pre className="code-block">
+        <code>npm run login-link -- you@example.com</code>
+      </pre>
+      <p>Only email addresses on the approved list get a link.</p>
+      <p>
+        <ButtonLink to="/">Back to the start</ButtonLink>
+      </p>
+    </PlainPage>
+  );
+}

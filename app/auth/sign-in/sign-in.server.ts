@@ -1,0 +1,116 @@
+import { redirect, type AppLoadContext } from '@remix-run/node';
+import { write } from '#db/connection.server.ts';
+import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import type { User } from '#db/schema.ts';
+import { isApproved } from '../../users/approved-emails.server.ts';
+import { OtherIdentity, recordSignIn } from '../../users/users.server.ts';
+import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.ts';
+import { returnTo } from './return-to.server.ts';
+import { describeDevice } from '../sessions/device.ts';
+import { noteRefusal, noteSignIn } from './sign-in-trail.server.ts';
+import { laterToast } from '../../http/toast.server.ts';
+import { offersPasskeys } from '../passkeys/offered.ts';
+import { listOwnPasskeys } from '../passkeys/own-passkeys.server.ts';
+import { unsentForms } from '../unsent-form.server.ts';
+import { startSession } from '../sessions/sessions.server.ts';
+
+/** Worded so that nobody learns who is on the approved list. */
+const REFUSED =
+  'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
+
+/** Said of a link that signs nobody in. */
+export const USED_LINK = 'This sign-in link was used already or is too old. Make a new one.';
+
+type Refusal = { reason: string; email?: string };
+
+/** Tells the log and the history that somebody was refused; the log without whom. */
+export function noteRefused(context: AppLoadContext, { reason, email }: Refusal): void {
+  context.logger.warn({ event: 'refused', reason }, 'A sign-in was refused');
+  const { address } = context;
+  noteRefusal(context, { reason, address, ...(email === undefined ? {} : { email }) });
+}
+
+/** Redirects to the landing page, which shows the message. */
+export function signInFailed(message: string, headers?: Headers): Response {
+  return redirect(`/?error=${encodeURIComponent(message)}`, { headers });
+}
+
+/** By what somebody proved who they are. */
+type Proved = {
+  with: 'provider' | 'link' | 'passkey';
+  /** Asked in the transaction that signs in, when what proved it may be gone or used by then. */
+  stillHolds?: () => boolean;
+};
+
+/** What proved who somebody is holds no more. */
+class NoLongerHolds extends Error {}
+
+/** Starts the session of an approved person and redirects to the screen that was asked for. */
+export async function completeSignIn(
+  request: Request,
+  context: AppLoadContext,
+  profile: IdentityProfile,
+  proved: Proved,
+): Promise<Response> {
+  const headers = forgetStates(context, request);
+  const { email } = profile;
+  if (email === null || !isApproved(context, email)) {
+    const reason = email === null ? 'no verified email' : 'not approved';
+    noteRefused(context, email === null ? { reason } : { reason, email });
+    return signInFailed(REFUSED, headers);
+  }
+  const cookies = request.headers.get('Cookie');
+  const from = {
+    device: describeDevice(request.headers.get('User-Agent')),
+    address: context.address,
+  };
+  let user: User;
+  let session: string;
+  try {
+    [user, session] = write(context.db, () => {
+      if (proved.stillHolds?.() === false) throw new NoLongerHolds();
+      const known = recordSignIn(context, { ...profile, email });
+      noteSignIn(context, 'signed in', { ...from, with: proved.with });
+      return [known, startSession(context, known.id, from, cookies)];
+    });
+  } catch (error) {
+    const reason = whyNot(error);
+    if (reason === null) throw error;
+    noteRefused(context, { reason, email });
+    return signInFailed(REFUSED, headers);
+  }
+  context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
+  const destination = returnTo(context);
+  headers.append('Set-Cookie', session);
+  headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
+  headers.append('Set-Cookie', await destination.forget());
+  if (proved.with === 'link' && isPasskeyMissing(context, user)) {
+    headers.append('Set-Cookie', await laterToast(context, { text: OFFER }));
+  }
+  return redirect(await destination.recall(request), { headers });
+}
+
+/** Why a sign-in that went wrong is a refusal; null where it is a fault. */
+function whyNot(error: unknown): string | null {
+  if (error instanceof OtherIdentity) return 'the email belongs to another identity';
+  return error instanceof NoLongerHolds ? 'passkey removed or used meanwhile' : null;
+}
+
+const OFFER = 'You are signed in. Next time without a link: add a passkey in Settings.';
+
+const isPasskeyMissing = (context: AppLoadContext, { id }: User) =>
+  offersPasskeys(context.config) && listOwnPasskeys(context, id).length === 0;
+
+/**
+ * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.
+ */
+function forgetStates({ config }: AppLoadContext, request: Request): Headers {
+  const headers = new Headers();
+  const secure = isSecure(config) ? ' Secure;' : '';
+  const prefix = cookieName(config, STATE_COOKIE);
+  const cookies = request.headers.get('Cookie') ?? '';
+  for (const [, name] of cookies.matchAll(new RegExp(`(${prefix}[^=; ]*)=`, 'g'))) {
+    headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0; HttpOnly;${secure} SameSite=Lax`);
+  }
+  return headers;
+}

@@ -1,0 +1,34 @@
+import { redirectDocument, type AppLoadContext } from '@remix-run/node';
+import { write } from '#db/connection.server.ts';
+import { cookieName, isSecure } from '../../http/cookie-name.ts';
+import { getSignedIn } from '../guard.server.ts';
+import { endSession } from '../sessions/sessions.server.ts';
+import { noteSignIn } from './sign-in-trail.server.ts';
+import { unsentForms } from '../unsent-form.server.ts';
+
+/** Tells the next page's scripts (`start.js`) to remove what was typed and kept on the device. */
+const SIGNED_OUT = 'signed-out';
+
+/**
+ * Ends the browser's session, and answers with the start page and the headers by which the browser
+ * forgets what it had: cookies by name, since `"cookies"` would take other hosts' below our name, too.
+ */
+export async function signedOut(
+  context: AppLoadContext,
+  request: Request,
+  clears: readonly ('cache' | 'storage')[] = ['cache', 'storage'],
+): Promise<Response> {
+  const headers = new Headers({ 'Clear-Site-Data': clears.map((kind) => `"${kind}"`).join(', ') });
+  const cookies = request.headers.get('Cookie');
+  const signedIn = getSignedIn(request, context);
+  const cleared = write(context.db, () => {
+    if (signedIn !== null) noteSignIn(context, 'signed out', {});
+    return endSession(context, cookies);
+  });
+  for (const cookie of cleared) headers.append('Set-Cookie', cookie);
+  const secure = isSecure(context.config) ? '; Secure' : '';
+  const name = cookieName(context.config, SIGNED_OUT);
+  headers.append('Set-Cookie', `${name}=1; Max-Age=31536000; Path=/; SameSite=Lax${secure}`);
+  for (const cookie of await unsentForms(context).forget()) headers.append('Set-Cookie', cookie);
+  return redirectDocument('/', { headers });
+}

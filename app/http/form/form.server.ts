@@ -1,0 +1,217 @@
+import { json } from '@remix-run/node';
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { Submission, SubmissionResult } from '@conform-to/react';
+import { z } from 'zod';
+import type { Issue } from '../../lib/errors.ts';
+import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
+import { answeredIn } from '../once/answered.ts';
+import { fingerprintOf } from '../once/one-time-keys.server.ts';
+
+/** The schema of a form without fields, such as a confirmation. */
+export const Nothing = z.object({});
+
+/** Above what a form of ours usually has: fields in one form, characters in a field's name. */
+const MAX_FIELDS = 2_000;
+const MAX_NAME_LENGTH = 200;
+/** For a field named `items[50000].name`, conform would build fifty thousand items. */
+const MAX_ARRAY_INDEX = 200;
+
+const FieldName = z
+  .string()
+  .max(MAX_NAME_LENGTH)
+  .refine((name) => [...name.matchAll(/\[(\d+)\]/g)].every(([, n]) => Number(n) < MAX_ARRAY_INDEX));
+const RowIndex = z.int().min(0).max(MAX_ARRAY_INDEX).optional();
+const RowValue = z.union([z.string(), z.record(z.string(), z.string())]).optional();
+
+/**
+ * What conform's own two fields may hold. Conform does not check them: an index of 99,999,999 in
+ * an intent would fill the memory, as it would in a field's name.
+ */
+const Intent = z.object({
+  type: z.enum(['validate', 'reset', 'update', 'insert', 'remove', 'reorder']),
+  payload: z.object({
+    name: FieldName.optional(),
+    index: RowIndex,
+    from: RowIndex,
+    to: RowIndex,
+    value: RowValue,
+    defaultValue: RowValue,
+  }),
+});
+const FormState = z.object({ validated: z.record(FieldName, z.boolean()) });
+
+const UNREADABLE = 'The form could not be read. Go back and send it again.';
+
+/** The hidden fields that a form has beside its own. */
+export const ONE_TIME_KEY = 'oneTimeKey';
+const FORM_TOKEN = 'formToken';
+/** The fields that hold nothing a person entered. */
+const HIDDEN_FIELDS = new Set([
+  ONE_TIME_KEY,
+  FORM_TOKEN,
+  VERSION,
+  MADE_FROM,
+  '__state__',
+  '__intent__',
+]);
+
+type FormSubmission<Value> = Submission<Value, string[], Value>;
+
+/** A posted form: its fields, and what shows that it is the same form when it arrives twice. */
+export type PostedForm<Value> = {
+  submission: FormSubmission<Value>;
+  /** Null when the form has no key. */
+  oneTimeKey: string | null;
+  fingerprint: string;
+  /** The record that an edit form was made from; null when the form does not say. */
+  madeFrom: SentMadeFrom | null;
+  /** The forms whose answers the browser has (answered.ts). */
+  answered: string[];
+  /** All fields as they were typed. */
+  payload: Record<string, unknown>;
+};
+
+/** What an action sends back to a form: the errors, and everything that was typed. */
+export type FormReply = {
+  result: SubmissionResult;
+  /** The record's version, when the server filled the form anew and not with what was typed. */
+  remade?: string;
+};
+
+/**
+ * Reads a posted form with the feature's schema. `checkboxes` names the boxes that the form
+ * shows: a browser does not send an unticked box, so a missing one counts as `off`.
+ * Throws a 400 page for a body that no form of ours sends.
+ */
+export async function parseForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  options: ParseOptions = {},
+): Promise<PostedForm<z.output<Schema>>> {
+  return parseFields(request, await readForm(request), schema, options);
+}
+
+type ParseOptions = {
+  checkboxes?: string[];
+  /** The form as it was sent, where its fields were changed since: by it the same form is known again. */
+  asSent?: FormData;
+};
+
+/** A copy of a form, to be kept before its fields are changed. */
+export function copyOfForm(form: FormData): FormData {
+  const copy = new FormData();
+  for (const [name, value] of form) copy.append(name, value);
+  return copy;
+}
+
+/**
+ * Does what {@link parseForm} does, for fields that {@link readForm} has read and the caller may
+ * have changed.
+ */
+export function parseFields<Schema extends z.ZodType>(
+  request: Request,
+  form: FormData,
+  schema: Schema,
+  options: ParseOptions = {},
+): PostedForm<z.output<Schema>> {
+  for (const name of options.checkboxes ?? []) if (!form.has(name)) form.set(name, 'off');
+  const { pathname } = new URL(request.url);
+  const key = form.get(ONE_TIME_KEY);
+  const entered = [...(options.asSent ?? form)].filter(([name]) => !HIDDEN_FIELDS.has(name));
+  form.delete(FORM_TOKEN);
+  try {
+    const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+    return {
+      submission,
+      oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
+      fingerprint: fingerprintOf(pathname, JSON.stringify(entered)),
+      madeFrom: readMadeFrom(form),
+      answered: answeredIn(request),
+      payload: submission.payload,
+    };
+  } catch {
+    throw malformed(UNREADABLE);
+  }
+}
+
+/**
+ * The fields of a posted form, at most `mostFields`. Throws a 400 page for a body that no form of ours
+ * sends.
+ */
+export async function readForm(request: Request, mostFields = MAX_FIELDS): Promise<FormData> {
+  const form = await request.formData().catch(() => {
+    throw malformed(UNREADABLE);
+  });
+  const names = [...form.keys()];
+  if (names.length > mostFields || !names.every((name) => FieldName.safeParse(name).success)) {
+    throw malformed('This form has more fields than can be handled. Nothing was saved.');
+  }
+  if (
+    !isEmptyOrJson(form.get('__intent__'), Intent) ||
+    !isEmptyOrJson(form.get('__state__'), FormState)
+  ) {
+    throw malformed(UNREADABLE);
+  }
+  return form;
+}
+
+/** Whether a field is missing or empty, or is JSON that the schema accepts. */
+function isEmptyOrJson(field: FormDataEntryValue | null, schema: z.ZodType): boolean {
+  if (field === null || field === '') return true;
+  try {
+    return typeof field === 'string' && schema.safeParse(JSON.parse(field)).success;
+  } catch {
+    return false;
+  }
+}
+
+function malformed(sentence: string): Response {
+  return new Response(sentence, { status: 400 });
+}
+
+/**
+ * Answers with the form again, errors beside their fields: status 400 for invalid input, 200 for
+ * an intent such as adding a row. The fields in `secrets` come back empty.
+ */
+export function formAgain(
+  submission: FormSubmission<unknown>,
+  headers: HeadersInit = {},
+  secrets: string[] = [],
+) {
+  const result = submission.reply({ hideFields: secrets });
+  return json<FormReply>(
+    { result },
+    { status: submission.status === 'error' ? 400 : 200, headers },
+  );
+}
+
+type Refusal = {
+  status: number;
+  message: string;
+  issues?: Issue[];
+  headers?: HeadersInit;
+  /** A new one-time key, when the old one was used up. */
+  oneTimeKey?: string;
+  /** The fields that hold a secret: their contents are not sent back. */
+  secrets?: string[];
+  /** What some fields are to show instead of what was typed. */
+  values?: Record<string, unknown>;
+};
+
+/** Answers with the form again, with a use-case's reason for the refusal and its status. */
+export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
+  const { status, message, issues = [], headers, oneTimeKey, secrets = [], values } = refusal;
+  const fieldErrors: Record<string, string[]> = {};
+  for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
+  const formErrors = issues.length > 0 && !values ? [] : [message];
+  const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
+  if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
+  if (!values) return json<FormReply>({ result }, { status, headers });
+  Object.assign((result.initialValue ??= {}), values);
+  return json<FormReply>({ result, remade: String(values[VERSION]) }, { status, headers });
+}
+
+/** `hardwareItems.0.itemName` → `hardwareItems[0].itemName`, as conform names its fields. */
+function toFieldName(path: string): string {
+  return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+}

@@ -1,0 +1,44 @@
+import type { AppLoadContext } from '@remix-run/node';
+import type { ProductError } from '../../lib/errors.ts';
+import { TAKEN, TAKEN_SAID, type SentLater } from './sent-later.ts';
+
+/** The refusal of a form whose device says something of its time that cannot be. */
+export const TOO_LONG_AGO =
+  'By the clock of this device, this was sent over a month ago, which cannot be believed. Nothing was saved: open it, and say the date.';
+
+/**
+ * The services as of the moment when a form was sent: work that is "now" in a form that waited on a
+ * device for a line is of that moment. The same services for every other request.
+ */
+export function asOfSending(context: AppLoadContext): AppLoadContext {
+  const sentAt = context.sentLater?.sentAt;
+  return sentAt ? { ...context, clock: () => sentAt } : context;
+}
+
+/** The answer, to be thrown, to a form that waited and was carried out, now or when it first came. */
+export function doneLater(sent: SentLater): Response {
+  sent.outcome = { isDone: true };
+  return new Response(null);
+}
+
+/**
+ * The answer, to be thrown, to a form that waited and was refused: its device keeps it, and shows the
+ * reason.
+ */
+export function refusedLater(sent: SentLater, { status, message, issues }: ProductError): Response {
+  const said = [...new Set([message, ...issues.map((issue) => issue.message)])].join(' ');
+  sent.outcome = { isDone: false, said };
+  return new Response(null, { status });
+}
+
+/**
+ * Says in an answer's headers what became of a form that waited. An answer that was none of
+ * {@link doneLater}, such as a question, or the 401 of somebody who is signed out, did nothing.
+ */
+export function sayTaken(response: Response, { outcome }: SentLater): Response {
+  response.headers.set(TAKEN, outcome?.isDone ? 'done' : 'refused');
+  if (outcome && !outcome.isDone) {
+    response.headers.set(TAKEN_SAID, encodeURIComponent(outcome.said.slice(0, 1_000)));
+  }
+  return response;
+}

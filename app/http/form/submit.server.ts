@@ -1,0 +1,280 @@
+import { redirect, type AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
+import { troubleOf } from '../../platform/trouble.server.ts';
+import { alsoAnswered } from '../once/answered.ts';
+import { formAgain, formRefused, type PostedForm } from './form.server.ts';
+import { EditConflict } from './made-from.server.ts';
+import {
+  findAnswer,
+  keyForOnceMore,
+  newOneTimeKey,
+  once,
+  type KeyedRequest,
+} from '../once/one-time-keys.server.ts';
+import {
+  browserOf,
+  refuseSentAgain,
+  SavedAlready,
+  SentAgain,
+} from '../once/saved-already.server.ts';
+import type { SentLater } from './sent-later.ts';
+import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
+import { redirectWithToast, toastHeaders } from '../toast.server.ts';
+
+/** The use-case behind a form: synchronous, or one that waits for an outside service. */
+type UseCase<Value, Result> =
+  | {
+      /**
+       * Runs in one transaction with the form's one-time key: a repetition gets the same answer.
+       */
+      run: (input: Value) => Result;
+      wait?: never;
+    }
+  | {
+      run?: never;
+      /** Gets the form's one-time key and must use it itself where it writes. */
+      wait: (input: Value, key: KeyedRequest | null) => Promise<Result>;
+    };
+
+/** The fields as they were sent, by name. */
+type Typed = Record<string, unknown>;
+
+type Answers<Result> = {
+  user: { id: number };
+  /** The page to go to after success. */
+  goTo: string | ((result: Result) => string);
+  /** The toast after success; null when the page says enough. */
+  success: string | ((result: Result) => ToastMessage | null);
+  /** The toast after a failure. */
+  failure: string;
+  /** The title of the failure toast, unless it is "Error". */
+  failureTitle?: string;
+  /** The id of what was made, for a later form that names it by the key of this one. */
+  made?: (result: Result) => number | undefined;
+};
+
+type Work<Value, Result> = UseCase<Value, Result> &
+  Answers<Result> & {
+    form: PostedForm<Value>;
+    /**
+     * The toast for a refusal: null for none, since the form says enough; undefined for the usual.
+     */
+    toastFor?: (refusal: ProductError, typed: Typed) => ToastMessage | null | undefined;
+    /** The fields whose contents are never sent back. */
+    secrets?: string[];
+    /** A button or a confirmation: it has no fields to show again, so a toast says the reason. */
+    isButton?: boolean;
+    /**
+     * The form is on a screen that the browser does not keep, so that Back gives it a new key: what was
+     * sent a moment ago, and had no answer, is not saved again without asking.
+     */
+    isOnScreen?: boolean;
+    /** Where a button's failure toast is shown, if not at `goTo`. */
+    backTo?: string;
+  };
+
+/** The answer to a form that succeeded; a repetition gets the same answer. */
+type Done = {
+  goTo: string;
+  toast: ToastMessage | null;
+  made?: number;
+  /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
+  from?: string;
+};
+
+const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
+
+const Made = z.object({ made: z.int() });
+
+/** The id of what the form with a one-time key made; null when no form with it made anything. */
+export function madeWith(
+  context: Pick<AppLoadContext, 'db'>,
+  of: { userId: number; key: string },
+): number | null {
+  return Made.safeParse(findAnswer(context, of)).data?.made ?? null;
+}
+
+/** An unexpected error; it is in the log. */
+class Fault extends ProductError {
+  /** `trouble` says what the machine is to blame for, if it is. */
+  constructor(failure: string, trouble: string | null) {
+    super(trouble === null ? 500 : 503, trouble === null ? failure : `${failure}. ${trouble}`);
+  }
+}
+
+/**
+ * The action of every form. It runs the use-case, once for each one-time key, and redirects with a
+ * toast. Invalid or refused input comes back as it was typed, except secrets, with the reason and
+ * its status. A button's refusal shows as a toast on its screen, or as the 404 page when the record
+ * is gone. An unexpected error is logged and answered with `failure`.
+ */
+export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
+  const { form, failure } = work;
+  try {
+    if (form.submission.status !== 'success') throw invalidInput(form);
+    if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
+    const done = await carryOut(context, work, form.submission.value);
+    if (context.sentLater) throw answerLater(context.sentLater, done);
+    return noteAnswer(context, work, await goOn(context, done));
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
+    const refusal = error instanceof ProductError ? error : new Fault(failure, troubleOf(error));
+    if (context.sentLater) throw refusedLater(context.sentLater, refusal);
+    return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
+  }
+}
+
+async function carryOut<Value, Result>(
+  context: AppLoadContext,
+  work: Work<Value, Result>,
+  input: Value,
+): Promise<Done> {
+  const { user, form, goTo, success, made, isOnScreen = false, isButton = false } = work;
+  const { oneTimeKey, fingerprint } = form;
+  const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
+  const answer = (result: Result): Done => ({
+    goTo: typeof goTo === 'string' ? goTo : goTo(result),
+    toast: typeof success === 'string' ? { text: success } : success(result),
+    ...(made && { made: made(result) }),
+    ...(isOnScreen && { from: browserOf(context) }),
+  });
+  if (work.wait) return answer(await work.wait(input, key));
+  const { run } = work;
+  if (key === null) return answer(run(input));
+  if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
+  const keyed = once(context, key, () => answer(run(input)));
+  if (keyed.outcome === 'mismatch') throw new SavedAlready();
+  return keyed.answer;
+}
+
+/** Carried out in full, or with a warning: nobody sees a toast, so the device shows it beside the form. */
+function answerLater(sent: SentLater, { toast }: Done): Response {
+  return toast?.variant === 'destructive'
+    ? refusedLater(sent, conflict(toast.text))
+    : doneLater(sent);
+}
+
+function goOn(context: AppLoadContext, { goTo, toast }: Done) {
+  return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
+}
+
+type Pressed = {
+  form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey'>;
+  isOnScreen?: boolean;
+};
+
+/** Has the browser say next time that it has the answer to a form on a screen. */
+function noteAnswer<Answer extends Response>(
+  { config, isDataRequest }: AppLoadContext,
+  { form, isOnScreen }: Pressed,
+  answer: Answer,
+): Answer {
+  const { answered, oneTimeKey } = form;
+  if (isOnScreen && oneTimeKey !== null && !isDataRequest) {
+    answer.headers.append('Set-Cookie', alsoAnswered(config, answered, oneTimeKey));
+  }
+  return answer;
+}
+
+type Refused = Pick<
+  Work<unknown, unknown>,
+  'failure' | 'failureTitle' | 'toastFor' | 'secrets' | 'backTo'
+> & {
+  form: PostedForm<unknown>;
+  goTo: unknown;
+};
+
+async function showAgain(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  const { form, secrets } = work;
+  const { status, issues } = refusal;
+  const toast = form.submission.status === undefined ? null : toastOnForm(work, refusal);
+  const headers = toast === null ? {} : await toastHeaders(context, toast);
+  if (form.submission.status !== 'success') return formAgain(form.submission, headers, secrets);
+  return formRefused(form.submission, {
+    status,
+    message: sentenceFor(refusal, secrets !== undefined),
+    issues,
+    headers,
+    oneTimeKey: newKeyAfter(refusal),
+    secrets,
+    values: refusal instanceof EditConflict ? refusal.values : undefined,
+  });
+}
+
+/** A key for what was refused only because it is saved already; the form keeps its key otherwise. */
+function newKeyAfter(refusal: ProductError): string | undefined {
+  if (refusal instanceof SentAgain) return keyForOnceMore();
+  return refusal instanceof SavedAlready ? newOneTimeKey() : undefined;
+}
+
+function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
+  if (refusal.status === 404) throw pageFor(refusal);
+  const { goTo, backTo = typeof goTo === 'string' ? goTo : '/' } = work;
+  return redirectWithToast(context, backTo, toastOnScreen(work, refusal));
+}
+
+function toastOnScreen({ failure, toastFor, form }: Refused, refusal: ProductError): ToastMessage {
+  if (refusal instanceof Fault) return errorToast(refusal.message);
+  if (refusal instanceof SentAgain) return errorToast(refusal.message, 'Saved already');
+  if (refusal instanceof SavedAlready) return errorToast(refusal.message);
+  const own = toastFor?.(refusal, form.submission.payload);
+  return own ?? errorToast(`${failure}. ${refusal.message}`);
+}
+
+function toastOnForm(
+  { failure, failureTitle, toastFor, form }: Refused,
+  refusal: ProductError,
+): ToastMessage | null {
+  if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
+  // The form asks.
+  if (refusal instanceof SentAgain) return null;
+  const own = toastFor?.(refusal, form.submission.payload);
+  if (own !== undefined) return own;
+  return refusal.status === 400 ? null : errorToast(failure, failureTitle);
+}
+
+function sentenceFor(refusal: ProductError, hasSecrets: boolean): string {
+  const { status, message } = refusal;
+  if (refusal instanceof Fault) {
+    const secrets = hasSecrets ? '; a secret may have to be entered once more' : '';
+    return `${message.replace(/\.$/, '')}. Your entries are kept here${secrets}; try again.`;
+  }
+  return status === 400 || refusal instanceof SavedAlready
+    ? message
+    : `${message} ${NOTHING_SAVED}`;
+}
+
+/** The issues of an invalid form as a ProductError. */
+function invalidInput({ submission }: PostedForm<unknown>): ProductError {
+  const wrong = submission.status === 'error' ? (submission.error ?? {}) : {};
+  const issues = Object.entries(wrong).flatMap(([path, messages]) =>
+    (messages ?? []).map((message) => ({ path, message })),
+  );
+  return new ProductError(400, issues[0]?.message ?? 'The form could not be read.', issues);
+}
+
+/** A toast for a failure. */
+export function errorToast(text: string, title = 'Error') {
+  return { title, text, variant: 'destructive' } as const;
+}
+
+/**
+ * A ProductError as an error page, for loaders and for actions without a form; other errors as they
+ * are.
+ */
+export function pageFor(error: unknown): unknown {
+  if (!(error instanceof ProductError)) return error;
+  return new Response(error.message, { status: error.status });
+}
+
+/** Runs a use-case for a page; throws its ProductError as an error page. */
+export function orPage<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw pageFor(error);
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, desc, eq, gte, lt, ne } from 'drizzle-orm';
+import { write, type Database } from '#db/connection.server.ts';
+import { oneTimeKeys } from '#db/schema.ts';
+import { LONGEST_WAIT } from '../form/sent-later.ts';
+
+/** How long the answer to a key is kept: as long as a form may wait on a device for a line. */
+const ANSWER_LIFETIME = LONGEST_WAIT;
+
+/** A request that must have its effect only once, however often it arrives. */
+export type KeyedRequest = {
+  userId: number;
+  key: string;
+  /** Identifies what is asked; from {@link fingerprintOf}. */
+  fingerprint: string;
+};
+
+/** What {@link once} gives: the stored answer, or that the key cannot be used. */
+export type KeyedAnswer<Answer> =
+  | { outcome: 'done'; answer: Answer; isReplay: boolean }
+  /** The key was used for something else; nothing was done. */
+  | { outcome: 'mismatch' };
+
+/** A key for a form that is about to be shown. */
+export function newOneTimeKey(): string {
+  return randomUUID();
+}
+
+const ONCE_MORE = 'once-more-';
+
+/** A key for a form that comes back with the question whether to send the same once more. */
+export function keyForOnceMore(): string {
+  return `${ONCE_MORE}${newOneTimeKey()}`;
+}
+
+/**
+ * When and with which other key the same was sent last, and its answer, if that is at most so many milliseconds ago; null if not,
+ * and for a key from {@link keyForOnceMore}, whose sender was asked.
+ */
+export function sentBefore(
+  { db, clock }: { db: Database; clock: () => Date },
+  { userId, key, fingerprint }: KeyedRequest,
+  within: number,
+): { key: string; createdAt: Date; answer: unknown } | null {
+  if (key.startsWith(ONCE_MORE)) return null;
+  const last = db
+    .select({
+      key: oneTimeKeys.key,
+      createdAt: oneTimeKeys.createdAt,
+      answer: oneTimeKeys.answer,
+    })
+    .from(oneTimeKeys)
+    .where(
+      and(
+        gte(oneTimeKeys.createdAt, new Date(clock().getTime() - within)),
+        eq(oneTimeKeys.userId, userId),
+        eq(oneTimeKeys.fingerprint, fingerprint),
+        ne(oneTimeKeys.key, key),
+      ),
+    )
+    .orderBy(desc(oneTimeKeys.createdAt))
+    .limit(1)
+    .get();
+  return last ? { ...last, answer: JSON.parse(last.answer) } : null;
+}
+
+/** A hash that tells one request from another: of its address and everything in it. */
+export function fingerprintOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/**
+ * Runs a use-case once for a key. The work and the answer that repetitions get are written in one
+ * transaction, so after a crash there are both or neither. When the work throws, the error is passed
+ * on and the key stays unused. The answer must survive JSON.
+ */
+export function once<Answer>(
+  { db, clock }: { db: Database; clock: () => Date },
+  request: KeyedRequest,
+  work: () => Answer,
+): KeyedAnswer<Answer> {
+  const { userId, key, fingerprint } = request;
+  const now = clock();
+  const oldest = new Date(now.getTime() - ANSWER_LIFETIME);
+  return write(db, () => {
+    db.delete(oneTimeKeys).where(lt(oneTimeKeys.createdAt, oldest)).run();
+    const used = db
+      .select()
+      .from(oneTimeKeys)
+      .where(and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key)))
+      .get();
+    if (used && used.fingerprint !== fingerprint) return { outcome: 'mismatch' };
+    if (used) return { outcome: 'done', answer: JSON.parse(used.answer) as Answer, isReplay: true };
+    const answer = work();
+    db.insert(oneTimeKeys)
+      .values({ userId, key, fingerprint, answer: JSON.stringify(answer), createdAt: now })
+      .run();
+    return { outcome: 'done', answer, isReplay: false };
+  });
+}
+
+/** The stored answer to a key of a person, to be parsed by the caller; null when it is not known. */
+export function findAnswer(
+  { db }: { db: Database },
+  { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>,
+): unknown {
+  const isIt = and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key));
+  const used = db.select({ answer: oneTimeKeys.answer }).from(oneTimeKeys).where(isIt).get();
+  return used ? JSON.parse(used.answer) : null;
+}

@@ -1,0 +1,66 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
+import { ProductError } from '../../lib/errors.ts';
+import { isAnswered } from './answered.ts';
+import { fingerprintOf, sentBefore, type KeyedRequest } from './one-time-keys.server.ts';
+
+const SAVED_ALREADY =
+  'This form was saved once already, with other entries. Nothing more was saved: to save these entries as well, send the form again.';
+
+/** What was sent is saved already, with this key or with another one. Nothing more was saved. */
+export class SavedAlready extends ProductError {
+  constructor(status = 422, message = SAVED_ALREADY) {
+    super(status, message);
+  }
+}
+
+/** The same as was saved a moment ago came with another key. */
+export class SentAgain extends SavedAlready {}
+
+const MINUTE = 60_000;
+
+/** How long a form is remembered, and how long a button: it has no form that could ask. In milliseconds. */
+const FORM_REMEMBERED = 10 * MINUTE;
+const BUTTON_REMEMBERED = 2 * MINUTE;
+
+type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'isDataRequest' | 'sentLater' | 'session'>;
+
+const SentFrom = z.object({ from: z.string() });
+
+/**
+ * The browser of a form that was sent as a document, by its session; undefined for scripts and the outbox, which
+ * keep a form's key themselves.
+ */
+export function browserOf({ isDataRequest, sentLater, session }: Sent): string | undefined {
+  if (isDataRequest || sentLater !== null || !session) return undefined;
+  return fingerprintOf('browser', session.sessionId);
+}
+
+/**
+ * Refuses what this browser sent a moment ago when it comes again with another key, for a form on a screen that
+ * the browser does not keep: after Back it shows what was typed, but with a new key. Whoever has the answer to
+ * the first sends the same again on purpose. Throws SentAgain.
+ */
+export function refuseSentAgain(
+  context: Sent,
+  key: KeyedRequest,
+  { isButton, answered }: { isButton: boolean; answered: string[] },
+): void {
+  const before = sentBefore(context, key, isButton ? BUTTON_REMEMBERED : FORM_REMEMBERED);
+  if (before === null || isAnswered(answered, before.key)) return;
+  const browser = browserOf(context);
+  if (browser === undefined || SentFrom.safeParse(before.answer).data?.from !== browser) return;
+  const ago = sayAgo(context.clock().getTime() - before.createdAt.getTime());
+  throw new SentAgain(
+    409,
+    isButton
+      ? `The same was sent ${ago} and is saved, once. To do it once more, wait two minutes.`
+      : `Exactly this was sent ${ago} and is saved. To save it once more, press the button again.`,
+  );
+}
+
+function sayAgo(milliseconds: number): string {
+  if (milliseconds < MINUTE) return 'less than a minute ago';
+  const minutes = Math.floor(milliseconds / MINUTE);
+  return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+}

@@ -1,0 +1,86 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeOwnFolder } from '#db/own-files.server.ts';
+import { DatabaseRefusal } from '#db/schema-version.server.ts';
+import { codeOf, damagedSentence, isDamage } from '#db/soundness.server.ts';
+import { lockDataFolder, type DataFolderLock } from './data-folder-lock.server.ts';
+import { ConfigError, type Config } from '../env.server.ts';
+import { StartRefusal } from '../start-refusal.ts';
+
+/** A disk without room: the product starts all the same, and its health says so. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+/**
+ * Makes sure that the data folder and the database can be written, and takes them for this process
+ * alone. Throws StartRefusal.
+ */
+export function openDataFolder({ dataDir, databaseFile }: Config): DataFolderLock {
+  try {
+    makeOwnFolder(dataDir);
+    tryToWrite(dataDir);
+  } catch (error) {
+    if (!NO_ROOM.includes(codeOf(error))) throw unwritable(dataDir, error);
+  }
+  const lock = lockDataFolder(dataDir);
+  try {
+    // Nobody has it open yet, so that closing it drops no lock of SQLite's.
+    if (existsSync(databaseFile)) closeSync(openSync(databaseFile, 'r+'));
+  } catch (error) {
+    lock.release();
+    throw unwritable(databaseFile, error);
+  }
+  return lock;
+}
+
+/** Rights alone do not tell: the file system may be read-only. */
+function tryToWrite(folder: string): void {
+  const file = join(folder, `write-check-${process.pid}`);
+  try {
+    const descriptor = openSync(file, 'w', 0o600);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function unwritable(path: string, error: unknown): StartRefusal {
+  return new StartRefusal(
+    `DATA_DIR should be a folder that the server can write to, but ${path} ${reasonOf(codeOf(error))}. Set DATA_DIR to another folder, or give this one to the user whom the server runs as.`,
+  );
+}
+
+function reasonOf(code: string): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'is, or lies in, something that is not a folder';
+    case 'EROFS':
+      return 'is on a read-only disk';
+    case 'ENOENT':
+      return 'cannot be made';
+    default:
+      return `cannot be written (${code || 'for an unknown reason'})`;
+  }
+}
+
+/**
+ * Why the product, or a command, could not start: a sentence for the operator, or null for an error
+ * that only a programmer can understand.
+ */
+export function sentenceForStart(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StartRefusal) return error.message;
+  if (error instanceof DatabaseRefusal) return error.message;
+  const code = codeOf(error);
+  if (error instanceof Error && isDamage(error)) return damagedSentence(error.message);
+  if (NO_ROOM.includes(code)) {
+    return 'The disk with DATA_DIR is full. Nothing was lost: make room, and start again.';
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return 'Another program holds the database, so that it could not be opened for writing. Nothing was changed: end that program, and start again.';
+  }
+  if (/^(SQLITE_(READONLY|CANTOPEN|IOERR|PERM)|EACCES|EPERM|EROFS|EIO)/.test(code)) {
+    return `DATA_DIR should be a folder that the server can read and write, but something in it cannot be used (${code}). Let the user whom the server runs as own everything in it.`;
+  }
+  return null;
+}

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ledgerReads } from '#db/schema.ts';
+import { logWork } from '#app/work-logs/work-logs.server.ts';
+import { createWorkType } from '#app/work-types/work-types.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { visibleText } from '#tests/support/html.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import {
+  connectToXero,
+  useConsentedXero,
+  xeroEnvironment,
+} from '#tests/support/server/xero-organisation.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+
+let visitor: Visitor;
+let dental: number;
+
+/** Two invoices: £60.00 net of time, and £8.33 net of a cable whose price includes VAT beside £60.00. */
+beforeEach(async () => {
+  visitor = await visitSignedIn(server());
+  const { services } = server();
+  const workTypeId = addWorkType(server(), 'Support');
+  dental = addClient(server(), 'Harbour Dental');
+  const books = addClient(server(), 'Quay Books');
+  addLog(server(), { clientId: dental, workTypeId, day: '2026-09-30' });
+  addLog(server(), { clientId: books, workTypeId, day: '2026-10-31' });
+  const hardware = createWorkType(services, {
+    name: 'Hardware',
+    hourlyRate: 0,
+    description: null,
+    isHardware: true,
+  });
+  logWork(services, {
+    clientId: books,
+    workTypeId: hardware.id,
+    duration: null,
+    travelTime: null,
+    description: '',
+    hourlyRate: null,
+    billable: null,
+    date: { day: '2026-10-30' },
+    hardwareItems: [{ itemName: 'Cable', quantity: 1, unitPrice: '9.99', vatIncluded: true }],
+  });
+});
+
+async function invoiceAll(): Promise<void> {
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  await visitor.api('POST', '/api/xero/create-invoices');
+}
+
+const text = async (path: string) => visibleText((await visitor.get(path)).text);
+
+describe('Invoices', () => {
+  test('is empty at first, and then lists net, VAT and total with their sums', async () => {
+    expect(await text('/invoices')).toContain('No invoices found');
+    await invoiceAll();
+    const list = await text('/invoices');
+    expect(list).toContain(
+      'Invoices 2 Net £128.33 VAT £25.66 Total with VAT £153.99 Still to be paid £0.00',
+    );
+    expect(list).toMatch(/INV-0002 Quay Books Oct 2026 £68\.33 £13\.66 £81\.99 Draft/);
+    expect(list).toMatch(/INV-0001 Harbour Dental Sept 2026 £60\.00 £12\.00 £72\.00 Draft/);
+  });
+
+  test('is filtered by client, status, days, number and words, with the sums of what is left', async () => {
+    await invoiceAll();
+    const [first] = xero().state().invoices;
+    xero().mark(first?.invoiceId ?? '', 'sent');
+    xero().change(first?.invoiceId ?? '', { kind: 'due date', day: '2020-01-01' });
+    await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+    const numbers = async (query: string) => {
+      const found = (await text(`/invoices?${query}`)).match(/INV-000\d(?= (Harbour|Quay))/g);
+      return found ?? [];
+    };
+    expect(await numbers(`clientId=${dental}`)).toEqual(['INV-0001']);
+    expect(await numbers('status=sent')).toEqual(['INV-0001']);
+    expect(await numbers('status=draft')).toEqual(['INV-0002']);
+    expect(await numbers('status=overdue')).toEqual(['INV-0001']);
+    expect(await numbers('startDate=2100-01-01')).toEqual([]);
+    expect(await numbers('q=0002')).toEqual(['INV-0002']);
+    expect(await numbers('q=quay')).toEqual(['INV-0002']);
+    // A word of the logs on both.
+    expect(await numbers('q=sample')).toEqual(['INV-0002', 'INV-0001']);
+    expect(await numbers('q=%25')).toEqual([]);
+    expect(await text('/invoices?status=overdue')).toContain('days overdue');
+    expect(await text('/invoices?status=overdue')).toContain('Of which overdue £72.00');
+    expect((await visitor.get('/invoices?startDate=nonsense')).status).toBe(400);
+    expect((await visitor.get('/api/invoices?status=nonsense')).status).toBe(400);
+    const api = (await visitor.api('GET', '/api/invoices?status=overdue')).json() as unknown[];
+    expect(api).toHaveLength(1);
+  });
+
+  test('asks Xero when what it shows is older than an hour, and says when Xero is down', async () => {
+    await invoiceAll();
+    const { services } = server();
+    const [first] = xero().state().invoices;
+    xero().mark(first?.invoiceId ?? '', 'paid');
+    const later = new Date(Date.now() + 2 * 3_600_000);
+    server().setClock(later);
+    xero().fail({ kind: '500-before', path: '/Invoices', times: 1 });
+    expect(await text('/invoices')).toContain('Asking Xero what changed since');
+    await services.background.run('invoice statuses', () => Promise.resolve());
+    const down = await text('/invoices');
+    expect(down).toContain('What you see is as of');
+    expect(down).toContain('Xero could not be asked about Harbour Consulting');
+    expect(down).not.toContain('Paid £72.00');
+    server().setClock(new Date(later.getTime() + 6 * 60_000));
+    await visitor.get('/invoices');
+    await services.background.run('invoice statuses', () => Promise.resolve());
+    expect(services.db.select().from(ledgerReads).get()?.message).toBeNull();
+    const up = await text('/invoices');
+    expect(up).toMatch(/INV-0001 Harbour Dental .* Paid/);
+    expect(up).not.toContain('could not be asked');
+  });
+});
+
+describe('An invoice', () => {
+  test('shows each line with its log, rate and rounding, and the API gives the same', async () => {
+    await invoiceAll();
+    const page = await text('/invoices/1');
+    expect(page).toContain('Invoice INV-0001');
+    expect(page).toContain('1h 0m: 1 hour at £60.00 is £60.00. Nothing was rounded.');
+    expect(page).toContain("Rate: £60.00 an hour: Harbour Dental's standard rate.");
+    expect(page).toMatch(/: Logged/);
+    expect(page).toMatch(/: alex@example.com: On INV-0001/);
+    const answer = await visitor.api('GET', '/api/invoices/2');
+    expect(answer.json()).toMatchObject({
+      id: 2,
+      client: { name: 'Quay Books' },
+      totalAmount: '81.99',
+      net: '68.33',
+      vat: '13.66',
+      lines: [
+        { quantity: '1', unitAmount: '8.33', net: '8.33', vat: '1.66', workLogIds: [3] },
+        { quantity: '1', unitAmount: '60', net: '60.00', vat: '12.00', workLogIds: [2] },
+      ],
+    });
+    expect((await visitor.api('GET', '/api/invoices/99')).status).toBe(404);
+    expect((await visitor.get('/invoices/99')).status).toBe(404);
+    expect((await visitor.api('POST', '/api/invoices/1')).status).toBe(405);
+  });
+
+  test('has its run a link away, which says the calls used and left, of the day and the minute', async () => {
+    await invoiceAll();
+    const { text: list } = await visitor.get('/invoices');
+    expect(list).toContain('href="/work-logs/invoice-runs/1"');
+    expect(list).toMatch(/<a href="https?:[^"]*"[^>]*aria-label="INV-0001 in Xero"/);
+    const said =
+      /Tallyhour has used \d+ calls to Xero for this organisation today\. At \d\d:\d\d, Xero said that [\d,]+ were left for the day, and \d+ for that minute\./;
+    expect(await text('/work-logs/invoice-runs/1')).toMatch(said);
+    expect(await text('/settings')).toMatch(said);
+  });
+
+  test('shows what was edited in Xero, and offers to release what was voided there', async () => {
+    await invoiceAll();
+    const [first] = xero().state().invoices;
+    const id = first?.invoiceId ?? '';
+    xero().change(id, { kind: 'line', index: 0, description: 'Other words' });
+    xero().change(id, { kind: 'line added', description: 'A gift', lineAmountPence: 100 });
+    await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+    const edited = await text('/invoices/1');
+    expect(edited).toContain('Changed in Xero');
+    expect(edited).toContain('No work log is behind it: somebody added it in Xero.');
+    expect(await text('/invoices/1/statement')).toContain('Other words');
+    xero().mark(id, 'voided');
+    await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+    expect(await text('/invoices/1')).toContain('Release its log');
+    expect(await text('/invoices/1/statement')).toContain('This invoice was voided');
+    const answer = await visitor.post('/work-logs/invoices/1/release?back=/invoices/1', {});
+    expect(answer.location).toBe('/invoices/1');
+    expect(await text('/invoices/1')).toContain('its logs are free');
+  });
+});
+
+describe('What can be invoiced', () => {
+  test('comes to the same on the Dashboard and in the preview, net and VAT', async () => {
+    const { services } = server();
+    await activate(services, await connectToXero(services, xero()));
+    expect(await text('/dashboard')).toContain('£128.33 net + £25.66 VAT, for 2.0 hours');
+    const preview = await text('/work-logs/create-invoices');
+    expect(preview).toContain('£128.33 net + £25.66 VAT = £153.99.');
+  });
+
+  test('Work Logs say what VAT their totals include', async () => {
+    expect(await text('/work-logs')).toContain('Amount £129.99 of which £1.66 VAT');
+    expect(await text(`/work-logs?clientId=${dental}`)).not.toContain('of which');
+    expect(await text('/work-logs?q=sample')).not.toContain('of which');
+  });
+});
+
+describe('The reconciliation', () => {
+  test('is green when all agrees, and names what does not', async () => {
+    expect(await text('/reconciliation')).toContain('Nothing to compare');
+    await invoiceAll();
+    expect(await text('/reconciliation')).toMatch(/Everything agrees: 2 invoices, to the penny/);
+    const [first] = xero().state().invoices;
+    xero().mark(first?.invoiceId ?? '', 'deleted');
+    // A result is kept for an hour; the button asks at once.
+    expect(await text('/reconciliation')).toContain('Everything agrees');
+    expect((await visitor.post('/reconciliation', {})).status).toBe(303);
+    const found = await text('/reconciliation');
+    expect(found).toMatch(/INV-0001 Harbour Dental deleted It was deleted in Xero/);
+    expect(found).not.toContain('Everything agrees');
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { visibleText } from '../../support/html.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { idOf, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
+import { addPendingLog } from '../../support/data/pending-work-logs.ts';
+import { addUser } from '../../support/data/entries.ts';
+
+const server = useServer();
+
+let alex: Visitor;
+let robin: Visitor;
+let robinId: number;
+let clientId: number;
+let workTypeId: number;
+
+beforeEach(async () => {
+  robinId = addUser(server(), 'robin@example.com', ['Robin', 'Park']);
+  alex = await visitSignedIn(server());
+  robin = await visitSignedIn(server(), 'robin@example.com');
+  const client = { name: 'Acme', standardRate: '60.00', premiumRate: '90.00' };
+  clientId = idOf(await alex.api('POST', '/api/clients', client));
+  const workType = { name: 'Support', hourlyRate: '75.00' };
+  workTypeId = idOf(await alex.api('POST', '/api/work-types', workType));
+});
+
+const Entry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  record: z.string(),
+  action: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+const read = async (query: string) =>
+  z.array(Entry).parse((await alex.api('GET', `/api/history?${query}`)).json());
+const logBy = async (visitor: Visitor) =>
+  idOf(
+    await visitor.api('POST', '/api/work-logs', {
+      ...{ clientId, workTypeId, duration: 90, description: 'Printer', hourlyRate: '60.00' },
+    }),
+  );
+
+test('A log that is edited and deleted has three entries: by whom, and the record before and after', async () => {
+  const id = await logBy(robin);
+  await alex.api('PUT', `/api/work-logs/${id}`, { hourlyRate: '75.00' });
+  await robin.api('DELETE', `/api/work-logs/${id}`);
+  const entries = await read(`record=work-log:${id}`);
+  expect(entries.map(({ by, action, record }) => [by, action, record])).toEqual([
+    ['Robin Park', 'deleted', `work-log:${id}`],
+    ['alex@example.com', 'changed', `work-log:${id}`],
+    ['Robin Park', 'created', `work-log:${id}`],
+  ]);
+  const [deleted, changed, created] = entries;
+  expect([created?.before, deleted?.after]).toEqual([null, null]);
+  expect(changed?.before).toEqual(created?.after);
+  expect(changed?.after).toEqual(deleted?.before);
+  expect(changed).toMatchObject({
+    before: {
+      id,
+      hourlyRate: '60.00',
+      totalAmount: '90.00',
+      duration: 90,
+      client: { name: 'Acme' },
+    },
+    after: { id, hourlyRate: '75.00', totalAmount: '112.50', duration: 90 },
+  });
+});
+
+test('The trail is filtered by record, kind, person and day, and paged by key', async () => {
+  const id = await logBy(robin);
+  for (const email of ['a@acme.example', 'b@acme.example', 'c@acme.example']) {
+    await alex.api('PUT', `/api/clients/${clientId}`, { email });
+  }
+  const records = async (query: string) => new Set((await read(query)).map((one) => one.record));
+  expect(await records(`person=${robinId}`)).toEqual(new Set([`work-log:${id}`, 'sign-in']));
+  expect(await records('kind=client')).toEqual(new Set([`client:${clientId}`]));
+  expect(await records('from=2020-01-01&to=2020-12-31')).toEqual(new Set());
+  expect((await read('kind=client&from=2026-01-01')).length).toBe(4);
+  const first = await alex.api('GET', '/api/history?limit=2&kind=client');
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+  const second = await alex.api('GET', next.replace(server().url, ''));
+  const ids = [first, second]
+    .flatMap((one) => z.array(Entry).parse(one.json()))
+    .map((one) => one.id);
+  expect(ids).toEqual((await read('kind=client')).map((one) => one.id));
+  expect(ids).toEqual([...ids].sort((one, other) => other - one));
+  const wrong = await alex.api('GET', '/api/history?record=work-log&kind=x&person=x&from=x');
+  expect(wrong.status).toBe(400);
+  expect(wrong.json()).toMatchObject({
+    issues: [{ path: 'record' }, { path: 'kind' }, { path: 'person' }, { path: 'from' }],
+  });
+});
+
+test('The dialog of a log tells its story, back to the task that it came from', async () => {
+  const { services } = server();
+  const taskId = addPendingLog(server(), { clientId, workTypeId, duration: 60 });
+  await alex.api('POST', `/api/pending-worklogs/${taskId}/confirm`);
+  const logId = services.db.$client.prepare('select max(id) from work_logs').pluck().get();
+  await robin.api('PUT', `/api/work-logs/${String(logId)}`, { hourlyRate: '99.00' });
+  const text = visibleText((await alex.get(`/work-logs/${String(logId)}/edit`)).text);
+  expect(text).toMatch(/Robin Park: Rate changed from £[\d.]+ to £99\.00/);
+  expect(text).toContain('alex@example.com: Confirmed');
+  expect(text).toContain('Imported from Todoist');
+  for (const path of [`/clients/${clientId}/edit`, `/settings/work-types/${workTypeId}/edit`]) {
+    expect(visibleText((await alex.get(path)).text)).toContain('alex@example.com: Added');
+  }
+});
+
+test('The details of an archived task tell who archived it', async () => {
+  const taskId = addPendingLog(server(), { clientId, workTypeId, duration: 60 });
+  await robin.api('POST', `/api/pending-worklogs/${taskId}/archive`);
+  const text = visibleText((await alex.get(`/archived-work-logs/${taskId}`)).text);
+  expect(text).toMatch(/History .*Robin Park: Archived/);
+  expect(text).toContain('All of its history');
+});
+
+test('The screen says what changed from what to what, links on, and explains a wrong filter', async () => {
+  const id = await logBy(robin);
+  await robin.api('PUT', `/api/work-logs/${id}`, { duration: 120 });
+  const page = await alex.get(`/history?record=work-log:${id}`);
+  const text = visibleText(page.text);
+  expect(text).toContain('Work log: Acme, Printer');
+  expect(text).toMatch(/Duration: 1h 30m.*2h/);
+  expect(page.text).toContain(`href="/work-logs/${id}/edit"`);
+  const wrong = await alex.get('/history?record=nonsense');
+  expect(wrong.status).toBe(400);
+  expect(visibleText(wrong.text)).toContain('Enter a record such as work-log:12');
+  expect(visibleText((await alex.get('/history?to=2000-01-01')).text)).toContain(
+    'No changes found',
+  );
+  expect((await alex.get('/settings')).text).toContain('href="/history"');
+});
+
+test('A log says who made it, and lists are filtered by person', async () => {
+  const [hers, his] = [await logBy(robin), await logBy(alex)];
+  expect((await alex.api('GET', `/api/work-logs/${hers}`)).json()).toMatchObject({
+    loggedById: robinId,
+    loggedBy: 'Robin Park',
+  });
+  const of = (query: string) => alex.api('GET', `/api/work-logs?${query}`);
+  const idsOf = async (query: string) =>
+    z
+      .array(z.object({ id: z.int() }))
+      .parse((await of(query)).json())
+      .map(({ id }) => id);
+  expect(await idsOf(`person=${robinId}`)).toEqual([hers]);
+  expect(await idsOf('person=all')).toEqual([his, hers]);
+  const page = visibleText((await alex.get(`/work-logs?person=${robinId}`)).text);
+  expect(page).toContain('Logged by Robin Park');
+  expect(page).toMatch(/Logs 1 /);
+  await alex.api('DELETE', `/api/users/${robinId}`);
+  expect((await of(`person=${robinId}`)).json()).toEqual([]);
+  expect((await alex.api('GET', `/api/work-logs/${hers}`)).json()).toMatchObject({
+    loggedBy: null,
+  });
+  expect((await read(`record=work-log:${hers}`))[0]?.by).toBe('Robin Park');
+  expect(visibleText((await alex.get('/work-logs')).text)).not.toContain('Logged by');
+});
+
+test('Signed out, the trail is closed; nothing can be sent to it', async () => {
+  robin.cookies.clear();
+  expect((await robin.get('/history')).status).toBe(401);
+  expect((await robin.api('GET', '/api/history')).status).toBe(401);
+  const posted = await alex.api('POST', '/api/history', {});
+  expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET']);
+});

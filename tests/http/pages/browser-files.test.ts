@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startTags } from '#tests/support/html.ts';
+import { useSharedServer } from '#tests/support/server/shared-server.ts';
+
+const shared = useSharedServer();
+
+const ASSETS = 'build/client/assets';
+
+/** The scripts for the browser that contain this text. */
+function scriptsWith(text: string): string[] {
+  return readdirSync(ASSETS)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => readFileSync(join(ASSETS, name), 'utf8').includes(text));
+}
+
+test('no schema is sent to a browser, since only the server checks forms', () => {
+  expect(scriptsWith('ZodError')).toEqual([]);
+  // A control: a text that the scripts contain is found.
+  expect(scriptsWith('__remixContext')).not.toEqual([]);
+});
+
+test('nothing is sent of what Remix does with features that are switched off', () => {
+  // What single fetch reads streams with, what lazy discovery of routes asks for, what only a server writes.
+  for (const text of ['turbo-stream', '/__manifest', '__remixContext.p = function'])
+    expect(scriptsWith(text)).toEqual([]);
+  // A control: texts of the same modules that stay.
+  for (const text of ['X-Remix', '__remixManifest', '__remixRouteModules'])
+    expect(scriptsWith(text)).not.toEqual([]);
+});
+
+/** Features that are younger than popovers, which some browsers that run our scripts lack. */
+const TOO_YOUNG = [
+  'Promise.withResolvers',
+  'Promise.try',
+  'Object.groupBy',
+  'Map.groupBy',
+  'Array.fromAsync',
+  'AbortSignal.any',
+  'URL.parse',
+  'URL.canParse',
+  '.isWellFormed(',
+  '.toWellFormed(',
+  'requestClose(',
+  'Iterator.from',
+];
+
+test.each(TOO_YOUNG)('no script needs %s', (name) => {
+  expect(scriptsWith(name)).toEqual([]);
+});
+
+/** A screen, how many scripts it may load at first, and how many kilobytes they may have. */
+const FIRST_LOADS: [path: string, files: number, kilobytes: number][] = [
+  ['/work-logs', 14, 100],
+  ['/dashboard', 20, 110],
+  ['/pending-work-logs', 16, 100],
+];
+
+test.each(FIRST_LOADS)('%s starts with at most %i scripts of %i kB', async (path, files, most) => {
+  const { text } = await shared().visitor.get(path);
+  const preloaded = startTags(text, 'link').filter(({ rel }) => rel === 'modulepreload');
+  expect(preloaded.length).toBeGreaterThan(5);
+  expect(preloaded.length).toBeLessThanOrEqual(files);
+  const sizes = preloaded.map(({ href = '' }) => statSync(`build/client${href}.br`).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most * 1_000);
+});
+
+test('Both style sheets, for new browsers and for older ones, have at most 14 kB on the line', () => {
+  const sheets = readdirSync(ASSETS).filter((name) => name.endsWith('.css'));
+  expect(sheets.some((name) => name.endsWith('.older.css'))).toBe(true);
+  expect(sheets.some((name) => !name.endsWith('.older.css'))).toBe(true);
+  for (const name of sheets) {
+    expect(statSync(join(ASSETS, `${name}.br`)).size, name).toBeLessThanOrEqual(14_000);
+  }
+});
+
+test('The style sheet for older browsers needs nothing that they lack', () => {
+  const [older = ''] = readdirSync(ASSETS).filter((name) => name.endsWith('.older.css'));
+  const [newer = ''] = readdirSync(ASSETS).filter((name) => /^styles-[\w-]+\.css$/.test(name));
+  const text = (name: string) => readFileSync(join(ASSETS, name), 'utf8');
+  for (const lacking of ['@layer', '@container', ':is(', '(width>=', '@media not (']) {
+    expect(text(older), lacking).not.toContain(lacking);
+  }
+  // A control: the one for new browsers has them.
+  for (const lacking of ['@layer', '@container', ':is(']) expect(text(newer)).toContain(lacking);
+});
+
+test('A browser gets the style sheet of its age', async () => {
+  const sheetFor = async (agent: string) => {
+    const { text } = await shared().visitor.get('/work-logs', { 'User-Agent': agent });
+    return startTags(text, 'link').filter(({ rel }) => rel === 'stylesheet');
+  };
+  const [older, ...more] = await sheetFor('Mozilla/5.0 (X11; Linux x86_64; rv:78.0) Firefox/78.0');
+  expect(more).toEqual([]);
+  expect(older?.href).toMatch(/\.older\.css$/);
+  expect((await shared().visitor.get(older?.href ?? '')).status).toBe(200);
+  const [newer] = await sheetFor('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Firefox/130.0');
+  expect(newer?.href).toMatch(/styles-[\w-]+\.css$/);
+});
+
+test.each(['/service-worker.js', '/offline.js'])('%s keeps its name and is small', async (path) => {
+  const { status, headers, text } = await shared().visitor.get(path);
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toMatch(/^(?:text|application)\/javascript/);
+  // No name of a file with a hash: it would be another one after the next deploy.
+  expect(text).not.toMatch(/assets\/\w+-[\w-]{8}\.js/);
+  expect(gzipSync(text).length).toBeLessThan(8_000);
+});
+
+test('a browser asks for the service worker with every visit', async () => {
+  const { headers } = await shared().visitor.get('/service-worker.js');
+  expect(headers.get('Cache-Control')).toBe('no-cache');
+});

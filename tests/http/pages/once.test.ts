@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { clients, workLogs } from '#db/schema.ts';
+import { controlOf, toastOf, visibleText } from '../../support/html.ts';
+import { useSharedServer } from '../../support/server/shared-server.ts';
+import { idOf } from '../../support/server/visitor.ts';
+
+const shared = useSharedServer();
+const KEY = 'Idempotency-Key';
+const countOf = (table: typeof clients | typeof workLogs) =>
+  shared().server.services.db.select().from(table).all().length;
+
+describe('an Idempotency-Key', () => {
+  const post = (name: string, key: string) =>
+    shared().visitor.api('POST', '/api/clients', { name }, { [KEY]: key });
+
+  test('with the same body gives the stored answer, and adds nothing', async () => {
+    const first = await post('Once', 'key-1');
+    const count = countOf(clients);
+    const again = await post('Once', 'key-1');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(countOf(clients)).toBe(count);
+    // The control: another key is another client.
+    expect(idOf(await post('Once', 'key-2'))).not.toBe(idOf(first));
+  });
+
+  test('with another body is refused', async () => {
+    await post('Mine', 'key-3');
+    const count = countOf(clients);
+    const refused = await post('Other', 'key-3');
+    expect(refused.status).toBe(422);
+    expect(countOf(clients)).toBe(count);
+  });
+
+  test('is still unused after a body that was wrong', async () => {
+    expect((await post('', 'key-4')).status).toBe(400);
+    expect((await post('Right', 'key-4')).status).toBe(201);
+  });
+
+  test('must be neither empty nor too long', async () => {
+    expect((await post('Long', 'k'.repeat(256))).status).toBe(400);
+    expect((await post('Long', 'k'.repeat(255))).status).toBe(201);
+  });
+});
+
+describe('the one-time key of a form', () => {
+  const keyOf = async (path: string) =>
+    controlOf((await shared().visitor.get(path)).text, 'oneTimeKey').value ?? '';
+
+  test('makes one client of twenty requests at once, all answered alike', async () => {
+    const { visitor } = shared();
+    const oneTimeKey = await keyOf('/clients/new');
+    const count = countOf(clients);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        visitor.post('/clients/new', { name: 'Twenty', oneTimeKey }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set(['303 /clients']),
+    );
+    expect(countOf(clients)).toBe(count + 1);
+  });
+
+  test('with other contents saves nothing, keeps what was typed, and offers to send it again', async () => {
+    const { visitor } = shared();
+    const oneTimeKey = await keyOf('/clients/new');
+    await visitor.post('/clients/new', { name: 'First', oneTimeKey });
+    const count = countOf(clients);
+    const refused = await visitor.post('/clients/new', { name: 'Second', oneTimeKey });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This form was saved once already');
+    expect(controlOf(refused.text, 'name').value).toBe('Second');
+    expect(countOf(clients)).toBe(count);
+    const fresh = controlOf(refused.text, 'oneTimeKey').value ?? '';
+    expect(fresh).not.toBe(oneTimeKey);
+    const saved = await visitor.post('/clients/new', { name: 'Second', oneTimeKey: fresh });
+    expect(saved.status).toBe(303);
+    expect(countOf(clients)).toBe(count + 1);
+  });
+
+  test('stays the same when a wrong form comes back', async () => {
+    const oneTimeKey = await keyOf('/clients/new');
+    const wrong = await shared().visitor.post('/clients/new', { name: '', oneTimeKey });
+    expect(wrong.status).toBe(400);
+    expect(controlOf(wrong.text, 'oneTimeKey').value).toBe(oneTimeKey);
+  });
+});
+
+describe('a deleted work log', () => {
+  async function makeLog() {
+    const { visitor } = shared();
+    const clientId = idOf(await visitor.api('POST', '/api/clients', { name: 'Acme' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Hardware' }));
+    const hardwareItems = [
+      { itemName: 'Laptop', unitPrice: '949.99', quantity: 2, vatIncluded: false, vatRate: 17.5 },
+      { itemName: 'Cable', unitPrice: '3.50' },
+    ];
+    return idOf(
+      await visitor.api('POST', '/api/work-logs', { clientId, workTypeId, hardwareItems }),
+    );
+  }
+
+  const remove = async (id: number) => {
+    const { visitor } = shared();
+    const page = await visitor.get(`/work-logs/${id}/delete`);
+    const oneTimeKey = controlOf(page.text, 'oneTimeKey').value ?? '';
+    const sent = () => visitor.post(`/work-logs/${id}/delete`, { oneTimeKey });
+    return { answer: await sent(), sendAgain: sent };
+  };
+
+  test('comes back whole with Undo, even when that is asked twice', async () => {
+    const { visitor } = shared();
+    const id = await makeLog();
+    const before = (await visitor.api('GET', `/api/work-logs/${id}`)).text;
+    const { answer, sendAgain } = await remove(id);
+    expect(answer.location).toBe('/work-logs');
+    expect((await sendAgain()).location, 'a second click is no fault').toBe('/work-logs');
+    expect((await visitor.api('GET', `/api/work-logs/${id}`)).status).toBe(404);
+    const list = await visitor.get('/work-logs');
+    expect(toastOf(list.text)).toBe('Work log deleted successfully Undo');
+    for (let click = 0; click < 2; click++) {
+      const undone = await visitor.post(`/work-logs/${id}/restore`, {
+        goTo: '/work-logs?clientId=1',
+      });
+      expect([undone.status, undone.location]).toEqual([303, '/work-logs?clientId=1']);
+    }
+    expect((await visitor.api('GET', `/api/work-logs/${id}`)).text).toBe(before);
+  });
+
+  test('does not come back after an hour, nor does Undo lead to another site', async () => {
+    const { visitor, server } = shared();
+    const [id, late] = [await makeLog(), await makeLog()];
+    await remove(id);
+    const undone = await visitor.post(`/work-logs/${id}/restore`, { goTo: '//evil.example' });
+    expect(undone.location).toBe('/work-logs');
+    const start = new Date();
+    server.setClock(start);
+    await remove(late);
+    server.setClock(new Date(start.getTime() + 61 * 60 * 1000));
+    expect((await visitor.post(`/work-logs/${late}/restore`)).status).toBe(404);
+    server.setClock(start);
+  });
+});
+
+describe('what is sent from a screen again with a new key, as after Back', () => {
+  const LINE = '/work-logs/line';
+  const logLine = async (line: string, key?: string) => {
+    const { visitor } = shared();
+    const oneTimeKey = key ?? controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+    return visitor.post(LINE, { line, back: '/work-logs', oneTimeKey: oneTimeKey ?? '' });
+  };
+
+  test('is saved once, and once more for whoever says so', async () => {
+    const { visitor } = shared();
+    await visitor.api('POST', '/api/clients', { name: 'Quay' });
+    await visitor.api('POST', '/api/work-types', { name: 'Diving' });
+    const line = '1h Quay diving: hull';
+    const before = countOf(workLogs);
+    expect((await logLine(line)).status).toBe(303);
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
+    const asked = await logLine(line);
+    expect(asked.status).toBe(409);
+    expect(visibleText(asked.text)).toContain(
+      'Exactly this was sent less than a minute ago and is saved. To save it once more, press the button again.',
+    );
+    expect(controlOf(asked.text, 'line').value).toBe(line);
+    expect(countOf(workLogs)).toBe(before + 1);
+    // The question answered twice, as on a bad line, is one answer.
+    const onceMore = controlOf(asked.text, 'oneTimeKey').value ?? '';
+    for (let time = 0; time < 2; time += 1) {
+      expect((await logLine(line, onceMore)).status).toBe(303);
+      expect(countOf(workLogs)).toBe(before + 2);
+    }
+    // The controls: other words are another log, so are the same with an answer, and those after ten minutes.
+    expect((await logLine('1h Quay diving: keel')).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 3);
+    expect((await logLine('1h Quay diving: keel')).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 4);
+    visitor.cookies.delete('answered');
+    const now = new Date();
+    shared().server.setClock(new Date(now.getTime() + 11 * 60_000));
+    expect((await logLine(line)).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 5);
+    shared().server.setClock(now);
+  });
+
+  test('is one repetition of a log, and a toast says so', async () => {
+    const { visitor } = shared();
+    const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Slip' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Caulking' }));
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Seams' };
+    const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
+    const before = countOf(workLogs);
+    const press = async () => {
+      const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      return visitor.post('/work-logs/repeat', fields);
+    };
+    await press();
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
+    expect((await press()).location).toBe('/work-logs');
+    expect(toastOf((await visitor.get('/work-logs')).text)).toContain(
+      'The same was sent less than a minute ago and is saved, once. To do it once more, wait two minutes.',
+    );
+    expect(countOf(workLogs)).toBe(before + 1);
+  });
+
+  test('is another repetition for whoever has the answer to the first one', async () => {
+    const { visitor } = shared();
+    const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Jetty' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Planking' }));
+    const body = { clientId: id, workTypeId, duration: 45, description: 'Deck' };
+    const logged = idOf(await visitor.api('POST', '/api/work-logs', body));
+    const before = countOf(workLogs);
+    for (const times of [1, 2, 3]) {
+      const oneTimeKey = controlOf((await visitor.get('/work-logs')).text, 'oneTimeKey').value;
+      const fields = { repeat: String(logged), back: '/work-logs', oneTimeKey: oneTimeKey ?? '' };
+      await visitor.post('/work-logs/repeat', fields);
+      expect(countOf(workLogs)).toBe(before + times);
+    }
+  });
+});

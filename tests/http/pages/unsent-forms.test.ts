@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SIGNED_IN } from '../../support/addresses.ts';
+import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { fillEveryScreen } from '../../support/browser/every-screen.ts';
+import { attributesOf, controlOf, visibleText } from '../../support/html.ts';
+import { openLink } from '../../support/server/login-link.ts';
+import { addPendingLog } from '../../support/data/pending-work-logs.ts';
+import { plainFormsOf, pressPlainly } from '../../support/plain-forms.ts';
+import { TEST_EMAIL } from '../../support/server/test-server.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { visit, type Visitor } from '../../support/server/visitor.ts';
+import { useConsentedXero, xeroEnvironment } from '../../support/server/xero-organisation.ts';
+import { HARBOUR } from '../../support/server/xero.ts';
+import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
+import { workLogs } from '#db/schema.ts';
+
+const xero = useConsentedXero(() => [HARBOUR]);
+const server = useServer(() => xeroEnvironment(xero()));
+
+let visitor: Visitor;
+
+const newLink = () => createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
+
+beforeEach(async () => {
+  visitor = visit(server());
+  await openLink(visitor, newLink());
+});
+
+/** Sends a form after the end of the session, signs in, and presses the button back to the form. */
+async function sendUnsigned(path: string, fields: Record<string, string>): Promise<string> {
+  visitor.cookies.delete('session');
+  const refused = await visitor.post(path, fields);
+  expect(refused.status).toBe(401);
+  expect(visibleText(refused.text)).toContain('What you typed is kept');
+  expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
+  const kept = (await visitor.get('/unsent-form')).text;
+  const shown = await pressPlainly(visitor, kept, 'Back to the form');
+  expect(shown.status).toBe(200);
+  return shown.text;
+}
+
+describe('What was typed after the session had ended comes back', () => {
+  test('in the timer', async () => {
+    const page = await sendUnsigned('/timer', { press: 'start', description: 'Mailbox' });
+    expect(controlOf(page, 'description').value).toBe('Mailbox');
+    expect(page).toContain('Start a timer');
+  });
+
+  test('in the running timer, which goes on', async () => {
+    await visitor.api('POST', '/api/timer/start', {});
+    const sent = plainFormsOf((await visitor.get('/timer')).text).find(({ fields }) =>
+      fields.some(([name]) => name === 'description'),
+    );
+    const fields = { ...Object.fromEntries(sent?.fields ?? []), description: 'Mailbox' };
+    const page = await sendUnsigned('/timer', { ...fields, press: 'save' });
+    expect(controlOf(page, 'description').value).toBe('Mailbox');
+    expect((await visitor.api('GET', '/api/timer')).json()).toMatchObject({ running: true });
+    const saved = await pressPlainly(visitor, page, 'Save', { description: 'Mailbox' });
+    expect(saved.status).toBe(303);
+    expect((await visitor.api('GET', '/api/timer')).json()).toMatchObject({
+      description: 'Mailbox',
+    });
+  });
+
+  test('in the line, and in the fields for the rest of one', async () => {
+    addClient(server(), 'Thorn');
+    addWorkType(server(), 'Support');
+    const page = await sendUnsigned('/work-logs/line', { line: '1h thorn support', back: '/week' });
+    expect(controlOf(page, 'line').value).toBe('1h thorn support');
+    expect(controlOf(page, 'back').value).toBe('/week');
+    const chosen = { line: '1h thorn', readLine: '1h thorn', duration: '1', description: 'Cables' };
+    const rest = await sendUnsigned('/work-logs/line', chosen);
+    expect(controlOf(rest, 'description').value).toBe('Cables');
+    expect(server().services.db.select().from(workLogs).all()).toEqual([]);
+  });
+
+  test.for([
+    ['/settings/ai/save', { aiInvoiceSummaryPrompt: 'Be brief.', openaiApiKey: 'sk-hush' }],
+    ['/settings/xero/template', { template: '{date}: {description}' }],
+    ['/settings/week-target', { target: '7h 30m' }],
+    ['/settings/todoist/schedule', { schedule: 'daily' }],
+    ['/pending-work-logs/sync', { startDate: '2026-11-02', endDate: '2026-11-20' }],
+  ] as const)('in %s, without its secrets', async ([path, fields]) => {
+    const page = await sendUnsigned(path, fields);
+    expect(page).not.toContain('sk-hush');
+    for (const [name, text] of Object.entries(fields)) {
+      if (name !== 'openaiApiKey') expect(controlOf(page, name).value).toBe(text);
+    }
+  });
+
+  test('in the rows of Todoist Import, and nothing is saved', async () => {
+    const id = addPendingLog(server(), { duration: 60 });
+    const page = await sendUnsigned('/pending-work-logs/review', {
+      [`${id}:duration`]: '1:25',
+      [`${id}:shown`]: '||1h 0m',
+      do: `${id}:save`,
+    });
+    expect(controlOf(page, `${id}:duration`).value).toBe('1:25');
+    const now = (await visitor.get('/pending-work-logs')).text;
+    expect(controlOf(now, `${id}:duration`).value).toBe('1h 0m');
+  });
+
+  test('in the form of a log, but not in the button that repeats it', async () => {
+    const clientId = addClient(server(), 'Thorn');
+    const id = addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
+    const page = await sendUnsigned(`/work-logs/${id}/edit`, { description: 'Cables' });
+    expect(page).toContain('Cables');
+    visitor.cookies.delete('session');
+    const refused = await visitor.post('/work-logs/repeat', { repeat: String(id) });
+    expect(visibleText(refused.text)).not.toContain('is kept');
+  });
+});
+
+/** The fields of a form that a person types into; secrets are not. */
+function typedIn(form: string): string[] {
+  const tags = [...form.matchAll(/<(?:input|textarea)\b[^>]*>/g)].map(([tag]) => tag);
+  return tags.flatMap((tag) => {
+    const { type = 'text', name = '' } = attributesOf(tag);
+    const isTyped = tag.startsWith('<textarea') || /^(text|date|datetime-local|email)$/.test(type);
+    return isTyped && !/token|key/i.test(name) ? [name] : [];
+  });
+}
+
+test('Every form of every screen that a person types into is kept', async () => {
+  await fillEveryScreen(server(), xero());
+  addPendingLog(server(), { duration: 20 });
+  const forms = new Map<string, string>();
+  for (const path of SIGNED_IN) {
+    const { text } = await visitor.get(path);
+    for (const [form, tag = ''] of text.matchAll(/(<form\b[^>]*>)[\s\S]*?<\/form>/g)) {
+      const { method, action = '' } = attributesOf(tag);
+      const [name] = typedIn(form);
+      if (method === 'post' && name) forms.set(action.split('?')[0] ?? '', name);
+    }
+  }
+  expect(forms.size, 'control: forms were found').toBeGreaterThan(15);
+  visitor.cookies.delete('session');
+  const lost: string[] = [];
+  for (const [action, name] of forms) {
+    const { text } = await visitor.post(action, { [name]: 'typed' });
+    if (!visibleText(text).includes('What you typed is kept')) lost.push(action);
+  }
+  expect(lost).toEqual([]);
+});

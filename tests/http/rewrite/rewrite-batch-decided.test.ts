@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { activate } from '#app/xero/connection/organisations.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
+import { workLogs } from '#db/schema.ts';
+import { toastOf } from '../../support/html.ts';
+import { cardsOf, configured, rewritesOn, valuesOf } from '../../support/data/rewrites.ts';
+import { useOpenAi } from '../../support/server/use-openai.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { useXero } from '../../support/server/use-xero.ts';
+import type { Visitor } from '../../support/server/visitor.ts';
+import { connecting, HARBOUR_ID } from '../../support/server/xero-connection.ts';
+
+const openAi = useOpenAi();
+const xero = useXero();
+const server = useServer(() => ({ ...openAi().environment, ...xero().environment }));
+const { connect } = connecting(server, xero);
+const { addLogs, describeLog, textOf, rows, start, review, answer } = rewritesOn(server);
+
+/** Somebody with the AI service and Xero set up. */
+async function equipped(): Promise<Visitor> {
+  const visitor = await configured(server());
+  await connect(visitor, [HARBOUR_ID]);
+  return visitor;
+}
+
+describe('a decision', () => {
+  test('saves the ticked texts, except where the log was changed meanwhile or is on an invoice', async () => {
+    const visitor = await equipped();
+    const [used = 0, kept = 0, changed = 0, deleted = 0] = addLogs(
+      'a svr',
+      'b svr',
+      'c svr',
+      'd svr',
+    );
+    const claimed = addLogs('e svr')[0] ?? 0;
+    const { services } = server();
+    services.db.update(workLogs).set({ billable: false }).run();
+    await start(visitor, [used, kept, changed, deleted, claimed]);
+    const shown = await review(visitor);
+    describeLog(changed, 'somebody was here');
+    services.db.delete(workLogs).where(eq(workLogs.id, deleted)).run();
+    services.db.update(workLogs).set({ billable: true }).where(eq(workLogs.id, claimed)).run();
+    await activate(services, HARBOUR_ID);
+    expect(claimInvoices(services, { userId: null, filters: NO_FILTERS }).groups).toHaveLength(1);
+
+    const answered = await answer(visitor, shown, ['1', '3', '4', '5']);
+    expect(toastOf((await visitor.get(answered.location ?? '')).text)).toBe(
+      '1 description updated, 1 was changed meanwhile and kept, 2 could no longer be changed',
+    );
+    expect([used, kept, changed, claimed].map(textOf)).toEqual([
+      'A server.',
+      'b svr',
+      'somebody was here',
+      'e svr',
+    ]);
+    const { cards } = await review(visitor);
+    const states = [
+      'Updated',
+      'Kept as it was',
+      'was changed meanwhile',
+      'deleted',
+      'An invoice for',
+    ];
+    for (const [index, state] of states.entries()) expect(cards[index]?.text).toContain(state);
+    expect(cards.map(({ id }) => id)).toEqual([null, null, null, null, null]);
+  });
+
+  test('that is sent twice, or from another page, changes nothing more', async () => {
+    const visitor = await equipped();
+    const [log = 0] = addLogs('fixed svr');
+    await start(visitor, [log]);
+    const shown = await review(visitor);
+    const other = await review(visitor);
+    const toastAfter = async (page: typeof shown) => {
+      const answered = await answer(visitor, page, ['1']);
+      return toastOf((await visitor.get(answered.location ?? '')).text);
+    };
+    expect(await toastAfter(shown)).toBe('1 description updated');
+    expect(textOf(log)).toBe('Fixed server.');
+    describeLog(log, 'written by hand since');
+    expect(await toastAfter(shown)).toBe('1 description updated');
+    expect(await toastAfter(other)).toContain('were decided on before. Nothing more was changed');
+    expect(textOf(log)).toBe('written by hand since');
+    expect(rows().map(({ decision }) => decision)).toEqual(['accepted']);
+  });
+
+  test('to keep all changes nothing', async () => {
+    const visitor = await equipped();
+    const logs = addLogs('fixed svr', 'call w/ Anna');
+    await start(visitor, logs);
+    const kept = await answer(visitor, await review(visitor), ['1', '2'], 'keep');
+    expect(toastOf((await visitor.get(kept.location ?? '')).text)).toBe(
+      'All descriptions were kept as they are',
+    );
+    expect(logs.map(textOf)).toEqual(['fixed svr', 'call w/ Anna']);
+  });
+
+  test('to use the ticked texts needs a ticked text', async () => {
+    const visitor = await configured(server());
+    await start(visitor, addLogs('fixed svr'));
+    const shown = await review(visitor);
+    const refused = await answer(visitor, shown, []);
+    expect(refused.location).toBe(shown.path);
+    expect(toastOf((await visitor.get(shown.path)).text)).toContain('Tick at least one text');
+    expect(rows().map(({ decision }) => decision)).toEqual([null]);
+  });
+
+  test('covers only the texts that were on the page', async () => {
+    const visitor = await configured(server());
+    const [first = 0, second = 0] = addLogs('fixed svr', 'call w/ Anna');
+    await start(visitor, [first, second]);
+    const shown = await review(visitor);
+    const text = shown.page.text.replace(/<input[^>]*name="shown"[^>]*value="2"[^>]*>/, '');
+    expect(valuesOf(text, 'shown')).toEqual(['1']);
+    await answer(visitor, { path: shown.path, page: { ...shown.page, text } }, ['1', '2']);
+    expect([textOf(first), textOf(second)]).toEqual(['Fixed server.', 'call w/ Anna']);
+    expect(rows().map(({ decision }) => decision)).toEqual(['accepted', null]);
+  });
+
+  test('is not ticked beforehand where a fact was lost or made up', async () => {
+    const visitor = await configured(server());
+    openAi().fail({ kind: 'invents' });
+    await start(visitor, addLogs('Fitted 3 sockets for £45'));
+    const { cards, page } = await review(visitor);
+    expect(cards.map(({ isTicked }) => isTicked)).toEqual([false]);
+    expect(cards[0]?.text).toContain('Missing from the new text: £45. Not in your text: £46.');
+    expect(cardsOf(page.text)[0]?.id).toBe('1');
+  });
+
+  test('is not asked for where the text did not change', async () => {
+    const visitor = await configured(server());
+    await start(visitor, addLogs('Fixed the server.'));
+    const { cards } = await review(visitor);
+    expect(cards[0]).toMatchObject({ id: null });
+    expect(cards[0]?.text).toContain('Nothing to change');
+  });
+});
+
+test('a batch can be looked at for 30 days, and is then deleted when the next one starts', async () => {
+  const visitor = await configured(server());
+  const DAY = 24 * 60 * 60 * 1000;
+  const logs = addLogs('fixed svr');
+  const begin = server().services.clock().getTime();
+  await start(visitor, logs);
+  await review(visitor);
+  server().setClock(new Date(begin + 29 * DAY));
+  // Each request comes from a new session, since a session ends after 30 days, too.
+  const later = await configured(server());
+  await start(later, logs);
+  expect((await later.get('/descriptions/1')).status).toBe(200);
+  server().setClock(new Date(begin + 31 * DAY));
+  const last = await configured(server());
+  await start(last, logs);
+  await review(last);
+  expect((await last.get('/descriptions/1')).status).toBe(404);
+  expect(rows().map(({ batchId }) => batchId)).toEqual([2, 3]);
+});

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest';
+import { visibleText } from '../../support/html.ts';
+import { plainFormsOf } from '../../support/plain-forms.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { visit, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
+import { openLink } from '../../support/server/login-link.ts';
+import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
+import { TEST_EMAIL } from '../../support/server/test-server.ts';
+
+const server = useServer(() => ({ APPROVED_EMAILS: `${TEST_EMAIL},robin@example.com` }));
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:131.0) Gecko/20100101 Firefox/131.0';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1';
+const NOON = new Date('2026-03-02T12:00:00Z');
+
+let laptop: Visitor;
+let phone: Visitor;
+
+/** Somebody who signs in with a browser of this name, from this address. */
+async function signInWith(agent: string, address: string, email = TEST_EMAIL): Promise<Visitor> {
+  const visitor = visit(server());
+  const link = createSignInLink(server().services, email).replace(server().url, '');
+  const [form] = plainFormsOf((await visitor.get(link)).text);
+  const headers = { 'User-Agent': agent, 'X-Forwarded-For': address, Origin: server().url };
+  await visitor.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), headers);
+  return visitor;
+}
+
+beforeEach(async () => {
+  server().setClock(NOON);
+  laptop = await signInWith(FIREFOX, '192.0.2.1');
+  phone = await signInWith(PHONE, '2001:db8::7');
+});
+
+const listed = (page: string) =>
+  visibleText(/<ul aria-label="Where you are signed in"[\s\S]*?<\/ul>/.exec(page)?.[0] ?? '');
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/user')).status === 200;
+const endForms = (page: string) =>
+  plainFormsOf(page).filter(({ action }) => /^\/settings\/sessions\/[\w-]+\/end$/.test(action));
+
+test('Settings lists where somebody is signed in: device, when, from where, and nobody else', async () => {
+  await signInWith(PHONE, '203.0.113.9', 'robin@example.com');
+  server().setClock(new Date(NOON.getTime() + 60 * 60_000));
+  const page = await laptop.get('/settings', { 'X-Forwarded-For': '192.0.2.200' });
+  const text = listed(page.text);
+  expect(text).toMatch(
+    /Firefox on Windows This device Last seen Mar 02, 2026, 13:00 from 192\.0\.2\.200/,
+  );
+  expect(text).toMatch(/Safari on iPhone Last seen Mar 02, 2026, 12:00 from 2001:db8::7/);
+  expect(text).not.toContain('203.0.113.9');
+  // Neither a session's id nor its hash.
+  const cookie = laptop.cookies.get('session') ?? '';
+  expect(page.text).not.toContain(cookie.split('.')[0]);
+});
+
+test('Each can be signed out, and only one’s own', async () => {
+  const robin = await signInWith(PHONE, '203.0.113.9', 'robin@example.com');
+  const [form] = endForms((await laptop.get('/settings')).text);
+  // Robin knows its name, and sends the form with a token of her own.
+  expect((await robin.post(form?.action ?? '')).status).toBe(404);
+  expect(await isSignedIn(phone)).toBe(true);
+  const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
+  expect([answer.status, answer.location]).toEqual([303, '/settings']);
+  expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true]);
+  expect(endForms((await laptop.get('/settings')).text)).toEqual([]);
+  expect((await laptop.post(form?.action ?? '')).status).toBe(404);
+});
+
+test('All can be signed out at once, this one too, with the pages that the browser kept', async () => {
+  const robin = await visitSignedIn(server(), 'robin@example.com');
+  const page = await laptop.get('/settings/sessions/end');
+  expect(visibleText(page.text)).toContain('Every device of yours is signed out at once');
+  const form = plainFormsOf(page.text).find(({ buttons }) =>
+    buttons.some(({ text }) => text === 'Sign Out Everywhere'),
+  );
+  const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
+  expect([answer.status, answer.location]).toEqual([302, '/']);
+  // Not the storage: what waits there to be sent stays, since nobody was asked about it.
+  expect(answer.headers.get('Clear-Site-Data')).toBe('"cache"');
+  expect(laptop.cookies.has('session')).toBe(false);
+  expect([await isSignedIn(phone), await isSignedIn(robin)]).toEqual([false, true]);
+});
+
+test('A session that was left alone is over, and no longer listed', async () => {
+  for (const day of [5, 10, 14]) {
+    server().setClock(new Date(NOON.getTime() + day * 86_400_000));
+    expect(await isSignedIn(laptop)).toBe(true);
+  }
+  expect(listed((await laptop.get('/settings')).text)).not.toContain('iPhone');
+  expect(await isSignedIn(phone)).toBe(false);
+  const again = visit(server());
+  const link = createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
+  expect((await openLink(again, link)).location).toBe('/');
+});

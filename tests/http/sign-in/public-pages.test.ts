@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { visibleText } from '../../support/html.ts';
+import { useSharedServer } from '../../support/server/shared-server.ts';
+import { visit } from '../../support/server/visitor.ts';
+
+const shared = useSharedServer();
+
+const textOf = async (path: string) => visibleText((await visit(shared().server).get(path)).text);
+
+test('the privacy page names every service that receives data', async () => {
+  const text = await textOf('/privacy');
+  for (const service of ['Xero', 'AI service', 'Todoist']) expect(text).toContain(service);
+  expect(text).not.toContain('nothing is sent');
+});
+
+test('the landing page has its buttons, its three cards, its list and its footer', async () => {
+  const text = await textOf('/');
+  for (const part of [
+    'Tallyhour Billable work, logged as you go',
+    'Log In Research Overview',
+    'Smart Time Tracking',
+    'Automated Invoicing',
+    'Client Management',
+    'A JSON API for clients, logs, tasks and invoices',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).toMatch(/Terms Privacy$/);
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
+import { toastOf } from '../../support/html.ts';
+import { addPendingLog, pendingRow, pendingRows } from '../../support/data/pending-work-logs.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
+
+const REVIEW = '/pending-work-logs/review';
+const HOUR = 3_600_000;
+
+const server = useServer();
+
+/** Three tasks: two are complete, one lacks everything. */
+function addTasks() {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const workTypeId = addWorkType(server(), 'Support');
+  addClient(server(), 'Quay Books');
+  addWorkType(server(), 'Training');
+  const suggestions = JSON.stringify({ clientId: { reason: 'as the last of this task' } });
+  const full = { clientId, workTypeId, duration: 30, suggestions };
+  return [full, full, {}].map((columns, index) =>
+    addPendingLog(server(), { taskName: `Task ${index}`, ...columns }),
+  );
+}
+
+/** What the undo is to bring back: all but when it was, and how often. */
+const state = () =>
+  pendingRows(server()).map((row) => ({ ...row, version: undefined, updatedAt: undefined }));
+const logs = () => server().services.db.select().from(workLogs).all();
+
+/** Presses a button for these tasks; gives the address of the toast's Undo. */
+async function press(visitor: Visitor, button: string, ids: number[], typed = {}) {
+  const sent = new URLSearchParams({ do: button, ...typed });
+  for (const id of ids) sent.append('ids', String(id));
+  const answer = await visitor.post(REVIEW, sent);
+  expect(answer.status).toBe(303);
+  const { text } = await visitor.get(answer.location ?? '');
+  const undo = /action="(\/pending-work-logs\/undo\/\d+)"/.exec(text)?.[1];
+  return { toast: toastOf(text), undo: undo ?? '' };
+}
+
+const toastAfter = async (visitor: Visitor, undo: string) => {
+  const answer = await visitor.post(undo, { goTo: '/pending-work-logs?missing=duration' });
+  expect(answer.location).toBe('/pending-work-logs?missing=duration');
+  return toastOf((await visitor.get(answer.location ?? '')).text);
+};
+
+describe('Undo puts all back as they were, the whole action at once:', () => {
+  test.each([
+    ['confirm', {}, '2 back in review'],
+    ['reject', {}, '3 back in review'],
+    ['archive', {}, '3 back in review'],
+    ['assign', { client: 'quay' }, '3 put back as they were'],
+    ['assign', { workType: 'train', duration: '1:30' }, '3 put back as they were'],
+    ['assign', { billable: 'off', description: 'By phone' }, '3 put back as they were'],
+  ])('%s %o', async (button, typed, said) => {
+    const visitor = await visitSignedIn(server());
+    const ids = addTasks();
+    const before = state();
+    const { undo } = await press(visitor, button, ids, typed);
+    expect(state()).not.toEqual(before);
+    expect(await toastAfter(visitor, undo)).toBe(said);
+    expect(state()).toEqual(before);
+    expect(logs()).toEqual([]);
+    // Pressed again, it says the same and changes nothing.
+    expect(await toastAfter(visitor, undo)).toBe(said);
+    expect(state()).toEqual(before);
+  });
+
+  test.each(['confirm', 'archive', 'reject', 'save'])('%s of a row', async (button) => {
+    const visitor = await visitSignedIn(server());
+    const [id = 0] = addTasks();
+    const before = state();
+    const typed = { [`${id}:duration`]: '2h', [`${id}:shown`]: 'Harbour Dental|Support|0h 30m' };
+    const { undo } = await press(visitor, `${id}:${button}`, [], typed);
+    const said = button === 'save' ? 'Put back as it was' : 'Back in review';
+    expect(await toastAfter(visitor, undo)).toBe(said);
+    expect(state()).toEqual(before);
+  });
+});
+
+test('What was changed since is left as it is, and said', async () => {
+  const visitor = await visitSignedIn(server());
+  const [one = 0, two = 0] = addTasks();
+  const { undo } = await press(visitor, 'confirm', [one, two]);
+  const [log] = logs();
+  await visitor.api('PUT', `/api/work-logs/${log?.id ?? 0}`, { description: 'Changed' });
+  expect(await toastAfter(visitor, undo)).toBe('Back in review. 1 was changed since, and left.');
+  expect([one, two].map((id) => pendingRow(server(), id).status)).toEqual([
+    'confirmed',
+    'pending_review',
+  ]);
+  const rejected = await press(visitor, 'reject', [two]);
+  await visitor.post(`/pending-work-logs/${two}/put-back`);
+  await visitor.api('PUT', `/api/pending-worklogs/${two}`, { duration: 45 });
+  expect(await toastAfter(visitor, rejected.undo)).toContain('was changed or invoiced since');
+  expect(pendingRow(server(), two).duration).toBe(45);
+});
+
+test('It is for whoever did it, for an hour', async () => {
+  const visitor = await visitSignedIn(server());
+  const ids = addTasks();
+  const { undo } = await press(visitor, 'archive', ids);
+  addUser(server(), 'sam@example.com');
+  const other = await visitSignedIn(server(), 'sam@example.com');
+  expect((await other.post(undo)).status).toBe(404);
+  server().setClock(new Date(server().services.clock().getTime() + HOUR + 1));
+  expect((await visitor.post(undo)).status).toBe(404);
+  expect(pendingRow(server(), ids[0] ?? 0).status).toBe('archived');
+});
+
+test('An action that changed nothing has no Undo', async () => {
+  const visitor = await visitSignedIn(server());
+  const [, , bare = 0] = addTasks();
+  const { toast, undo } = await press(visitor, 'confirm', [bare]);
+  expect([toast, undo]).toEqual(['0 confirmed, 1 needs more than one thing', '']);
+});

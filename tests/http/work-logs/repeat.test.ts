@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { fieldsOf } from '../../support/form.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { idOf, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
+
+const server = useServer();
+let visitor: Visitor;
+let clientId: number;
+let workTypeId: number;
+
+beforeEach(async () => {
+  server().setClock(new Date('2026-11-20T09:00:00Z'));
+  visitor = await visitSignedIn(server());
+  clientId = addClient(server(), 'Thorn');
+  workTypeId = addWorkType(server(), 'Support');
+});
+
+const log = async (more: object = {}) => {
+  const body = { clientId, workTypeId, duration: 45, description: 'Backup', ...more };
+  return idOf(await visitor.api('POST', '/api/work-logs', body));
+};
+const repeat = (id: number) => visitor.api('POST', `/api/work-logs/${id}/repeat`);
+const logs = async () => {
+  const answer = await visitor.api('GET', '/api/work-logs');
+  return z.array(z.looseObject({ id: z.int() })).parse(answer.json());
+};
+
+describe('repeating a log', () => {
+  test('logs the same work now', async () => {
+    const id = await log({ date: '2026-11-02', billable: false });
+    const answer = await repeat(id);
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({
+      clientId,
+      workTypeId,
+      duration: 45,
+      description: 'Backup',
+      billable: false,
+      date: '2026-11-20T09:00:00.000Z',
+      isInvoiced: false,
+    });
+    expect(idOf(answer)).not.toBe(id);
+  });
+
+  test("charges today's rate, unless the log had one of its own", async () => {
+    const usual = await log();
+    const own = await log({ hourlyRate: '55.00' });
+    await visitor.api('PUT', `/api/clients/${clientId}`, { standardRate: '70.00' });
+    expect((await repeat(usual)).json()).toMatchObject({
+      hourlyRate: '70.00',
+      totalAmount: '52.50',
+    });
+    expect((await repeat(own)).json()).toMatchObject({ hourlyRate: '55.00' });
+  });
+
+  test('knows a rate that was changed by an edit as its own', async () => {
+    const id = await log();
+    await visitor.api('PUT', `/api/work-logs/${id}`, { hourlyRate: '99.00' });
+    await visitor.api('PUT', `/api/work-logs/${id}`, { description: 'Restore' });
+    expect((await repeat(id)).json()).toMatchObject({ hourlyRate: '99.00' });
+  });
+
+  test('takes hardware along with its items', async () => {
+    const hardware = addWorkType(server(), 'Hardware');
+    const items = [{ itemName: 'Router', quantity: 2, unitPrice: '49.00' }];
+    const id = await log({ workTypeId: hardware, duration: 0, hardwareItems: items });
+    expect((await repeat(id)).json()).toMatchObject({
+      isHardware: true,
+      totalAmount: '98.00',
+      hardwareItems: [{ itemName: 'Router', quantity: 2, unitPrice: '49.00' }],
+    });
+    expect(await logs()).toMatchObject([{ totalAmount: '98.00' }, { totalAmount: '98.00' }]);
+  });
+
+  test('with one key is one log', async () => {
+    const id = await log();
+    const key = { 'Idempotency-Key': 'again' };
+    const path = `/api/work-logs/${id}/repeat`;
+    const first = await visitor.api('POST', path, undefined, key);
+    expect((await visitor.api('POST', path, undefined, key)).json()).toEqual(first.json());
+    expect(await logs()).toHaveLength(2);
+  });
+
+  test('is refused for an inactive client, an unknown log and another method', async () => {
+    const id = await log();
+    await visitor.api('DELETE', `/api/clients/${clientId}`);
+    expect((await repeat(id)).status).toBe(400);
+    expect((await repeat(999)).status).toBe(404);
+    expect((await visitor.api('GET', `/api/work-logs/${id}/repeat`)).status).toBe(405);
+    expect(await logs()).toHaveLength(1);
+  });
+});
+
+describe('on the screens', () => {
+  test.each([
+    ['/work-logs?billable=true', 'work-logs'],
+    ['/dashboard', 'recent-activity'],
+  ])('%s repeats a log with one press, and can take it back', async (path, form) => {
+    const id = await log();
+    const page = await visitor.get(path);
+    const press = { ...fieldsOf(page.text, form), repeat: String(id) };
+    const answer = await visitor.post('/work-logs/repeat', press);
+    expect(answer.location).toBe(path);
+    // A second click sends the same key.
+    await visitor.post('/work-logs/repeat', press);
+    expect(await logs()).toHaveLength(2);
+    const after = await visitor.get(path);
+    expect(toastOf(after.text)).toContain('0h 45m for Thorn, Support: £45.00');
+    const undo = /action="(\/work-logs\/\d+\/undo)"/.exec(after.text)?.[1] ?? '';
+    await visitor.post(undo, { goTo: path });
+    expect(await logs()).toHaveLength(1);
+  });
+
+  test('work that is logged again and again is offered on the Dashboard and in the quick log', async () => {
+    await log({ description: 'Check backups' });
+    const before = await visitor.get('/dashboard');
+    expect(before.text.includes('id="usual-work"')).toBe(false);
+    await log({ description: 'Check backups' });
+    for (const path of ['/dashboard', '/work-logs/quick-log?back=%2Fclients']) {
+      const page = await visitor.get(path);
+      expect(visibleText(page.text)).toContain('0h 45m · Support · Check backups');
+      const fields = fieldsOf(page.text, 'usual-work');
+      const newest = /name="repeat" value="(\d+)"/.exec(page.text)?.[1] ?? '';
+      const answer = await visitor.post('/work-logs/repeat', { ...fields, repeat: newest });
+      expect(answer.location).toBe(path === '/dashboard' ? path : '/clients');
+    }
+    expect(await logs()).toHaveLength(4);
+  });
+
+  test('usual work with changing descriptions is logged without one', async () => {
+    await log({ description: 'Check backups' });
+    const id = await log({ description: 'Move mailbox' });
+    const page = await visitor.get('/dashboard');
+    expect(page.text).toContain(`name="bare" value="${id}"`);
+    const fields = fieldsOf(page.text, 'usual-work');
+    await visitor.post('/work-logs/repeat', { ...fields, bare: String(id) });
+    expect(await logs()).toMatchObject([{ description: '' }, {}, {}]);
+  });
+
+  test('its timer is started with one press, too', async () => {
+    const id = await log();
+    await log();
+    const page = await visitor.get('/dashboard');
+    const fields = fieldsOf(page.text, 'usual-work');
+    await visitor.post('/work-logs/repeat', { ...fields, time: String(id) });
+    const timer = (await visitor.api('GET', '/api/timer')).json();
+    expect(timer).toMatchObject({ running: true, clientId, workTypeId, description: '' });
+  });
+
+  test('a form without a pressed button repeats nothing', async () => {
+    await log();
+    expect((await visitor.post('/work-logs/repeat', { back: '/work-logs' })).status).toBe(303);
+    expect(await logs()).toHaveLength(1);
+  });
+
+  test('Save and add another comes back to the empty form, with the filters', async () => {
+    const path = '/work-logs/new?isInvoiced=false';
+    const page = await visitor.get(path);
+    const fields = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '1' };
+    const answer = await visitor.post(path, {
+      ...fieldsOf(page.text, 'work-log'),
+      ...fields,
+      then: 'another',
+    });
+    expect(answer.location).toBe(path);
+    expect(await logs()).toHaveLength(1);
+  });
+
+  test('a long list of clients begins with those used last', async () => {
+    for (const name of ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Oak']) addClient(server(), name);
+    addLog(server(), { clientId, workTypeId });
+    const page = await visitor.get('/work-logs/new');
+    expect(page.text).toMatch(
+      /<optgroup label="Used last"><option value="\d+">Thorn<\/option><\/optgroup><optgroup label="All others">/,
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { fieldsOf } from '../../support/form.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
+
+const server = useServer();
+let visitor: Visitor;
+let clientId: number;
+let workTypeId: number;
+
+beforeEach(async () => {
+  // A Wednesday; in London summer time began on the Sunday before.
+  server().setClock(new Date('2026-04-01T12:00:00Z'));
+  visitor = await visitSignedIn(server());
+  clientId = addClient(server(), 'Thorn');
+  workTypeId = addWorkType(server(), 'Support');
+});
+
+const add = (day: string) => addLog(server(), { clientId, workTypeId, day });
+const textOf = async (path: string) => visibleText((await visitor.get(path)).text);
+const days = async () => {
+  const answer = await visitor.api('GET', '/api/work-logs');
+  const logs = z.array(z.object({ date: z.string() })).parse(answer.json());
+  return logs.map(({ date }) => date.slice(0, 10));
+};
+
+describe('the week', () => {
+  test('shows seven days from Monday on, with totals, and what lacks', async () => {
+    add('2026-03-30');
+    add('2026-03-30');
+    add('2026-04-05');
+    add('2026-04-06');
+    const text = await textOf('/week');
+    expect(text).toContain('Mar 30, 2026 – Apr 05, 2026');
+    expect(text).toContain('3h 0m · £180.00');
+    expect(text).toContain('Mon Mar 30 2h 0m');
+    expect(text).toContain('Tue Mar 31 0h 0m · Nothing logged');
+    expect(text).toContain('Wed Apr 01 · today 0h 0m Log');
+    expect(text).toContain('Sun Apr 05 1h 0m');
+  });
+
+  test('can be any other', async () => {
+    add('2026-03-29');
+    expect(await textOf('/week?of=2026-03-29')).toContain('Mar 23, 2026 – Mar 29, 2026');
+    expect(await textOf('/week?of=2026-03-25')).toContain('Sun Mar 29 1h 0m');
+    expect(await textOf('/week?of=nonsense')).toContain('Mar 30, 2026 – Apr 05, 2026');
+    expect(await textOf('/week?of=2026-02-30')).toContain('Mar 30, 2026 – Apr 05, 2026');
+  });
+
+  test.each([
+    ['7.5', '7h 30m', '6h 30m short', 'of 37h 30m'],
+    ['1h', '1h 0m', null, 'of 5h 0m'],
+  ])('measures working days by a target of %s', async (typed, said, short, sum) => {
+    add('2026-03-30');
+    const saved = await visitor.post('/settings/week-target', { target: typed });
+    expect(saved.location).toBe('/settings');
+    expect(await textOf('/settings')).toContain(`${said} a working day.`);
+    const text = await textOf('/week');
+    expect(text).toContain(sum);
+    expect(text).toContain(short === null ? 'Mon Mar 30 1h 0m Log' : `Mon Mar 30 1h 0m · ${short}`);
+    await visitor.post('/settings/week-target', { target: '' });
+    expect(await textOf('/week')).not.toContain('short');
+  });
+
+  test.each(['0', '25', 'a lot', '-1'])('refuses the target %s, and keeps it', async (target) => {
+    const answer = await visitor.post('/settings/week-target', { target });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`value="${target}"`);
+  });
+
+  test('moves a log to the day before or after, once', async () => {
+    const id = add('2026-03-30');
+    const page = await visitor.get('/week');
+    const press = { ...fieldsOf(page.text, 'week'), earlier: `${id} 2026-03-30` };
+    expect((await visitor.post('/week?of=2026-03-30', press)).location).toBe('/week?of=2026-03-30');
+    await visitor.post('/week?of=2026-03-30', press);
+    expect(await days()).toEqual(['2026-03-29']);
+    expect(toastOf((await visitor.get('/week')).text)).toContain('Moved to Mar 29, 2026');
+    // The same press from a page that was loaded again has another key.
+    const again = {
+      ...fieldsOf((await visitor.get('/week')).text, 'week'),
+      earlier: press.earlier,
+    };
+    await visitor.post('/week', again);
+    expect(await days()).toEqual(['2026-03-29']);
+    await visitor.post('/week', { later: String(id) });
+    expect(await days()).toEqual(['2026-03-30']);
+  });
+
+  test('repeats a log today', async () => {
+    const id = add('2026-03-30');
+    await visitor.post('/week?of=2026-03-30', { repeat: String(id) });
+    expect(await days()).toEqual(['2026-04-01', '2026-03-30']);
+  });
+
+  test('opens the form for a day, and comes back', async () => {
+    const path = '/work-logs/new?date=2026-03-31&back=%2Fweek%3Fof%3D2026-03-30';
+    const page = await visitor.get(path);
+    expect(fieldsOf(page.text, 'work-log')).toMatchObject({ date: '2026-03-31' });
+    const fields = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '1' };
+    const answer = await visitor.post(path, { ...fieldsOf(page.text, 'work-log'), ...fields });
+    expect(answer.location).toBe('/week?of=2026-03-30');
+    expect(await days()).toEqual(['2026-03-31']);
+  });
+
+  test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example'])(
+    'never leads back to another site: %j',
+    async (back) => {
+      const page = await visitor.get(`/work-logs/new?back=${encodeURIComponent(back)}`);
+      expect(/href="[^"?]*evil/.exec(page.text)).toBeNull();
+      expect(page.text).toContain('href="/work-logs"');
+    },
+  );
+});

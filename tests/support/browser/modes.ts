@@ -1,0 +1,26 @@
+import { IS_WHOLE } from '../cases.ts';
+
+const USUAL_MODES = ['desktop', 'phone', 'no scripts', 'scripts blocked mid-load'] as const;
+/** Lite by the switch of a device; and the style sheets lost, scripts not. */
+const MORE_MODES = ['Lite', 'styles lost'] as const;
+export const ALL_MODES = [...USUAL_MODES, ...MORE_MODES] as const;
+export type Mode = (typeof ALL_MODES)[number];
+
+/** Whether journeys are walked in every mode there is (`npm run matrix`). */
+const IS_MATRIX = process.env.MATRIX !== undefined;
+
+/**
+ * The ways in which a journey is walked: with scripts and without in `npm test`, four in `npm run test:all`, all in
+ * `npm run matrix`.
+ */
+export const MODES: readonly Mode[] = modesFrom();
+
+/** The modes of a journey that other suites walk in these alone. */
+export function modesOf(...few: Mode[]): readonly Mode[] {
+  return IS_MATRIX ? ALL_MODES : few;
+}
+
+function modesFrom(): readonly Mode[] {
+  if (IS_MATRIX) return ALL_MODES;
+  return IS_WHOLE ? USUAL_MODES : ['desktop', 'no scripts'];
+}
