@@ -7,13 +7,11 @@ const CORE_JOURNEYS = ['edited-meanwhile', 'first-hour', 'invoices', 'todoist'].
 
 /** Those that start many processes, wait for retries or take seconds: only in `npm run test:all`. */
 const SLOW = [
-  'app/auth/sessions/sessions.test.ts',
   'app/forgotten/year.test.ts',
   'app/invoices/contacts/made-contacts.test.ts',
   'app/invoices/refresh/changes.test.ts',
   'app/pending-work-logs/suggest/year.test.ts',
   'app/platform/backups/backups.test.ts',
-  'app/query-plans.test.ts',
   'app/todoist/reading/todoist-faults.test.ts',
   'app/xero/client/faults.test.ts',
   'db/connection.test.ts',

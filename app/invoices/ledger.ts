@@ -55,7 +55,7 @@ export type Ledger = {
   /** The contacts that match a query, and that invoices can go to. */
   findContacts(organisationId: string, query: ContactQuery): Promise<LedgerContact[]>;
   /**
-   * Makes at most 50 contacts in one call, and gives the outcome of each, in the same order.
+   * Makes at most {@link CONTACTS_AT_ONCE} contacts in one call, and gives the outcome of each, in the same order.
    * Repeating the same call under the same key within six minutes makes nothing twice.
    */
   createContacts(
@@ -65,6 +65,8 @@ export type Ledger = {
   ): Promise<NewContactAnswer[]>;
 };
 
+/** The most contacts that are made in one call. */
+export const CONTACTS_AT_ONCE = 50;
 /**
  * The largest net amount of a line. A larger one is a problem that is shown before anything is
  * sent.

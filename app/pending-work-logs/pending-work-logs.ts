@@ -13,7 +13,7 @@ import { toDecimalString } from '../lib/money.ts';
 import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
 import {
   reasonsIn,
-  suggestedIn,
+  suggestedFields,
   type PersonField,
   type Suggestions,
 } from './suggest/suggestions.ts';
@@ -153,7 +153,7 @@ export function toSuggestionsView(entry: NamedPendingLog) {
   return {
     isClientSuggested: suggestions.clientId !== undefined,
     isWorkTypeSuggested: suggestions.workTypeId !== undefined,
-    suggested: suggestedIn(suggestions),
+    suggested: suggestedFields(suggestions),
     suggestionReasons: reasonsIn(suggestions),
     inactiveClient:
       inactiveClientId === null || inactiveClientName === null

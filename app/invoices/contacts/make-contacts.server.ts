@@ -1,4 +1,4 @@
-import { LedgerError, reasonOf, type NewContactAnswer } from '../ledger.ts';
+import { CONTACTS_AT_ONCE, LedgerError, reasonOf, type NewContactAnswer } from '../ledger.ts';
 import { CALL_OVER_AFTER } from '../unknown-calls.ts';
 import {
   choose,
@@ -19,9 +19,6 @@ import {
 import { contactOf } from './contact-links.server.ts';
 import { findNamesakes, type ContactServices } from './find-contacts.server.ts';
 import { inTurn } from './turns.ts';
-
-/** The most contacts that are made in one call. */
-export const CONTACTS_AT_ONCE = 50;
 
 type Answers = Map<number, ContactAnswer | UnknownContact>;
 

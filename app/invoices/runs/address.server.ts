@@ -7,8 +7,8 @@ import {
 } from '../contacts/contact-answer.ts';
 import type { Lacking } from '../contacts/contact-calls.server.ts';
 import { lookUpContacts, type NoContact } from '../contacts/find-contacts.server.ts';
-import { CONTACTS_AT_ONCE, makeContacts } from '../contacts/make-contacts.server.ts';
-import { LedgerError } from '../ledger.ts';
+import { makeContacts } from '../contacts/make-contacts.server.ts';
+import { CONTACTS_AT_ONCE, LedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';

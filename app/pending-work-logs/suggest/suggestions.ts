@@ -24,21 +24,21 @@ export type Suggestion = { reason: string; was?: string | number | null };
 export type Suggestions = Partial<Record<SuggestedField, Suggestion>>;
 
 /** The fields that hold a suggestion, in the order of {@link SUGGESTED_FIELDS}. */
-export function suggestedIn(suggestions: Suggestions): SuggestedField[] {
+export function suggestedFields(suggestions: Suggestions): SuggestedField[] {
   return SUGGESTED_FIELDS.filter((field) => suggestions[field] !== undefined);
 }
 
 /** The reasons by field, for the API and the screens. */
 export function reasonsIn(suggestions: Suggestions): Partial<Record<SuggestedField, string>> {
   return Object.fromEntries(
-    suggestedIn(suggestions).map((field) => [field, suggestions[field]?.reason ?? '']),
+    suggestedFields(suggestions).map((field) => [field, suggestions[field]?.reason ?? '']),
   );
 }
 
 /** Suggestions as they are stored: in a fixed order, so that equal ones have equal texts. */
 export function toSuggestionsText(suggestions: Suggestions): string {
   return JSON.stringify(
-    Object.fromEntries(suggestedIn(suggestions).map((field) => [field, suggestions[field]])),
+    Object.fromEntries(suggestedFields(suggestions).map((field) => [field, suggestions[field]])),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Contact } from 'xero-node';
-import { LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
+import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
 import { asText } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-import { inPieces } from './where.ts';
+import { IDS_AT_ONCE, inPieces } from './where.ts';
 
 /** Someone whom the organisation sells to. */
 export type XeroContact = {
@@ -20,12 +20,6 @@ export type XeroNewContact = { name: string; email: string | null; contactNumber
 
 export type XeroNewContactOutcome =
   { outcome: 'created'; contact: XeroContact } | { outcome: 'refused'; messages: string[] };
-
-/** The most contacts in one call. */
-export const CONTACTS_AT_ONCE = 50;
-
-/** The most ids in one request, since its address has to stay short. */
-const IDS_AT_ONCE = 40;
 
 /** Up to so many terms are searched for one by one; for more, the whole list is read. */
 const FEW_TERMS = 3;

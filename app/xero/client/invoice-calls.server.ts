@@ -3,7 +3,7 @@ import { asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
-import { inPieces, whereEquals } from './where.ts';
+import { IDS_AT_ONCE, inPieces, whereEquals } from './where.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
 /** Xero's own statuses of an invoice; OTHER stands for any that Xero adds later. */
@@ -54,9 +54,6 @@ export type XeroLine = {
   netPence: number;
   vatPence: number;
 };
-
-/** The most ids in one request, since its address has to stay short. */
-const IDS_AT_ONCE = 40;
 
 /** The most references in one filter, and its longest address: Xero takes some 2,000 characters. */
 const REFERENCES_AT_ONCE = 25;
@@ -216,9 +213,6 @@ function toInstant(header: unknown): Date | null {
   return Number.isNaN(milliseconds) ? null : new Date(milliseconds);
 }
 
-/** The most contacts in one request, since its address has to stay short. */
-const CONTACTS_AT_ONCE = 40;
-
 /** Every sales invoice of these contacts, in any state, forty contacts a call. Throws LedgerError. */
 export function readInvoicesOf(
   run: RunCalls,
@@ -227,7 +221,7 @@ export function readInvoicesOf(
 ): Promise<XeroInvoice[]> {
   return run(session, async (ask) => {
     const found: XeroInvoice[] = [];
-    for (const ids of inPieces([...new Set(contactIds)], CONTACTS_AT_ONCE)) {
+    for (const ids of inPieces([...new Set(contactIds)], IDS_AT_ONCE)) {
       const some = { where: SALES, contactIds: ids };
       found.push(...(await readFiltered(ask, session.tenantId, some)));
     }

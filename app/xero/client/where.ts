@@ -1,3 +1,6 @@
+/** The most ids in one request, since its address has to stay short. */
+export const IDS_AT_ONCE = 40;
+
 /** Text as a quoted string of Xero's `where` filter. */
 function quote(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { narrowBuilds, startOf } from '#app/http/server/narrow-routes.ts';
 import { SIGNED_IN, SIGNED_OUT } from '#tests/support/addresses.ts';
 
-const BUILD = '../../build/server/index.js';
+const BUILD = '../../../build/server/index.js';
 const build = (await import(BUILD)) as ServerBuild;
 const narrow = narrowBuilds(build);
 

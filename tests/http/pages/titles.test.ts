@@ -30,7 +30,7 @@ function listRoutes(entries: RouteConfigEntry[], above = ''): Route[] {
 }
 
 const sourceOf = ({ file }: Route) =>
-  readFile(new URL(`../../app/${file}`, import.meta.url), 'utf8');
+  readFile(new URL(`../../../app/${file}`, import.meta.url), 'utf8');
 
 async function listPages(): Promise<(Route & { source: string })[]> {
   const entries = await Promise.resolve(routes);
