@@ -8,9 +8,7 @@ import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.t
 import { returnTo } from './return-to.server.ts';
 import { describeDevice } from '../sessions/device.ts';
 import { noteRefusal, noteSignIn } from './sign-in-trail.server.ts';
-import { laterToast } from '../../http/toast.server.ts';
-import { offersPasskeys } from '../passkeys/offered.ts';
-import { listOwnPasskeys } from '../passkeys/own-passkeys.server.ts';
+import { offerPasskey } from '../passkeys/offer.server.ts';
 import { unsentForms } from '../unsent-form.server.ts';
 import { startSession } from '../sessions/sessions.server.ts';
 
@@ -84,8 +82,10 @@ export async function completeSignIn(
   headers.append('Set-Cookie', session);
   headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
   headers.append('Set-Cookie', await destination.forget());
-  if (proved.with === 'link' && isPasskeyMissing(context, user)) {
-    headers.append('Set-Cookie', await laterToast(context, { text: OFFER }));
+  if (proved.with === 'link') {
+    for (const cookie of await offerPasskey(request, context, user.id)) {
+      headers.append('Set-Cookie', cookie);
+    }
   }
   return redirect(await destination.recall(request), { headers });
 }
@@ -95,11 +95,6 @@ function whyNot(error: unknown): string | null {
   if (error instanceof OtherIdentity) return 'the email belongs to another identity';
   return error instanceof NoLongerHolds ? 'passkey removed or used meanwhile' : null;
 }
-
-const OFFER = 'You are signed in. Next time without a link: add a passkey in Settings.';
-
-const isPasskeyMissing = (context: AppLoadContext, { id }: User) =>
-  offersPasskeys(context.config) && listOwnPasskeys(context, id).length === 0;
 
 /**
  * Clears the cookies of all started sign-ins: the OAuth library sets one for each and clears none.

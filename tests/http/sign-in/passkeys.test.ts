@@ -236,11 +236,13 @@ describe('None is added', () => {
 });
 
 describe('Passkeys are offered', () => {
-  test('after signing in by link, until there is one; and the link goes on working', async () => {
+  test('after signing in by link, once in a browser, until there is one; and the link goes on working', async () => {
     const link = () => createSignInLink(server().services, TEST_EMAIL).replace(server().url, '');
     const first = visit(server());
     await openLink(first, link());
     expect((await first.get('/clients')).text).toContain('add a passkey in Settings');
+    await openLink(first, link());
+    expect((await first.get('/clients')).text).not.toContain('add a passkey in Settings');
     await addPasskey(first, server().url);
     const second = visit(server());
     expect((await openLink(second, link())).location).toBe('/');
