@@ -1,4 +1,4 @@
-import { CONTACTS_AT_ONCE, LedgerError, reasonOf, type NewContactAnswer } from '../ledger.ts';
+import { LedgerError, reasonOf, type NewContactAnswer } from '../ledger.ts';
 import { CALL_OVER_AFTER } from '../unknown-calls.ts';
 import {
   choose,
