@@ -7,6 +7,8 @@ const ROUTE_MODULE = '\\.route\\.tsx?$|/api\\.[^/]+\\.ts$';
 const TEST = '\\.test\\.tsx?$';
 /** The fixed words of columns: plain constants, which need no database. */
 const WORDS = '^db/words\\.ts$';
+/** Where services are made and typed, and the cards of what is connected. */
+const MADE_HERE = '^app/(start\\.server|context\\.server|cards|cards\\.server)\\.ts$';
 /** The folders of features. */
 const ROOMS =
   '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|transfer|users|work-logs|work-types|xero)/';
@@ -84,22 +86,22 @@ export default {
     {
       name: 'an-accounting-system-is-a-ledger',
       comment:
-        'Only the start and the Xero card import Xero; everything else uses invoices/ledger.ts.',
+        'Only where services and cards are made is Xero imported; everything else uses invoices/ledger.ts.',
       severity: 'error',
       from: {
         path: '^(app|db|server)',
-        pathNot: `^app/xero/|^app/(start|context)\\.server\\.ts$|^app/settings/|${TEST}`,
+        pathNot: `^app/xero/|${MADE_HERE}|${TEST}`,
       },
       to: { path: '^app/xero/' },
     },
     {
       name: 'completed-tasks-come-from-a-task-source',
       comment:
-        'Only the start and the Todoist card import Todoist; everything else uses TaskSource.',
+        'Only where services and cards are made is Todoist imported; everything else uses TaskSource.',
       severity: 'error',
       from: {
         path: '^(app|db|server)',
-        pathNot: `^app/todoist/|^app/(start|context)\\.server\\.ts$|^app/settings/|${TEST}`,
+        pathNot: `^app/todoist/|${MADE_HERE}|${TEST}`,
       },
       to: { path: '^app/todoist/' },
     },

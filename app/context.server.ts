@@ -14,6 +14,7 @@ import type { TakeTurn } from './http/server/turns.ts';
 import type { Unchanged } from './http/server/unchanged.ts';
 import type { Toast } from './ui/toast/toast.ts';
 import type { UserView } from './users/users.ts';
+import type { SecretStore } from './platform/secrets/secret-store.ts';
 import type { Config } from './platform/env.server.ts';
 import type { Logger } from './platform/logger.server.ts';
 
@@ -23,6 +24,8 @@ export type Services = {
   /** Signs cookies and seals stored secrets. */
   appSecret: string;
   db: Database;
+  /** Where the database holds what is sealed with it. */
+  secretStores: SecretStore[];
   /** Null: people sign in with printed links. */
   identityProvider: IdentityProvider | null;
   todoist: Todoist;

@@ -30,6 +30,7 @@ import {
   openDataFolder,
   sentenceForStart,
 } from './platform/data-folder/open-data-folder.server.ts';
+import { secretSettings } from './settings/secret-settings.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
 import { watchPages } from './platform/health/pages.server.ts';
@@ -47,6 +48,7 @@ import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.
 import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
 import { openXeroAccess } from './xero/connection/access.server.ts';
+import { secretTokens } from './xero/connection/secret-tokens.server.ts';
 import { countCalls } from './xero/ledger/call-days.server.ts';
 import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 
@@ -235,6 +237,7 @@ function connectServices(
     config,
     appSecret,
     db,
+    secretStores: [secretSettings({ db }), secretTokens({ db })],
     identityProvider:
       config.identityProvider &&
       connectIdentityProvider(

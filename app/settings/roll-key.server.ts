@@ -3,11 +3,8 @@ import { actingAs } from '#db/history/acting.server.ts';
 import type { Services } from '../context.server.ts';
 import { adoptKey, checkKey, hasOwnKey } from '../platform/secrets/key-check.server.ts';
 import { seal, unseal } from '../platform/secrets/sealed.server.ts';
-import { SECRET_SETTINGS, readSetting, writeSetting } from '../platform/settings-store.server.ts';
-import { resealTokens, sealedTokens } from '../xero/connection/tokens.server.ts';
-import { sealedValues } from './sealed.server.ts';
 
-type RollServices = Pick<Services, 'db' | 'appSecret' | 'config' | 'logger'>;
+type RollServices = Pick<Services, 'db' | 'appSecret' | 'secretStores' | 'config' | 'logger'>;
 
 /**
  * Seals anew, with the present key, what the former one has sealed (APP_SECRET_PREVIOUS): all of it, or
@@ -29,21 +26,18 @@ export function rollKey(services: RollServices): void {
   };
   const roll = () =>
     write(db, () => {
-      let sealed = 0;
-      for (const name of SECRET_SETTINGS) {
-        const value = readSetting(services, name);
-        if (value === null) continue;
-        writeSetting(services, name, resealed(name, value));
-        sealed += 1;
-      }
-      sealed += sealedTokens(services).length;
-      resealTokens(services, resealed);
+      const { length } = sealedValues(services);
+      for (const { reseal } of services.secretStores) reseal(resealed);
       adoptKey(services);
-      return sealed;
+      return length;
     });
   const secrets = actingAs({ userId: null, name: 'change of the key' }, roll);
   logger.info({ event: 'sealed anew', secrets }, 'The stored secrets are sealed with the new key');
 }
+
+/** Everything in the database that is sealed. */
+const sealedValues = ({ secretStores }: RollServices) =>
+  secretStores.flatMap(({ sealed }) => sealed());
 
 /** Tells the log and, through the check value, Settings of another key than the stored secrets'. */
 export function noticeOtherKey(services: RollServices): void {

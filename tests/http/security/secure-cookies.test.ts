@@ -47,6 +47,7 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
   expect([...names].sort()).toEqual([
     '__Host-landing-error',
     '__Host-lite',
+    '__Host-passkey-offered',
     '__Host-person',
     '__Host-return-to',
     '__Host-session',
