@@ -7,12 +7,14 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
+import { drawRows } from './http/drawn-rows.server.ts';
 import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
+import { wholePage } from './http/whole-page.server.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
-import { PageOnlyContext } from './ui/scripts/page-only.tsx';
+import { DRAW, PageOnlyContext } from './ui/scripts/page-only.tsx';
 import { isTextBrowser, spaced } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
@@ -24,6 +26,8 @@ export { explain, serve } from './serve.server.ts';
  * the copy with its one-time key, so that the same form sent again is known. A sign-out clears it.
  */
 const SHOWN_AGAIN = 'private, no-cache';
+
+const draw = drawRows();
 
 /**
  * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
@@ -53,7 +57,7 @@ export default function handleRequest(
   }
   noteWrong(request, status, remixContext);
   const html = renderToString(
-    <PageOnlyContext.Provider value={pageOnly ?? null}>
+    <PageOnlyContext.Provider value={{ ...pageOnly, [DRAW]: draw }}>
       <RemixServer context={remixContext} url={request.url} />
     </PageOnlyContext.Provider>,
   );
@@ -61,11 +65,10 @@ export default function handleRequest(
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
   headers.set('Cache-Control', isKept ? SHOWN_AGAIN : 'no-store');
-  // Bytes, since a Response would check and encode a text again.
   const agent = request.headers.get('User-Agent');
   const isText = isTextBrowser(agent);
-  const page = Buffer.from(`<!DOCTYPE html>${isText ? spaced(html) : html}`);
-  return new Response(page, { status: shownStatus(status, agent), headers });
+  const page = `<!DOCTYPE html>${isText ? spaced(html) : html}`;
+  return wholePage(page, { status: shownStatus(status, agent), headers });
 }
 
 /** Lynx shows nothing of an answer 401, which it takes for the question for a password. */

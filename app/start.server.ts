@@ -19,6 +19,7 @@ import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
 import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { createBackground } from './platform/background.server.ts';
+import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
 import { backupsState, createBackups } from './platform/backups/backups.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
@@ -42,6 +43,7 @@ import { endInterruptedImports } from './pending-work-logs/import/import.server.
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
 import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
 import { createApp, type Development } from './http/server/create-app.server.ts';
+import type { QueueLimits } from './http/server/in-turn.ts';
 import type { Patience } from './todoist/reading/requests.server.ts';
 import { connectTodoist } from './todoist/reading/todoist.server.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
@@ -65,6 +67,8 @@ export type StartOptions = {
   clock?: () => Date;
   /** How long to wait for Todoist; a test may change it, with effect from the next call. */
   todoistPatience?: Patience;
+  /** How many requests may wait; a test may change it, with effect from the next request. */
+  queue?: QueueLimits;
   /** Called at every step that must survive a crash. */
   checkpoint?: (step: string) => void;
   /** Prints the first sign-in link, which is secret and so must not be logged. */
@@ -171,6 +175,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       health: watch.health,
       metrics: watch.metrics,
       development,
+      queue: options.queue,
     }),
     signInLink: (email) => createSignInLink(services, email),
     beginJobs: () => {
@@ -179,6 +184,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         keepRuns(services),
         keepStatuses(services),
         keepHistory(services),
+        keepIndexMerged(services),
         services.backups.keepDaily(),
       );
     },

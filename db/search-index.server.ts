@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { withoutTriggers } from './business-days.server.ts';
-import { write, type Database } from './connection.server.ts';
+import { prepared, write, type Database } from './connection.server.ts';
 
 /** How many bits of a place hold the log's id; those above hold the second of its date. */
 const ID_BITS = 29n;
@@ -81,4 +81,21 @@ export function forgetWords(db: Database, condition: string): void {
       `delete from ${table} where ${key} in (select ${PLACE} from work_logs where ${condition})`,
     );
   }
+}
+
+/** How much one step merges, in pages of the index: a hundredth of a second. */
+const STEP_PAGES = 400n;
+
+const MERGE = `insert into work_log_words (work_log_words, rank) values ('merge', ?)`;
+
+/**
+ * Merges a few parts of the index of words, of which each write makes one. Gives whether there may be more
+ * to merge. Throws when somebody else is writing just now.
+ */
+export function mergeWords(db: Database): boolean {
+  const changes = () => Number(prepared(db, 'select total_changes()').pluck().get());
+  const before = changes();
+  prepared(db, MERGE).run(STEP_PAGES);
+  // SQLite counts one change for the statement itself.
+  return changes() - before > 1;
 }

@@ -14,6 +14,7 @@ import { openLink } from '../support/server/login-link.ts';
 import { HARBOUR } from '../support/server/use-xero.ts';
 import { idOf, visit, type Visitor } from '../support/server/visitor.ts';
 import { percentile, sendMany, type Load } from './clients.ts';
+import type { Stall } from './culprits.ts';
 import { mixOf } from './mix.ts';
 
 /**
@@ -45,7 +46,17 @@ const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 /** As `tallyhour` starts it, with what it takes to measure. */
 const FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--expose-gc'];
 
-type Measured = { stall: number; busy: number; withWaits: number; resident: number; heap: number };
+/** What the server says of itself (`soaked-server.ts`). */
+type Measured = {
+  stall: number;
+  busy: number;
+  withWaits: number;
+  computed: number;
+  stalls: number;
+  told: Stall[];
+  resident: number;
+  heap: number;
+};
 
 type Soaked = { child: ChildProcess; port: number; visitor: Visitor; file: string };
 
@@ -54,6 +65,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 async function start(file: string, xero: RunningXero, port: number): Promise<Soaked> {
   const child = fork(join(import.meta.dirname, 'soaked-server.ts'), [file, String(port)], {
     execArgv: FLAGS,
+    // Its log is written as ever, and thrown away.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -138,13 +151,19 @@ function watchWal({ file }: Soaked): () => number {
   };
 }
 
-function tell(title: string, load: Load, { stall, busy, withWaits }: Measured): void {
+function tell(title: string, load: Load, measured: Measured): void {
+  const { stall, busy, withWaits, computed, stalls, told } = measured;
   const at = (percent: number) => percentile(load.latencies, percent).toFixed(0);
   print(
     `\n${title}: ${load.answers} answers in ${load.seconds.toFixed(0)} s, ${(load.answers / load.seconds).toFixed(0)} a second; ` +
       `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${busy.toFixed(0)} of it computing, ${withWaits.toFixed(0)} with the time without a processor`,
   );
+  print(`  the server computed ${(computed / load.answers).toFixed(1)} ms an answer`);
   for (const [error, times] of load.errors) print(`  ${times} × ${error}`);
+  if (stalls > 0) print(`  ${stalls} stalls of more than 50 ms, the longest of them:`);
+  for (const { milliseconds, busy: own, what } of told) {
+    print(`  ${milliseconds.toFixed(0)} ms, ${own.toFixed(0)} of it computing: ${what.join('; ')}`);
+  }
 }
 
 function figuresOf(load: Load, { stall }: Measured) {

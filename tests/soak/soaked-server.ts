@@ -1,41 +1,78 @@
 import { dirname } from 'node:path';
-import { createWriteStream, existsSync, openSync, readSync } from 'node:fs';
+import { existsSync, openSync, readSync } from 'node:fs';
 import { startServer } from '../../server.ts';
 import { BENCH_EMAIL } from '../bench/fill.ts';
+import { watchWork, type Stall } from './culprits.ts';
 
 /**
  * The product in a process of its own: `soaked-server.ts <database> <port>`. On every message it says for
  * how long, at most, its event loop stood still since the last one, in milliseconds: without the time in
- * which others had the processor, of that only what it computed itself, and with all of it; and on `memory` what it holds after a garbage collection, in
- * MiB.
+ * which others had the processor, of that only what it computed itself, and with all of it; what ran in
+ * the longest of these times; how long it computed in all; and on `memory` what it holds after a garbage
+ * collection, in MiB.
  */
 const [, , file = '', port = ''] = process.argv;
+const whatRan = watchWork();
 const server = await startServer({
   environment: { ...process.env, PORT: port, DATA_DIR: dirname(file), BACKUPS: 'off' },
-  logDestination: createWriteStream('/dev/null'),
 });
 const readProcessor = watchProcessor();
-let longest = { stall: 0, busy: 0, withWaits: 0 };
-let last = { at: performance.now(), ...readProcessor() };
+
+/** Shorter ones are counted, and not told. */
+const TOLD = 50;
+const MOST_TOLD = 12;
+
+type Seen = { stall: number; busy: number; withWaits: number; from: number; until: number };
+const nothing = () => ({ stall: 0, busy: 0, withWaits: 0 });
+
+let longest = nothing();
+let stalls: Seen[] = [];
+let begun = { at: performance.now(), ...readProcessor() };
+let last = begun;
 const look = () => {
   const now = { at: performance.now(), ...readProcessor() };
-  const withWaits = now.at - last.at;
+  const seen = {
+    withWaits: now.at - last.at,
+    stall: now.at - last.at - (now.waited - last.waited),
+    busy: now.busy - last.busy,
+    from: last.at,
+    until: now.at,
+  };
   longest = {
-    stall: Math.max(longest.stall, withWaits - (now.waited - last.waited)),
-    busy: Math.max(longest.busy, now.busy - last.busy),
-    withWaits: Math.max(longest.withWaits, withWaits),
+    stall: Math.max(longest.stall, seen.stall),
+    busy: Math.max(longest.busy, seen.busy),
+    withWaits: Math.max(longest.withWaits, seen.withWaits),
   };
   last = now;
+  if (seen.stall > TOLD) tellLater(seen);
 };
 setInterval(look, 2);
+
+const told: (Stall & Seen)[] = [];
+/** Garbage collections are told of a little after they were. */
+function tellLater(seen: Seen): void {
+  stalls.push(seen);
+  setTimeout(() => {
+    if (!stalls.includes(seen)) return;
+    const what = whatRan(seen.from, seen.until);
+    told.push({ ...seen, milliseconds: seen.stall, what });
+    told.sort((one, other) => other.stall - one.stall).splice(MOST_TOLD);
+  }, 100);
+}
+
 process.on('message', (question) => {
   look();
-  const stalls = longest;
   if (question === 'memory') globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  process.send?.({ ...stalls, resident: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
-  longest = { stall: 0, busy: 0, withWaits: 0 };
-  last = { at: performance.now(), ...readProcessor() };
+  const now = { at: performance.now(), ...readProcessor() };
+  const computed = now.busy - begun.busy;
+  const measured = { ...longest, computed, stalls: stalls.length, told: [...told] };
+  process.send?.({ ...measured, resident: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
+  longest = nothing();
+  stalls = [];
+  told.length = 0;
+  begun = { at: performance.now(), ...readProcessor() };
+  last = begun;
 });
 process.send?.({ signInLink: server.signInLink(BENCH_EMAIL) });
 process.once('disconnect', () => {

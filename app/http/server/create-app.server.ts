@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { createRequestHandler, type RequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
 import type { RequestContext, Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
@@ -17,10 +20,11 @@ import { limitCostly } from './limits.ts';
 import { readSentLater, SENT_LATER } from '../form/sent-later.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn, type QueueLimits } from './in-turn.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
+import { answerWithRemix } from './remix.server.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { turnsOf } from './turns.ts';
@@ -46,6 +50,8 @@ type AppOptions = {
   /** Null: there is no /metrics, and nothing is counted for it. */
   metrics: { source: Metrics; counts: Counts; token: string } | null;
   development?: Development;
+  /** How many requests may wait, where that is not as usual. */
+  queue?: QueueLimits;
 };
 
 /** Vite's part in the development server. */
@@ -98,7 +104,7 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
-  app.use(inTurn());
+  app.use(inTurn(options.queue));
   const unchanged = tellUnchanged(sessions);
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
@@ -210,14 +216,10 @@ function passToRemix(
   unchanged: Unchanged,
 ): express.RequestHandler {
   const handlerFor = (ofRoutes: AppOptions['build']) =>
-    createRequestHandler({
-      build: ofRoutes,
-      mode: process.env.NODE_ENV,
-      getLoadContext: (request, response) => ({
-        ...toContext(services, request, response),
-        unchanged,
-      }),
-    });
+    answerWithRemix(ofRoutes, (request, response) => ({
+      ...toContext(services, request, response),
+      unchanged,
+    }));
   const handleAny = handlerFor(build);
   const handlers = new Map<string, RequestHandler>();
   if (typeof build !== 'function') {
@@ -225,7 +227,7 @@ function passToRemix(
   }
   return (request, response, next) => {
     const handle = handlers.get(startOf(request.path)) ?? handleAny;
-    void handle(withBody(request), response, next);
+    void handle(request, response, next);
   };
 }
 
@@ -249,25 +251,6 @@ function toContext(
 /** Whether to send pages without scripts: the browser saves data, or its user turned Lite on. */
 function wantsLite(request: Request): boolean {
   return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
-}
-
-/**
- * The request for Remix, with its body as a new stream: the size and origin checks have read it.
- */
-function withBody(request: Request): Request {
-  if (!Buffer.isBuffer(request.body)) return request;
-  const stream = Readable.from([request.body], { objectMode: false });
-  const { method, headers, originalUrl, protocol, hostname, query, ip } = request;
-  return Object.assign(stream, {
-    method,
-    headers,
-    originalUrl,
-    protocol,
-    hostname,
-    query,
-    ip,
-    get: request.get.bind(request),
-  }) as unknown as Request;
 }
 
 function statusOf(error: unknown): number {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTags } from '#tests/support/html.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn, type QueueLimits } from './in-turn.ts';
 
 const request = () => Object.assign(new EventEmitter(), { method: 'GET' }) as unknown as Request;
 const response = (closed = false) =>
@@ -58,9 +58,10 @@ describe('When too many wait', () => {
   afterEach(() => server?.close());
 
   /** A server that takes so many requests at once, and says what it was sent. */
-  async function listen(limits: Parameters<typeof inTurn>[0]): Promise<string> {
+  async function listen(limits: Partial<QueueLimits>): Promise<string> {
     const app = express();
-    app.use(express.raw({ type: () => true }), inTurn(limits));
+    const many = { longest: 1_000, largest: 1_000_000 };
+    app.use(express.raw({ type: () => true }), inTurn({ ...many, ...limits }));
     app.use((asked, answer) => {
       answer.json([...new URLSearchParams(String(asked.body))]);
     });

@@ -2,9 +2,11 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Request, RequestHandler, Response } from 'express';
 import { refuse } from './refuse.ts';
 
-/** The most requests that wait, some seconds' work, and the most bytes that they have sent. */
-const LONGEST = 1_000;
-const LARGEST = 32 * 1024 * 1024;
+/** The most requests that wait, and the most bytes that they have sent. */
+export type QueueLimits = { longest: number; largest: number };
+
+/** Some seconds' work. */
+const USUAL: QueueLimits = { longest: 1_000, largest: 32 * 1024 * 1024 };
 
 /**
  * While others arrive, they are let in first, for so many turns: Node takes in one connection in a turn, and
@@ -24,9 +26,9 @@ type Waiting = { response: Response; bytes: number; begin: () => void };
  * Begins one request in each turn of the event loop, in the order in which they came. What a request does
  * is mostly done when its turn ends, so that however many come at once, none of them holds up the loop for longer
  * than itself; and nothing is held by those that wait for another service. Where too many wait, the
- * next ones are answered 503.
+ * next ones are answered 503. The limits may change, with effect from the next request.
  */
-export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHandler {
+export function inTurn(limits: QueueLimits = USUAL): RequestHandler {
   const waiting: Waiting[] = [];
   let bytesWaiting = 0;
   let isServing = false;
@@ -58,7 +60,7 @@ export function inTurn({ longest = LONGEST, largest = LARGEST } = {}): RequestHa
 
   return (request, response, next) => {
     const bytes = bodyOf(request)?.length ?? 0;
-    if (waiting.length >= longest || bytesWaiting + bytes > largest) {
+    if (waiting.length >= limits.longest || bytesWaiting + bytes > limits.largest) {
       refuseBusy(request, response);
       return;
     }

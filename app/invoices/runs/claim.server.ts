@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -71,6 +72,13 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
       .values({ userId, tenantId, status: 'running', startedAt: now })
       .returning({ id: invoiceRuns.id })
       .get();
+    const addLog = db
+      .insert(invoiceLogs)
+      .values({
+        invoiceId: sql.placeholder('invoiceId'),
+        workLogId: sql.placeholder('workLogId'),
+      })
+      .prepare();
     for (const group of groups) {
       const months = monthsOf(group);
       const contents = toContents(group, organisation, dayOf(now, config.timeZone));
@@ -98,7 +106,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
         .get();
       keepForNextTime(services, group);
       for (const workLogId of group.logIds) {
-        db.insert(invoiceLogs).values({ invoiceId: invoice.id, workLogId }).run();
+        addLog.run({ invoiceId: invoice.id, workLogId });
       }
     }
     services.checkpoint('claiming');

@@ -56,14 +56,19 @@ export function markSending(
       .set({ status: 'running', resumeAt: null })
       .where(inArray(invoiceRuns.id, [...runs]))
       .run();
+    // Compiled once for all of them: compiling took longer than marking.
+    const mark = db
+      .update(invoices)
+      .set({
+        ...{ state: 'sending', sendKey, sentAt: now, message: null, updatedAt: now },
+        contents: sql`${sql.placeholder('contents')}`,
+      })
+      .where(and(eq(invoices.id, sql.placeholder('id')), eq(invoices.state, 'claimed')))
+      .returning()
+      .prepare();
     return addressed.flatMap(({ invoice, contactId }) => {
       const contents = JSON.stringify({ ...contentsOf(invoice), contactId });
-      return db
-        .update(invoices)
-        .set({ state: 'sending', sendKey, sentAt: now, contents, message: null, updatedAt: now })
-        .where(and(eq(invoices.id, invoice.id), eq(invoices.state, 'claimed')))
-        .returning()
-        .all();
+      return mark.all({ contents, id: invoice.id });
     });
   });
   return { sendKey, batch, isRepetition: false };
@@ -194,8 +199,8 @@ export function markCreated(
   if (isMade) logger.info({ event: 'invoiced', record: `invoice:${id}` }, 'Invoiced');
 }
 
-/** So many invoices are settled in a few hundredths of a second. */
-const AT_ONCE = 10;
+/** So many invoices are settled in a few hundredths of a second, with some dozens of logs. */
+const AT_ONCE = 4;
 
 /**
  * Stores the ledger's answer for each invoice of a batch, some in one transaction, and lets others be

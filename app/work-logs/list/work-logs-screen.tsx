@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
-import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { AS_IT_IS, asHtml, useDraw, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { RepeatButton, RepeatForm } from '../again/repeat-form.tsx';
 import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
@@ -151,18 +151,31 @@ function WorkLogTable({ rows, query }: { rows: WorkLogListRow[] | null; query: s
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Row key={row.id} row={row} query={query} isFirst={index === 0} />
-        ))}
-      </tbody>
+      <Rows rows={rows} query={query} />
     </table>
   );
 }
 
-function Row({ row, query, isFirst }: { row: WorkLogListRow; query: string; isFirst: boolean }) {
-  // A browser that shows text only would show the description twice, and need not cut it.
+function Rows({ rows, query }: { rows: WorkLogListRow[]; query: string }) {
   const isText = useContext(TextBrowserContext);
+  const draw = useDraw();
+  const props = rows.map((row, index) => ({ row, query, isFirst: index === 0, isText }));
+  if (draw === null) {
+    return (
+      <tbody>
+        {props.map((one) => (
+          <Row key={one.row.id} {...one} />
+        ))}
+      </tbody>
+    );
+  }
+  return <tbody {...asHtml(props.map((one) => draw(Row, one)))} />;
+}
+
+type RowProps = { row: WorkLogListRow; query: string; isFirst: boolean; isText: boolean };
+
+function Row({ row, query, isFirst, isText }: RowProps) {
+  // A browser that shows text only would show the description twice, and need not cut it.
   const description = isText ? row.description : row.oneLine;
   return (
     <>

@@ -1,0 +1,70 @@
+import {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  writeReadableStreamToWritable,
+  type AppLoadContext,
+  type ServerBuild,
+} from '@remix-run/node';
+import type { Request as Asked, RequestHandler, Response as Answer } from 'express';
+import { pageOf } from '../whole-page.server.ts';
+
+/**
+ * Hands requests to Remix and sends what it answers. Remix's own adapter for Express writes each page as a
+ * stream of one part and flushes after it: three rounds through the compressor, where one is enough.
+ */
+export function answerWithRemix(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  contextOf: (request: Asked, response: Answer) => AppLoadContext,
+): RequestHandler {
+  const handle = createRequestHandler(build, process.env.NODE_ENV);
+  return (asked, response, next) => {
+    const answering = async () => {
+      await send(response, await handle(toRequest(asked, response), contextOf(asked, response)));
+    };
+    answering().catch(next);
+  };
+}
+
+function toRequest(asked: Asked, response: Answer): Request {
+  const { method, protocol, originalUrl } = asked;
+  const { host = '' } = asked.headers;
+  const leaving = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(new URL(`${protocol}://${host}${originalUrl}`), {
+    method,
+    headers: toHeaders(asked),
+    signal: leaving.signal,
+    ...(hasBody ? { body: bodyOf(asked), duplex: 'half' } : {}),
+  });
+}
+
+function toHeaders(asked: Asked): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(asked.headers)) {
+    for (const value of Array.isArray(values) ? values : [values]) {
+      if (value) headers.append(name, value);
+    }
+  }
+  return headers;
+}
+
+/** The body that the checks of its size and origin have read; that of an upload is not read yet. */
+function bodyOf(asked: Asked): BodyInit {
+  const { body } = asked as { body: unknown };
+  return Buffer.isBuffer(body)
+    ? new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)
+    : createReadableStreamFromReadable(asked);
+}
+
+async function send(response: Answer, answer: Response): Promise<void> {
+  response.statusMessage = answer.statusText;
+  response.status(answer.status);
+  for (const [name, value] of answer.headers) response.append(name, value);
+  const page = pageOf(answer);
+  if (page) response.end(page);
+  else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  else response.end();
+}
