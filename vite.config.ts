@@ -192,11 +192,23 @@ const lessOfRemix: Plugin = {
   },
 };
 
+/** No page says which of Remix's features are on: `lessOfRemix` has told the browser's scripts already. */
+const lessToHandOver: Plugin = {
+  name: 'less-to-hand-over',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild === true,
+  transform(code, id) {
+    if (!/\/@remix-run\/server-runtime\/.*\/serverHandoff\.js/.test(id)) return null;
+    const less = '{ ...serverHandoff, future: undefined, isSpaMode: undefined }';
+    return { code: code.replace('stringify(serverHandoff)', `stringify(${less})`), map: null };
+  },
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     remix(remixConfig),
     lessOfRemix,
+    lessToHandOver,
     shortStart,
     offline,
     threads,

@@ -19,7 +19,10 @@ function sayAmount({ amountPence, isEstimate }: Pick<Finding, 'amountPence' | 'i
   return { amount: formatPounds(amountPence), note: isEstimate ? 'net, estimated' : 'net' };
 }
 
-function toSection({ reason, findings, page, hasMore }: Forgotten) {
+/** How many of a reason are shown beside the others; the rest is a link away. */
+const SHOWN = 6;
+
+function toSection({ reason, findings, page, hasMore }: Forgotten, isOnly: boolean) {
   const pence = findings.reduce((sum, { amountPence }) => sum + (amountPence ?? 0), 0);
   const isAbout = findings.some(
     ({ isEstimate, amountPence }) => isEstimate || amountPence === null,
@@ -27,6 +30,7 @@ function toSection({ reason, findings, page, hasMore }: Forgotten) {
   const before = (page - 1) * MOST_LISTED;
   const some = `${before + 1} to ${before + findings.length}${hasMore ? ' of more' : ''}`;
   const shown = page > 1 ? some : hasMore ? `the first ${MOST_LISTED} of more` : findings.length;
+  const listed = isOnly ? findings : findings.slice(0, SHOWN);
   return {
     reason,
     ...REASONS[reason],
@@ -36,7 +40,10 @@ function toSection({ reason, findings, page, hasMore }: Forgotten) {
     earlier: page > 1 ? pageOf(reason, page - 1) : null,
     later: hasMore ? pageOf(reason, page + 1) : null,
     sum: `${isAbout ? 'about ' : ''}${formatPounds(pence)} net`,
-    findings: findings.map((finding) => ({
+    /** How many are on the page of the reason and not here, and where that is. */
+    others: findings.length - listed.length,
+    all: listed.length < findings.length ? pageOf(reason, 1) : null,
+    findings: listed.map((finding) => ({
       key: nameFinding(finding),
       name: finding.name,
       why: finding.why,
@@ -83,14 +90,15 @@ export function loadForgotten(services: ForgottenServices, url: URL) {
   const all = find(services, url);
   const count = all.reduce((sum, { findings }) => sum + findings.length, 0);
   const hasMore = all.some((one) => one.hasMore);
+  const isOnly = readPage(url) !== null;
   return {
     oneTimeKey: newOneTimeKey(),
     /** Whether only one reason is looked at. */
-    isOnly: readPage(url) !== null,
+    isOnly,
     today: formatBritishDay(dayOf(clock(), config.timeZone)),
     total: `${hasMore ? 'more than ' : ''}${count}`,
     isOne: count === 1,
-    sections: all.map(toSection),
+    sections: all.map((one) => toSection(one, isOnly)),
     left: listLeft(services, LEFT_SHOWN).map(({ id, reason, name, amountPence, leftAt }) => ({
       id,
       name,

@@ -92,11 +92,9 @@ function Overview({ sections, total, isOne }: OverviewProps) {
   );
 }
 
-/** How many of a reason show before "… more". */
-const SHOWN = 6;
-
 function Findings({ section }: { section: Section }) {
-  const { reason, title, about, count, sum, findings, leaveAll, earlier, later } = section;
+  const { reason, title, about, count, sum, findings, others, all, leaveAll, earlier, later } =
+    section;
   return (
     <Card
       id={reason}
@@ -105,16 +103,15 @@ function Findings({ section }: { section: Section }) {
       actions={<p className="font-semibold whitespace-nowrap tabular-nums">{sum}</p>}
     >
       <div className="-my-4">
-        <Rows rows={findings.slice(0, SHOWN)} />
-        {findings.length > SHOWN ? (
-          <details className="border-t border-line">
-            <summary className="flex min-h-11 items-center rounded-lg text-sm text-accent">
-              {findings.length - SHOWN} more
-            </summary>
-            <Rows rows={findings.slice(SHOWN)} />
-          </details>
-        ) : null}
-        {findings.length > 1 || earlier || later ? (
+        <Rows rows={findings} />
+        {all === null ? null : (
+          <p className="border-t border-line">
+            <a href={all} className="flex min-h-11 items-center rounded-lg text-sm text-accent">
+              {others} more<span className="sr-only"> of {title}</span>
+            </a>
+          </p>
+        )}
+        {leaveAll.count > 1 || earlier || later ? (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 text-sm">
             {earlier ? (
               <a href={earlier} className="link inline-flex min-h-11 items-center">

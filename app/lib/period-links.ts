@@ -29,21 +29,20 @@ function monthOf(day: string): { startDate: string; endDate: string } {
   return { startDate, endDate: addToDay(next, -1) };
 }
 
-/** A named period as a link: the address with its days, and whether it is the one shown. */
-export type PeriodLink = NamedPeriod & { search: string; isShown: boolean };
+/** A named period as a link: a query with its days, and whether it is the one shown. */
+export type PeriodLink = Pick<NamedPeriod, 'name'> & { search: string; isShown: boolean };
 
 /** The links to the named periods; the other filters of `search` stay. */
 export function periodLinks(
   { now, timeZone }: { now: Date; timeZone: string },
   search: URLSearchParams,
 ): PeriodLink[] {
-  return namedPeriods(now, timeZone).map((period) => {
-    const { startDate, endDate } = period;
+  return namedPeriods(now, timeZone).map(({ name, startDate, endDate }) => {
     const link = new URLSearchParams(search);
     for (const name of ['older', 'newer']) link.delete(name);
     link.set('startDate', startDate);
     link.set('endDate', endDate);
     const isShown = search.get('startDate') === startDate && search.get('endDate') === endDate;
-    return { ...period, search: link.toString(), isShown };
+    return { name, search: link.toString(), isShown };
   });
 }

@@ -106,17 +106,12 @@ function searchWith(search: URLSearchParams, changed: Record<string, string | nu
 function periodsFor(search: URLSearchParams, periods: NamedDays[]): PeriodLink[] {
   const links = periods.map(({ name, from, to }) => ({
     name,
-    startDate: from,
-    endDate: to,
     search: searchWith(search, { by: search.get('by') ?? 'client', from, to }),
     isShown: search.get('from') === from && search.get('to') === to,
   }));
   const ever = searchWith(search, { by: search.get('by') ?? 'client', from: null, to: null });
   const isEver = !search.has('from') && !search.has('to');
-  return [
-    ...links,
-    { name: 'All time', startDate: '', endDate: '', search: ever, isShown: isEver },
-  ];
+  return [...links, { name: 'All time', search: ever, isShown: isEver }];
 }
 
 /** The orders that can be chosen, for screens too narrow for headings. */

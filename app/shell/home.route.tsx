@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
   if (signedIn) {
-    return json({ screen: loadWorkLogsPage(context, new URL(request.url)), error: null });
+    return json({ screen: loadWorkLogsPage(context, request), error: null });
   }
   const { error, goTo, headers } = await takeLandingError(request, context);
   if (goTo !== null) throw redirect(goTo, { headers });

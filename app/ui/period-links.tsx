@@ -27,8 +27,9 @@ export function PeriodLinks({
       return;
     }
     event.preventDefault();
-    start.value = period.startDate;
-    end.value = period.endDate;
+    const days = new URLSearchParams(period.search);
+    start.value = days.get(fields[0]) ?? '';
+    end.value = days.get(fields[1]) ?? '';
     form?.requestSubmit();
   };
   return (

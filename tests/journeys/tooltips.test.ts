@@ -88,8 +88,9 @@ describe('A task that cannot be confirmed yet', () => {
     await page.getByRole('button', { name: 'Reject Router' }).hover();
     await gone(tip);
     await button.focus();
-    await eventually(() => button.getAttribute('aria-describedby')).toBe(
-      await tip.getAttribute('id'),
+    const id = (await button.getAttribute('aria-describedby')) ?? '';
+    await eventually(() => page.locator(`#${id}`).textContent()).toBe(
+      'Set client, work type, duration before confirming',
     );
   });
 });

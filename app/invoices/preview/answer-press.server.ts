@@ -17,7 +17,7 @@ import { previewAddress } from './choices-address.server.ts';
 import { CONTACT, LINE_BOX, PRESS, readPress } from './field-names.ts';
 import { isTypedIn, openLine, saveLine, sentLine } from './open-line.server.ts';
 import { planInvoices } from './plan.server.ts';
-import { loadPreview, readProposed, type Answered } from './preview.server.ts';
+import { loadPreviewPage, readProposed, type Answered } from './preview.server.ts';
 import { todayOf } from './proposal.ts';
 import { readChoices } from './read-choices.server.ts';
 import { logsToRewrite } from './to-rewrite.server.ts';
@@ -45,7 +45,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   const press = readPress(form.get(PRESS));
   const read = readChoices(form);
   const show = (answered: Answered, init: ResponseInit = {}) =>
-    json(loadPreview(context, url, { read, ...answered }), init);
+    json(loadPreviewPage(context, url, { read, ...answered }), init);
   const open = sentLine(form);
   // An intent asks for the page with what is in it, and saves nothing.
   if (form.has('__intent__')) return show({ open });
@@ -71,6 +71,8 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         const back = previewAddress(search, groups, todayOf(context));
         return await submitBatch(context, { user, form: asked, subject: 'work_log', back });
       }
+      case 'open':
+        return show({ closed, asked: press.key });
       case 'look up':
         return show({ read: await askForContacts(context, url, read) });
       case 'contacts': {
@@ -157,7 +159,7 @@ async function create(
     .flatMap((texts) => texts ?? [])
     .join(' ');
   const init = { status: answer.status, headers: answer.headers };
-  return json(loadPreview(context, url, { read, error }), withoutBody(init));
+  return json(loadPreviewPage(context, url, { read, error }), withoutBody(init));
 }
 
 /** The choices without the invoices of which the page said that a contact must be chosen first. */

@@ -83,6 +83,7 @@ export function choicesOfAddress({ searchParams }: URL): ReadChoices & { isShort
     issues,
     typed,
     contactProblems: new Map(),
+    open: new Set(),
     isShortened: searchParams.has(SHORTENED),
   };
 }

@@ -1,30 +1,51 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
-import { INVOICE_BOX, LINE_BOX } from './field-names.ts';
-import { sumAsSent, sumOf, type InvoiceSum } from './invoice-sum.ts';
-import type { Preview } from './preview.server.ts';
+import { parsePounds } from '../../lib/money.ts';
+import { INVOICE_BOX, LINE_BOX, NET, PROBLEM, ROWS_ID, VAT } from './field-names.ts';
+import {
+  sumOf,
+  totalOf,
+  withBox,
+  type InvoiceSum,
+  type SummedEntry,
+  type Total,
+} from './invoice-sum.ts';
+import type { PreviewPage as Preview } from './preview.server.ts';
+
+type Group = Preview['groups'][number];
+
+/** The sum of an invoice with the boxes as the server last knew them. */
+export const sumAsSent = ({ sum, goes }: Group): InvoiceSum => withBox(sum, goes);
+
+type Sums = {
+  /** Of each invoice that is open, by its key. */
+  open: Map<string, InvoiceSum>;
+  /** Of those that are rows. */
+  rows: Total;
+};
+
+const sumsAsSent = ({ groups, rowsTotal }: Preview): Sums => ({
+  open: new Map(groups.map((one) => [one.key, sumAsSent(one)])),
+  rows: rowsTotal,
+});
 
 /**
- * The sum of each invoice, by its key. They follow the boxes of the form as they are ticked; `follow`
- * is to be called then.
+ * What the invoices come to. The sums follow the boxes of the form as they are ticked; `follow` is to be
+ * called then. The amounts are read from the page, which has them once.
  */
 export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
-  const { groups, hasLineBoxes } = preview;
-  const [sums, setSums] = useState(() => new Map(groups.map((one) => [one.key, sumAsSent(one)])));
+  const [sums, setSums] = useState(() => sumsAsSent(preview));
   const follow = useCallback(() => {
-    const boxes = ticksIn(form.current);
+    const page = form.current;
+    if (!page) return;
     setSums((before) => {
-      const now = groups.map((group): [string, InvoiceSum] => {
-        const sum = sumOf(
-          group,
-          boxes.has(`${INVOICE_BOX} ${group.key}`),
-          (id) => !hasLineBoxes || boxes.has(`${LINE_BOX} ${id}`),
-        );
-        const known = before.get(group.key);
+      const open = preview.groups.map((group): [string, InvoiceSum] => {
+        const sum = sumOnPage(page, group, preview.hasLineBoxes);
+        const known = before.open.get(group.key);
         return [group.key, known && isSame(known, sum) ? known : sum];
       });
-      return new Map(now);
+      return { open: new Map(open), rows: totalOfRows(page) };
     });
-  }, [groups, hasLineBoxes, form]);
+  }, [preview, form]);
   // Boxes that were ticked before the scripts loaded count as well, and so do new answers.
   useEffect(follow, [follow]);
   return { sums, follow };
@@ -39,8 +60,48 @@ function isSame(one: InvoiceSum, other: InvoiceSum): boolean {
   );
 }
 
-/** The ticked boxes inside an element, as their name and value. */
-function ticksIn(element: HTMLElement | null): Set<string> {
-  const boxes = element?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:checked') ?? [];
-  return new Set([...boxes].map(({ name, value }) => `${name} ${value}`));
+function sumOnPage(page: HTMLElement, group: Group, hasLineBoxes: boolean): InvoiceSum {
+  const box = boxOf(page, INVOICE_BOX, group.key);
+  const card = box?.closest('section');
+  if (!box || !card) return sumAsSent(group);
+  const isStopped = group.problems.length > 0 || group.contactProblem !== null;
+  return withBox(hasLineBoxes ? sumOf(entriesIn(card), isStopped) : group.sum, box.checked);
+}
+
+const boxOf = (place: Element, name: string, value?: string) =>
+  place.querySelector<HTMLInputElement>(
+    `input[name="${name}"]${value === undefined ? '' : `[value="${value}"]`}`,
+  );
+
+/** What stands in the rows of a card: each box, with the amounts from its row to the next box. */
+function entriesIn(card: Element): SummedEntry[] {
+  const entries: SummedEntry[] = [];
+  for (const row of card.querySelectorAll('tbody > tr')) {
+    const box = boxOf(row, LINE_BOX);
+    if (box) {
+      const hasProblem = row.querySelector(`[${PROBLEM}]`) !== null;
+      entries.push({ isTicked: box.checked, netPence: 0, vatPence: 0, hasProblem });
+    }
+    const entry = entries.at(-1);
+    if (!entry) continue;
+    entry.netPence += penceIn(row, NET);
+    entry.vatPence += penceIn(row, VAT);
+  }
+  return entries;
+}
+
+/** The total of the invoices that are rows: nothing stands against one of them. */
+function totalOfRows(page: Element): Total {
+  const sums = [...page.querySelectorAll(`#${ROWS_ID} tbody > tr`)].map((row) => ({
+    goes: boxOf(row, INVOICE_BOX)?.checked === true,
+    isStopped: false,
+    netPence: penceIn(row, NET),
+    vatPence: penceIn(row, VAT),
+  }));
+  return totalOf(sums);
+}
+
+function penceIn(row: Element, column: string): number {
+  const cell = row.querySelector(`td[data-label="${column}"]`);
+  return parsePounds(cell?.textContent ?? '') ?? 0;
 }

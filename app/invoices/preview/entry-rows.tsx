@@ -1,21 +1,24 @@
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
-import { LINE_BOX, PRESS } from './field-names.ts';
+import { LINE_BOX, NET, PRESS, PROBLEM, VAT } from './field-names.ts';
 import { OpenLineFields } from './open-line-fields.tsx';
 import type { Preview } from './preview.server.ts';
 
 type Group = Preview['groups'][number];
-type Entry = Group['entries'][number];
+type Entry = Preview['lines']['of'][string]['entries'][number];
 
 type RowsProps = {
   group: Group;
+  entries: Entry[];
   hasLineBoxes: boolean;
   open: Preview['open'];
   closed: number | null;
+  /** The key of the invoice whose lines were asked for: the place to go on from. */
+  asked: string | null;
 };
 
 /** The lines that could go on an invoice, each with its box and its buttons. */
-export function EntryRows({ group, ...rest }: RowsProps) {
+export function EntryRows({ group, entries, asked, ...rest }: RowsProps) {
   return (
     <table className="data-table data-table-flush">
       <caption className="sr-only">
@@ -31,10 +34,10 @@ export function EntryRows({ group, ...rest }: RowsProps) {
             Unit Price
           </th>
           <th scope="col" className="numeric">
-            VAT
+            {VAT}
           </th>
           <th scope="col" className="numeric">
-            Net amount
+            {NET}
           </th>
           <th scope="col" className="actions ending">
             <span className="sr-only">Actions</span>
@@ -42,17 +45,25 @@ export function EntryRows({ group, ...rest }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {group.entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} {...rest} />
+        {entries.map((entry, index) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            isFirstAsked={index === 0 && asked === group.key}
+            {...rest}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-type RowProps = Omit<RowsProps, 'group'> & { entry: Entry };
+type RowProps = Pick<RowsProps, 'hasLineBoxes' | 'open' | 'closed'> & {
+  entry: Entry;
+  isFirstAsked: boolean;
+};
 
-function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
+function EntryRow({ entry, hasLineBoxes, open, closed, isFirstAsked }: RowProps) {
   const isOpen = entry.logs.some(({ id }) => id === open?.logId);
   const [first, ...others] = entry.lines;
   return (
@@ -66,6 +77,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
                 name={LINE_BOX}
                 value={entry.id}
                 defaultChecked={entry.goes}
+                autoFocus={isFirstAsked}
                 className="mt-0.5 size-5 shrink-0"
               />
               <span>
@@ -77,7 +89,7 @@ function EntryRow({ entry, hasLineBoxes, open, closed }: RowProps) {
             (first?.description ?? entry.logs[0]?.name)
           )}
           {entry.problems.map((problem) => (
-            <p key={problem} className="mt-1 text-sm text-danger">
+            <p key={problem} className="mt-1 text-sm text-danger" {...{ [PROBLEM]: '' }}>
               {problem}
             </p>
           ))}
@@ -142,10 +154,10 @@ function Amounts({ line, rounding }: AmountsProps) {
       <td data-label="Unit Price" className="numeric">
         {line?.unitPrice}
       </td>
-      <td data-label="VAT" className="numeric">
+      <td data-label={VAT} className="numeric">
         {line?.vat}
       </td>
-      <td data-label="Net amount" className="numeric">
+      <td data-label={NET} className="numeric">
         {line?.amount}
       </td>
     </>

@@ -1,14 +1,27 @@
 /** The names of the preview's fields. */
 
+/** What of the preview its document alone has (`context.pageOnly`). */
+export const LINES_PART = 'invoiceLines';
+
 /** The box of an invoice (its key) and of what goes on it together (the id of its first log). */
 export const INVOICE_BOX = 'invoices';
 export const LINE_BOX = 'ids';
+
+/** The columns of a line that sums are made of, and what marks a line that cannot go as it is. */
+export const NET = 'Net amount';
+export const VAT = 'VAT';
+export const PROBLEM = 'data-problem';
+
+/** The table of the invoices that are rows. */
+export const ROWS_ID = 'more-invoices';
 
 /** Which button was pressed: one of these words, perhaps with an id behind a colon. */
 export const PRESS = 'press';
 
 /** What the form showed of an invoice when it was made, as JSON. */
 export const shownName = (key: string) => `shown-${key}`;
+/** The same of all invoices that are rows of one table. */
+export const SHOWN_ROWS = 'shown';
 export const dayName = (key: string) => `day-${key}`;
 export const dueDayName = (key: string) => `due-${key}`;
 export const poNumberName = (key: string) => `po-${key}`;
@@ -21,7 +34,9 @@ export const CONTACT = 'contact';
 
 export type Press =
   | { kind: 'create' | 'update' | 'rewrite' | 'look up' | 'close' | 'save' }
-  | { kind: 'edit' | 'contacts' | 'link'; id: number };
+  | { kind: 'edit' | 'contacts' | 'link'; id: number }
+  /** Opens an invoice. */
+  | { kind: 'open'; key: string };
 
 const WORDS = ['create', 'update', 'rewrite', 'look up', 'close', 'save'] as const;
 const WITH_ID = ['edit', 'contacts', 'link'] as const;
@@ -30,6 +45,7 @@ const WITH_ID = ['edit', 'contacts', 'link'] as const;
 export function readPress(value: unknown): Press {
   if (typeof value !== 'string' || value === '') return { kind: 'create' };
   const [word, id = ''] = value.split(':');
+  if (word === 'open') return { kind: 'open', key: id };
   const plain = WORDS.find((one) => one === word);
   if (plain) return { kind: plain };
   const kind = WITH_ID.find((one) => one === word);

@@ -1,4 +1,5 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
+import { AS_IT_IS } from '../../ui/scripts/page-only.tsx';
 import { formatPounds } from '../../lib/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { ContactChoices } from './contact-choices.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { fieldState } from './field-state.ts';
 import { INVOICE_BOX, PRESS } from './field-names.ts';
-import type { Preview } from './preview.server.ts';
+import type { PreviewPage as Preview } from './preview.server.ts';
 
 type Group = Preview['groups'][number];
 
@@ -18,28 +19,19 @@ type CardProps = {
   group: Group;
   sum: InvoiceSum;
   hasLineBoxes: boolean;
-  /** Whether its lines are shown at once. */
-  isOpen: boolean;
+  /** Null: they are in the page already. */
+  lines: Preview['lines'];
   open: Preview['open'];
   closed: number | null;
+  asked: string | null;
   contacts: NonNullable<Preview['contacts']>['screen'] | null;
 };
 
 /** An invoice that would be made: whether it goes, its dates and reference, and its lines. */
 export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
-  const { group, sum, isOpen, contacts } = props;
-  const { key, client, month, problems, contactProblem, entries, shown } = group;
+  const { group, sum, contacts } = props;
+  const { key, client, month, problems, contactProblem } = group;
   const title = `${client}, ${month}`;
-  const hasWrongField = [group.day, group.dueDay, group.poNumber].some(({ error }) => error);
-  const needsLook =
-    sum.isStopped ||
-    hasWrongField ||
-    contacts !== null ||
-    props.open !== null ||
-    entries.some(({ logs }) => logs.some(({ id }) => id === props.closed));
-  // Once shown, the lines stay: a box that is ticked in them must not close them.
-  const [isShown, setShown] = useState(isOpen || needsLook);
-  if (needsLook && !isShown) setShown(true);
   const stopped = [...problems, ...(contactProblem === null ? [] : [contactProblem])];
   return (
     <section id={`invoice-${key}`} aria-label={title} className="card scroll-mt-4">
@@ -61,8 +53,6 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
         </p>
       </header>
       <div className="grid gap-4 px-4 py-4 sm:px-5">
-        {/* What the form showed: the server compares it with what comes back. */}
-        <input type="hidden" name={shown.name} value={shown.value} />
         {stopped.length > 0 ? (
           <Alert variant="destructive" title="This invoice will not be made">
             {stopped.join(' ')}
@@ -70,13 +60,13 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
         ) : null}
         <ContactLine group={group} />
         {contacts ? <ContactChoices clientId={group.clientId} screen={contacts} /> : null}
-        <details open={isShown} className="group">
+        <details open className="group">
           <summary className="cursor-pointer py-1 text-sm text-muted">
             {group.logs}, {group.hours} hours · {group.dates}
           </summary>
           <div className="mt-3 grid gap-4">
             <InvoiceFields group={group} />
-            <EntryRows {...props} />
+            <Lines {...props} />
           </div>
         </details>
         <dl className="keep-together grid justify-end gap-x-6 gap-y-1 text-sm tabular-nums [grid-template-columns:auto_auto]">
@@ -91,6 +81,20 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
     </section>
   );
 });
+
+/** Its lines. The first ones stay the server's HTML, in which no script draws anything, until others come. */
+function Lines({ group, lines, ...rest }: Omit<CardProps, 'sum' | 'contacts'>) {
+  if (lines === null) return <div key="page" {...AS_IT_IS} />;
+  const own = lines.of[group.key];
+  if (!own) return null;
+  return (
+    <div key="data">
+      {/* What the form showed: the server compares it with what comes back. */}
+      <input type="hidden" name={own.shown.name} value={own.shown.value} />
+      <EntryRows group={group} entries={own.entries} {...rest} />
+    </div>
+  );
+}
 
 /** Whom it goes to, and the button to choose. */
 function ContactLine({ group }: { group: Group }) {

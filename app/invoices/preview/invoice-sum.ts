@@ -1,9 +1,10 @@
-/** What the sum of an invoice is made from, in pence. */
-type Summed = {
-  entries: { id: number; goes: boolean; netPence: number; vatPence: number; problems: string[] }[];
-  /** What stands against the whole of it. */
-  problems: string[];
-  contactProblem: string | null;
+/** What stands together on an invoice, with its box: its amounts in pence. */
+export type SummedEntry = {
+  isTicked: boolean;
+  netPence: number;
+  vatPence: number;
+  /** Whether it cannot go as it is. */
+  hasProblem: boolean;
 };
 
 /** What the ticked lines of an invoice come to, in pence, and whether it would be made. */
@@ -16,31 +17,28 @@ export type InvoiceSum = {
   isStopped: boolean;
 };
 
-/** What an invoice comes to with these boxes ticked: its own, and those of its lines. */
-export function sumOf(
-  group: Summed,
-  isTicked: boolean,
-  isLineTicked: (id: number) => boolean,
-): InvoiceSum {
-  const ticked = group.entries.filter(({ id }) => isLineTicked(id));
-  const goes = isTicked && ticked.length > 0;
+/**
+ * What an invoice comes to whose own box is ticked, with these boxes of its lines; `isStopped` is whether
+ * something stands against the whole of it.
+ */
+export function sumOf(entries: SummedEntry[], isStopped: boolean): InvoiceSum {
+  const ticked = entries.filter(({ isTicked }) => isTicked);
+  const goes = ticked.length > 0;
   return {
     netPence: ticked.reduce((sum, { netPence }) => sum + netPence, 0),
     vatPence: ticked.reduce((sum, { vatPence }) => sum + vatPence, 0),
     goes,
-    isStopped:
-      goes &&
-      (group.problems.length > 0 ||
-        group.contactProblem !== null ||
-        ticked.some(({ problems }) => problems.length > 0)),
+    isStopped: goes && (isStopped || ticked.some(({ hasProblem }) => hasProblem)),
   };
 }
 
-/** The same with the boxes as the server last knew them. */
-export function sumAsSent(group: Summed & { goes: boolean }): InvoiceSum {
-  const going = new Set(group.entries.filter((entry) => entry.goes).map(({ id }) => id));
-  return sumOf(group, group.goes, (id) => going.has(id));
+/** The sum of an invoice, as its own box is. */
+export function withBox(sum: InvoiceSum, isTicked: boolean): InvoiceSum {
+  return isTicked ? sum : { ...sum, goes: false, isStopped: false };
 }
+
+/** What invoices come to that would be made, and those that cannot be, in pence. */
+export type Total = ReturnType<typeof totalOf>;
 
 /** What all invoices come to that would be made, and what those come to that cannot be. */
 export function totalOf(sums: Iterable<InvoiceSum>) {
@@ -53,5 +51,16 @@ export function totalOf(sums: Iterable<InvoiceSum>) {
     vatPence: ready.reduce((sum, { vatPence }) => sum + vatPence, 0),
     stopped: stopped.length,
     stoppedNetPence: stopped.reduce((sum, { netPence }) => sum + netPence, 0),
+  };
+}
+
+/** Two totals as one. */
+export function together(one: Total, other: Total): Total {
+  return {
+    count: one.count + other.count,
+    netPence: one.netPence + other.netPence,
+    vatPence: one.vatPence + other.vatPence,
+    stopped: one.stopped + other.stopped,
+    stoppedNetPence: one.stoppedNetPence + other.stoppedNetPence,
   };
 }

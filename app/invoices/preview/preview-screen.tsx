@@ -6,11 +6,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
-import { useChosenSums } from './chosen-sums.ts';
-import { sumAsSent, totalOf, type InvoiceSum } from './invoice-sum.ts';
-import { PRESS } from './field-names.ts';
+import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { sumAsSent, useChosenSums } from './chosen-sums.ts';
+import { LINES_PART, PRESS } from './field-names.ts';
 import { InvoiceCard } from './invoice-card.tsx';
-import type { Preview } from './preview.server.ts';
+import { InvoiceRows } from './invoice-rows.tsx';
+import { together, totalOf, type InvoiceSum } from './invoice-sum.ts';
+import type { PreviewPage as Preview } from './preview.server.ts';
 
 /**
  * Shows the invoices that would be made, and is where a person decides what they are: one form, whose
@@ -21,7 +23,9 @@ export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
   const { sums, follow } = useChosenSums(preview, ref);
-  const { count, netPence, vatPence, stopped, stoppedNetPence } = totalOf(sums.values());
+  const lines = usePageOnly(LINES_PART, preview.lines);
+  const inAll = together(totalOf(sums.open.values()), sums.rows);
+  const { count, netPence, vatPence, stopped, stoppedNetPence } = inAll;
   const total = formatPounds(netPence + vatPence);
   const title =
     count === 0 ? 'No invoice can be created' : `${sayInvoices(count)}, ${total} in all`;
@@ -59,16 +63,16 @@ export function PreviewScreen(preview: Preview) {
             {leftOut.length > 0 ? (
               <p className="text-sm text-muted">Left out: {leftOut.join('; ')}.</p>
             ) : null}
-            {preview.hasLineBoxes || groups.length === 0 ? null : (
+            {preview.hasLineBoxes || preview.isEmpty ? null : (
               <p className="text-sm text-muted">
                 So many lines have no boxes of their own: leave out whole invoices here, or single
                 lines by the filters of Work Logs.
               </p>
             )}
-            {groups.length > 1 ? <Index groups={groups} sums={sums} /> : null}
+            {groups.length > 1 ? <Index groups={groups} sums={sums.open} /> : null}
           </div>
         </Card>
-        {groups.length === 0 ? (
+        {preview.isEmpty ? (
           <div className="card">
             <EmptyState title="Nothing to invoice">
               No billable log of these filters is without an invoice.
@@ -79,16 +83,18 @@ export function PreviewScreen(preview: Preview) {
           <InvoiceCard
             key={group.key}
             group={group}
-            sum={sums.get(group.key) ?? sumAsSent(group)}
+            sum={sums.open.get(group.key) ?? sumAsSent(group)}
             hasLineBoxes={preview.hasLineBoxes}
-            isOpen={preview.isShort}
-            open={openIn(group, preview.open)}
+            lines={lines}
+            open={preview.open}
             closed={preview.closed}
+            asked={preview.asked}
             contacts={
               preview.contacts?.clientId === group.clientId ? preview.contacts.screen : null
             }
           />
         ))}
+        <InvoiceRows rows={lines?.rows ?? null} />
         {groups.length > 1 ? (
           <p className="text-sm">
             <a href="#sums" className="link inline-flex min-h-6 items-center">
@@ -103,12 +109,6 @@ export function PreviewScreen(preview: Preview) {
 
 function sayInvoices(count: number): string {
   return count === 1 ? '1 invoice' : `${count} invoices`;
-}
-
-/** The open line, if it is one of this invoice. */
-function openIn({ entries }: Preview['groups'][number], open: Preview['open']) {
-  const isHere = entries.some(({ logs }) => logs.some(({ id }) => id === open?.logId));
-  return isHere ? open : null;
 }
 
 function ProposalLine({
@@ -139,12 +139,12 @@ function CreateButton({ count }: { count: number }) {
 }
 
 function Buttons({ preview, count }: { preview: Preview; count: number }) {
-  const { search, groups, rewrite, hasUnlinked } = preview;
+  const { search, isEmpty, rewrite, hasUnlinked } = preview;
   const isSubmitting = useIsSubmitting();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <CreateButton count={count} />
-      {groups.length > 0 ? (
+      {!isEmpty ? (
         <Button variant="secondary" name={PRESS} value="update" disabled={isSubmitting}>
           Update
         </Button>

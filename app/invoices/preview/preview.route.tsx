@@ -9,7 +9,7 @@ import { redirectWithToast } from '../../http/toast.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { answerPress, MOST_FIELDS } from './answer-press.server.ts';
-import { loadPreview, type Preview } from './preview.server.ts';
+import { loadPreviewPage, type PreviewPage } from './preview.server.ts';
 import { PreviewScreen } from './preview-screen.tsx';
 
 export const meta = pageTitle('Create invoices');
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   if (isAnswerToForm(request)) return null;
   try {
-    return loadPreview(context, new URL(request.url));
+    return loadPreviewPage(context, new URL(request.url));
   } catch (error) {
     if (!(error instanceof ProductError) || error.status !== 409) throw pageFor(error);
     throw await redirectWithToast(context, '/work-logs', errorToast(error.message));
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function CreateInvoices() {
   const loaded = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>() as Preview | undefined;
+  const answered = useActionData<typeof action>() as PreviewPage | undefined;
   const [kept, setKept] = useState({ loaded, preview: answered ?? loaded });
   // Remix forgets an answer with any change of the address, a jump within the page too; here it stays
   // until the page is loaded anew.

@@ -1,33 +1,32 @@
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import { MOST_REWRITES } from '../../ai/batch/batches.server.ts';
+import type { AppLoadContext } from '@remix-run/node';
 import type { Services } from '../../context.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { formatBritishDay } from '../../lib/calendar.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { formatDuration, formatHours } from '../../lib/duration.ts';
-import { formatPounds } from '../../lib/money.ts';
 import { readFilters } from '../../work-logs/list/filters.ts';
-import { contactsOf, type ContactLink } from '../contacts/contact-links.server.ts';
+import { contactsOf } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
-import type { Organisation } from '../ledger.ts';
-import { isDescribed, type BilledEntry, type InvoiceGroup } from '../lines/groups.ts';
-import { dueDay } from '../lines/terms.ts';
-import { formatMonths } from '../list/month.ts';
+import { isDescribed } from '../lines/groups.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
 import { choicesOfAddress } from './choices-address.server.ts';
-import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import { mustBeSeen, toGroupView, toLines, toRows, type Lines } from './group-view.server.ts';
+import { LINES_PART } from './field-names.ts';
+import { totalOf, withBox } from './invoice-sum.ts';
+import { whichAreOpen } from './open-at-once.ts';
 import type { OpenLine } from './open-line.server.ts';
-import { sumAsSent } from './invoice-sum.ts';
 import { fingerprintOfPlan, planInvoices } from './plan.server.ts';
 import { propose, todayOf } from './proposal.ts';
-import { NOTHING_CHOSEN, writeShown, type ReadChoices } from './read-choices.server.ts';
+import { NOTHING_CHOSEN, type ReadChoices } from './read-choices.server.ts';
 
 type PreviewServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'ledger'>;
 
 /** The data of the preview, as text and, where sums follow the boxes, as pence. */
 export type Preview = ReturnType<typeof loadPreview>;
+/** The same as its page gets it; null: the lines are in the page already. */
+export type PreviewPage = Omit<Preview, 'lines'> & { lines: Preview['lines'] | null };
 
 /** With more lines than this, whole invoices can be left out, and single lines by the filters. */
 export const MOST_LINE_BOXES = 5_000;
@@ -41,6 +40,8 @@ export type Answered = {
   closed?: number | null;
   /** The contacts to choose from for a client. */
   contacts?: { clientId: number; screen: ContactScreen } | null;
+  /** The invoice of which the lines were asked for. */
+  asked?: string | null;
   /** Why what was asked for was not done. */
   error?: string | null;
 };
@@ -57,7 +58,7 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
  * when no organisation is active.
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
-  const { open = null, closed = null, error = null } = answered;
+  const { open = null, closed = null, asked = null, error = null } = answered;
   const ofAddress = answered.read ? null : choicesOfAddress(url);
   const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
   const { filters, search, proposal } = readProposed(services, url);
@@ -74,28 +75,46 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     hasBoxes: lineCount <= MOST_LINE_BOXES,
     withMonths: repeated(plan.groups.map(({ client }) => client.id)),
   };
-  const groups = plan.groups.map((group) => toGroupView(shared, group));
+  const views = plan.groups.map((group) => ({ group, view: toGroupView(shared, group) }));
   // What a person has to answer comes first; the sort keeps the order of the rest.
-  const isStopped = (group: (typeof groups)[number]) => Number(sumAsSent(group).isStopped);
-  groups.sort((one, other) => isStopped(other) - isStopped(one));
-  const isHere = (logId: number) =>
-    plan.groups.some(({ entries }) =>
-      entries.some(({ logs }) => logs.some(({ id }) => id === logId)),
-    );
-  const stray = open !== null && !isHere(open.logId) ? open : null;
+  const isStopped = ({ view }: (typeof views)[number]) =>
+    Number(withBox(view.sum, view.goes).isStopped);
+  views.sort((one, other) => isStopped(other) - isStopped(one));
+  const here = (logId: number | null) =>
+    views.find(({ group }) => group.entries.some(({ logs }) => logs.some(({ id }) => id === logId)))
+      ?.view.key;
+  const inUse = new Set([asked, here(open?.logId ?? null), here(closed)]);
+  const isOpen = whichAreOpen(
+    views.map(({ group, view: { key, clientId, sum } }) => ({
+      key,
+      lines: group.entries.length,
+      isAsked:
+        inUse.has(key) ||
+        answered.contacts?.clientId === clientId ||
+        mustBeSeen(shared, group, sum),
+    })),
+  );
+  const opened = views.filter(({ view }) => isOpen.has(view.key));
+  const others = views.filter(({ view }) => !isOpen.has(view.key));
+  const lines = opened.map(({ group }): [string, Lines] => [group.key, toLines(shared, group)]);
+  const stray = open !== null && here(open.logId) === undefined ? open : null;
   return {
     organisation: organisation.name,
     filters: describeFilters(services, filters),
     proposal,
-    groups,
+    /** The invoices that are open. */
+    groups: opened.map(({ view }) => view),
+    /** What a page has in its HTML alone: the lines of these by their keys, and all others as rows. */
+    lines: { of: Object.fromEntries(lines), rows: toRows(shared, others) },
+    /** What the others come to, with their boxes as they were sent. */
+    rowsTotal: totalOf(others.map(({ view }) => withBox(view.sum, view.goes))),
     hasLineBoxes: shared.hasBoxes,
-    /** With few invoices their lines are shown at once. */
-    isShort: groups.length <= SHOWN_AT_ONCE,
+    isEmpty: views.length === 0,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
     fingerprint: fingerprintOfPlan(plan),
     oneTimeKey: newOneTimeKey(),
     search,
-    hasUnlinked: groups.some(({ contact }) => contact === null),
+    hasUnlinked: views.some(({ view }) => view.contact === null),
     rewrite: {
       isConfigured: isRewriting,
       /** How many lines show a log's description. */
@@ -106,11 +125,27 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     },
     open: stray ? null : open,
     closed,
+    asked,
     contacts: answered.contacts ?? null,
     error: error ?? whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }),
     /** Whether a field is wrong, to which the focus goes. */
     isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
   };
+}
+
+/**
+ * The preview as its page gets it: a document has the lines in its HTML and not once more as data, so its
+ * scripts have none to draw.
+ */
+export function loadPreviewPage(
+  context: AppLoadContext,
+  url: URL,
+  answered: Answered = {},
+): PreviewPage {
+  const preview = loadPreview(context, url, answered);
+  if (context.isDataRequest) return preview;
+  context.pageOnly = { ...context.pageOnly, [LINES_PART]: preview.lines };
+  return { ...preview, lines: null };
 }
 
 function whatIsWrong(of: { stray: OpenLine | null; read: ReadChoices; isShortened: boolean }) {
@@ -126,108 +161,11 @@ function sayStray({ formErrors, values }: OpenLine): string {
   return `${why} What was typed there was not saved${typed ? `: “${typed}”` : ''}.`;
 }
 
-const SHOWN_AT_ONCE = 12;
 const SHORTENED =
   'So much was chosen before that not all of it could be kept. Check boxes, dates and PO numbers again.';
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
-
-type Shared = {
-  contacts: Map<number, ContactLink>;
-  organisation: Organisation;
-  read: ReadChoices;
-  today: string;
-  hasBoxes: boolean;
-  /** The clients whose work is of several months. */
-  withMonths: Set<number>;
-};
-
-function toGroupView(shared: Shared, group: InvoiceGroup) {
-  const { organisation, read, today } = shared;
-  const { client, key, choice, entries } = group;
-  const day = choice?.day ?? today;
-  const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
-  const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
-  const contact = shared.contacts.get(client.id)?.contactName ?? null;
-  const contactProblem = contact === null ? (read.contactProblems.get(client.id) ?? null) : null;
-  const own = entries.flatMap((entry) => entry.problems);
-  const all = entries.flatMap(({ logs }) => logs);
-  const shown = {
-    ids: shared.hasBoxes ? entries.map(idOf) : [],
-    clientId: client.id,
-    day,
-    termsDay: dueDay(day, organisation.paymentTerms),
-    poNumber: client.poNumber ?? '',
-    invoicePer: group.invoicePer,
-    ownPer: client.invoicePer,
-    contactProblem,
-  };
-  const field = (name: string, value: string) => ({
-    name,
-    value: read.typed.get(name) ?? value,
-    error: read.issues.get(name) ?? null,
-  });
-  const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
-  return {
-    key,
-    clientId: client.id,
-    client: client.name,
-    month: formatMonths(group.firstMonth, group.month),
-    contact,
-    contactProblem,
-    goes: choice?.isLeftOut !== true,
-    // Of all that could go, since this does not follow the boxes.
-    logs: all.length === 1 ? '1 log' : `${all.length} logs`,
-    hours: formatHours(all.reduce((sum, { duration }) => sum + duration, 0)),
-    entries: entries.map(toEntryView),
-    /** What stands against it, but for what stands against single lines. */
-    problems: group.problems.filter((problem) => !own.includes(problem) && !isOfEmpty(problem)),
-    shown: writeShown(key, shown),
-    day: field(dayName(key), day),
-    dueDay: field(dueDayName(key), due),
-    dates: `${formatBritishDay(day)}, due ${formatBritishDay(due)}`,
-    poNumber: field(poNumberName(key), poNumber),
-    invoicePer: { ...field(invoicePerName(key), group.invoicePer), isOffered: hasMonths },
-  };
-}
 
 /** What a list names more than once. */
 function repeated(ids: number[]): Set<number> {
   return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
 }
-
-/** What is said once for an invoice stands at each of its empty logs, too. */
-const isOfEmpty = (problem: string) => problem.includes('no items yet');
-
-const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
-
-function toEntryView(entry: BilledEntry) {
-  const { logs, lines, workedMinutes, billedMinutes, problems, isEmpty } = entry;
-  const [first] = logs;
-  return {
-    id: idOf(entry),
-    goes: entry.goes,
-    problems: isEmpty ? [EMPTY] : problems,
-    netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
-    vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
-    /** What was worked and what is billed, where these differ. */
-    rounding:
-      billedMinutes === workedMinutes || first?.isHardware
-        ? null
-        : `${formatDuration(workedMinutes)}, billed ${formatDuration(billedMinutes)}`,
-    lines: lines.map((line, index) => ({
-      key: index,
-      description: line.description,
-      quantity: line.quantity,
-      unitPrice: `£${line.unitPrice}`,
-      vat: formatPounds(line.vatPence),
-      amount: formatPounds(line.netPence),
-    })),
-    logs: logs.map((log) => ({
-      id: log.id,
-      name: log.description || log.workTypeName,
-      time: log.isHardware ? null : formatDuration(log.duration),
-    })),
-  };
-}
-
-const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';

@@ -3,6 +3,7 @@ import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../clients/billing-fields.ts';
 import { optionalDay } from '../../lib/fields.ts';
+import { printIds, readIds } from '../../lib/ids.ts';
 import {
   anyInvoiceOf,
   NO_CHOICES,
@@ -16,13 +17,27 @@ import {
   invoicePerName,
   LINE_BOX,
   poNumberName,
+  SHOWN_ROWS,
   shownName,
 } from './field-names.ts';
+
+/** More lines than an invoice has. */
+const MOST_IDS = 1_000_000;
+
+/** Ids as `printIds` writes them; forms made before it was used have a list. */
+const idsField = z.union([
+  z.array(z.number()),
+  z.string().transform((text, { addIssue }) => {
+    const ids = readIds(text, MOST_IDS);
+    if (ids === null) addIssue('These are no ids.');
+    return ids ?? [];
+  }),
+]);
 
 /** What the form showed of an invoice when it was made. */
 const Shown = z.object({
   /** The first log of each of its lines that has a box. */
-  ids: z.array(z.number()),
+  ids: idsField,
   clientId: z.number(),
   day: z.string(),
   /** When an invoice of that day is due by the terms. */
@@ -34,7 +49,18 @@ const Shown = z.object({
   /** Why a person must choose the client's contact, as Xero was last asked. */
   contactProblem: z.string().nullable(),
 });
-export type Shown = z.output<typeof Shown>;
+type Shown = z.output<typeof Shown>;
+/** `isRow`: its lines had no boxes; they go with it or not at all. */
+type ShownInvoice = { key: string; shown: Shown & { isRow: boolean } };
+
+/** What the form showed of the invoices that are rows: they have their box, and nothing else was chosen. */
+const ShownRows = z.object({
+  day: z.string(),
+  termsDay: z.string(),
+  /** The key of each, and the ids of its lines. */
+  of: z.array(z.tuple([z.string(), idsField])),
+});
+type ShownRows = z.output<typeof ShownRows>;
 
 /** What a person chose in the preview, and what was wrong with it, by the name of the field. */
 export type ReadChoices = {
@@ -43,6 +69,8 @@ export type ReadChoices = {
   /** What was typed in the fields that are wrong. */
   typed: Map<string, string>;
   contactProblems: Map<number, string>;
+  /** The invoices that were open, by their keys. */
+  open: Set<string>;
 };
 
 export const NOTHING_CHOSEN: ReadChoices = {
@@ -50,6 +78,7 @@ export const NOTHING_CHOSEN: ReadChoices = {
   issues: new Map(),
   typed: new Map(),
   contactProblems: new Map(),
+  open: new Set(),
 };
 
 /**
@@ -71,7 +100,31 @@ export function fieldReader(
   };
 }
 
-const SHOWN = /^shown-(\d{1,15}-(?:\d{4}-\d{2}|period))$/;
+const KEY = /^(\d{1,15})-(?:\d{4}-\d{2}|period)$/;
+const SHOWN = 'shown-';
+
+/** What a form showed of each of its invoices, by key. */
+function shownIn(form: FormData): ShownInvoice[] {
+  return [...form].flatMap(([name, text]) => {
+    if (name === SHOWN_ROWS) return shownAsRows(readJson(text, ShownRows));
+    const key = name.startsWith(SHOWN) ? name.slice(SHOWN.length) : '';
+    const shown = KEY.test(key) ? readJson(text, Shown) : null;
+    return shown === null ? [] : [{ key, shown: { ...shown, isRow: false } }];
+  });
+}
+
+function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
+  if (rows === null) return [];
+  const { day, termsDay } = rows;
+  return rows.of.flatMap(([key, ids]) => {
+    const [, clientId] = KEY.exec(key) ?? [];
+    if (clientId === undefined) return [];
+    const invoicePer = key.endsWith('period') ? 'period' : 'month';
+    const grouped = { invoicePer, ownPer: invoicePer } as const;
+    const of = { clientId: Number(clientId), poNumber: '', contactProblem: null };
+    return [{ key, shown: { isRow: true, ids, day, termsDay, ...of, ...grouped } }];
+  });
+}
 
 /** Reads what a person chose in the form of a preview. A form without these fields chose nothing. */
 export function readChoices(form: FormData): ReadChoices {
@@ -81,16 +134,15 @@ export function readChoices(form: FormData): ReadChoices {
   const issues = new Map<string, string>();
   const typed = new Map<string, string>();
   const contactProblems = new Map<number, string>();
+  const open = new Set<string>();
   const forms = new Map<number, ShownInvoice[]>();
   const ticked = new Set(form.getAll(LINE_BOX));
   const going = new Set(form.getAll(INVOICE_BOX));
   const read = fieldReader(form, { issues, typed });
-  for (const [name, text] of form) {
-    const key = SHOWN.exec(name)?.[1];
-    const shown = key === undefined ? null : readShown(text);
-    if (key === undefined || shown === null) continue;
+  for (const { key, shown } of shownIn(form)) {
     const { clientId } = shown;
-    for (const id of shown.ids) if (!ticked.has(String(id))) leftOut.add(id);
+    if (!shown.isRow) open.add(key);
+    for (const id of shown.isRow ? [] : shown.ids) if (!ticked.has(String(id))) leftOut.add(id);
     if (shown.contactProblem !== null) contactProblems.set(clientId, shown.contactProblem);
     const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
     // Each month of a client has this field: the one that was changed decides.
@@ -123,10 +175,9 @@ export function readChoices(form: FormData): ReadChoices {
       regroup(clientId, some, { leftOut, invoicePer, invoices });
     }
   }
-  return { choices: { leftOut, invoicePer, invoices }, issues, typed, contactProblems };
+  return { choices: { leftOut, invoicePer, invoices }, issues, typed, contactProblems, open };
 }
 
-type ShownInvoice = { key: string; shown: Shown };
 type Mutable = {
   leftOut: Set<number>;
   invoicePer: Map<number, Client['invoicePer']>;
@@ -148,15 +199,21 @@ function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: 
   if (best) invoices.set(anyInvoiceOf(clientId), { ...best, isLeftOut });
 }
 
-function readShown(text: FormDataEntryValue): Shown | null {
+function readJson<Value>(text: FormDataEntryValue, schema: z.ZodType<Value>): Value | null {
   try {
-    return typeof text === 'string' ? (Shown.safeParse(JSON.parse(text)).data ?? null) : null;
+    return typeof text === 'string' ? (schema.safeParse(JSON.parse(text)).data ?? null) : null;
   } catch {
     return null;
   }
 }
 
-/** The text of the hidden field that says what the form shows of an invoice. */
+/** The hidden field that says what the form shows of an invoice. */
 export function writeShown(key: string, shown: Shown): { name: string; value: string } {
-  return { name: shownName(key), value: JSON.stringify(shown) };
+  return { name: shownName(key), value: JSON.stringify({ ...shown, ids: printIds(shown.ids) }) };
+}
+
+/** The hidden field that says what the form shows of the invoices that are rows. */
+export function writeShownRows(shown: ShownRows): { name: string; value: string } {
+  const of = shown.of.map(([key, ids]) => [key, printIds(ids)]);
+  return { name: SHOWN_ROWS, value: JSON.stringify({ ...shown, of }) };
 }

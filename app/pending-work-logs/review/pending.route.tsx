@@ -1,8 +1,10 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { useLoaderData, useOutlet } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
+import { seenRows } from '../../http/seen-behind.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
+import { useWholeList } from '../../ui/scripts/whole-list.ts';
 import { findImport } from '../import/import.server.ts';
 import { useState } from 'react';
 import { PendingScreen } from './pending-screen.tsx';
@@ -13,6 +15,12 @@ import { syncToast } from '../import/sync.server.ts';
 
 export const meta = pageTitle('Todoist Import');
 
+/** How many groups of tasks are seen behind a dialog: fewer than of others, since a group has its tasks as rows. */
+const GROUPS_BEHIND = 4;
+
+/** The addresses that are dialogs over the screen. */
+const DIALOGS = /\/(?:sync|edit|bring-back)$/;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const url = new URL(request.url);
@@ -22,19 +30,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
-  const { parts } = screen;
+  const { rows: groups, isBrief } = seenRows(context, request, {
+    rows: screen.parts.groups,
+    isBehind: DIALOGS.test(url.pathname),
+    most: GROUPS_BEHIND,
+  });
+  const parts = { ...screen.parts, groups };
   // The rows and the lists are most of the page; its scripts take them from there.
   if (!context.isDataRequest) context.pageOnly = { review: parts };
-  const data = { ...screen, parts: context.isDataRequest ? parts : null };
+  const data = { ...screen, isBrief, parts: context.isDataRequest ? parts : null };
   return json({ ...data, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
 }
 
 export default function PendingWorkLogs() {
-  const { refused, ...screen } = useLoaderData<typeof loader>();
+  const { refused, isBrief, ...screen } = useLoaderData<typeof loader>();
   const [reply, setReply] = useState<RefusedRows | null>(null);
+  const dialog = useOutlet(setReply);
+  useWholeList(isBrief && dialog === null);
   return (
     <>
-      <Outlet context={setReply} />
+      {dialog}
       <PendingScreen {...screen} refused={reply ?? refused} />
     </>
   );

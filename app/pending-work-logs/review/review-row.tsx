@@ -39,7 +39,7 @@ export const ReviewGroup = memo(function ReviewGroup(props: GroupProps) {
             <ReviewRow
               key={row.id}
               {...props}
-              shown={shownOf([row], `${row.taskName}, ${row.completedAt}`)}
+              shown={shownOf([twinOf(row, head)], `${row.taskName}, ${row.completedAt}`)}
               isTicked={ticked.has(row.id)}
               isTwin
             />
@@ -48,6 +48,10 @@ export const ReviewGroup = memo(function ReviewGroup(props: GroupProps) {
     </tbody>
   );
 });
+
+/** Where all twins are alike, a rule like one of them is that of the group, which has the link. */
+const twinOf = (row: Row, { mixed }: Shown): Row =>
+  mixed.length > 0 ? row : { ...row, always: null };
 
 type RowProps = Omit<GroupProps, 'group'> & { shown: Shown; isTicked: boolean; isTwin?: boolean };
 

@@ -9,6 +9,7 @@ import { DURATION_PRESETS } from './durations.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { Picker } from './picker.tsx';
 import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from './presses.ts';
+import { Hints } from './row-actions.tsx';
 import { ReviewGroup } from './review-row.tsx';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 import { readSelection } from './selection.ts';
@@ -177,6 +178,7 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
           );
         })}
       </table>
+      <Hints rows={parts.groups.flat()} />
     </>
   );
 }

@@ -2,6 +2,25 @@ import { Tip } from '../../ui/tooltip/tip.tsx';
 import { fieldOf, PRESS, pressOf, shownIn, type RowPress } from './presses.ts';
 import type { Shown } from './shown-row.ts';
 
+/** Why a task cannot be confirmed yet; null where it can. The same words are one place on the page (`Hints`). */
+function hintFor(missing: string[]): { id: string; text: string } | null {
+  if (missing.length === 0) return null;
+  const id = `lacks-${missing.join('-').replaceAll(' ', '-')}`;
+  return { id, text: `Set ${missing.join(', ')} before confirming` };
+}
+
+/** What the buttons of all rows are described by, each once. */
+export function Hints({ rows }: { rows: Shown['row'][] }) {
+  const hints = new Map(
+    rows.flatMap(({ missing }) => hintFor(missing) ?? []).map((one) => [one.id, one]),
+  );
+  return [...hints.values()].map(({ id, text }) => (
+    <p key={id} id={id} hidden>
+      {text}
+    </p>
+  ));
+}
+
 /** The buttons and links of a waiting task, or of a group of twins. */
 export function RowActions({ shown, search }: { shown: Shown; search: string }) {
   const { key, ids, row, name, texts } = shown;
@@ -11,19 +30,18 @@ export function RowActions({ shown, search }: { shown: Shown; search: string }) 
     'aria-label': `${action} ${name}`,
     value: pressOf(what, key),
   });
-  const tip = `confirm-${key}`;
-  const hint = row.missing.length > 0 ? `Set ${row.missing.join(', ')} before confirming` : null;
+  const hint = hintFor(row.missing);
   return (
     <div className="row-actions">
       <input type="hidden" name={fieldOf('shown', key)} value={shownIn(texts)} />
       <button className="row-save button button-quiet" {...press('save', 'Save')}>
         Save
       </button>{' '}
-      <Tip id={tip} text={hint}>
+      <Tip text={hint?.text ?? null}>
         <button
           className="icon-button icon-confirm"
           {...press('confirm', 'Confirm')}
-          aria-describedby={hint === null ? undefined : tip}
+          aria-describedby={hint?.id}
         >
           Confirm
         </button>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** A button with a tooltip; the button's `aria-describedby` names `id`. */
+/** A button with a tooltip; the button's `aria-describedby` names `id`, or another place with the same words. */
 export function Tip({
   id,
   text,
   children,
 }: {
-  id: string;
+  id?: string;
   /** Null: no tooltip. */
   text: string | null;
   children: ReactNode;

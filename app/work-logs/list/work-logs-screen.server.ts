@@ -5,6 +5,7 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { formatCursor, parseCursor } from '../../lib/cursor.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
@@ -150,13 +151,15 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
  * The screen as its page gets it: a document has the rows in its HTML and not once more as data, so its
  * scripts have none to draw.
  */
-export function loadWorkLogsPage(context: AppLoadContext, url: URL) {
+export function loadWorkLogsPage(context: AppLoadContext, request: Request) {
+  const url = new URL(request.url);
   const screen = loadWorkLogsScreen(context, url);
-  const { rows } = screen;
-  const hasRows = rows.length > 0;
-  if (context.isDataRequest) return { ...screen, hasRows };
+  const hasRows = screen.rows.length > 0;
+  const isBehind = !['/', '/work-logs'].includes(url.pathname);
+  const { rows, isBrief } = seenRows(context, request, { rows: screen.rows, isBehind });
+  if (context.isDataRequest) return { ...screen, hasRows, isBrief };
   context.pageOnly = { ...context.pageOnly, rows };
-  return { ...screen, hasRows, rows: null };
+  return { ...screen, hasRows, isBrief, rows: null };
 }
 
 /** In the address, asks for the sums of more logs than are added up at once. */

@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { LiteContext } from '../../ui/progress/refresh-itself.tsx';
+import { useWholeList } from '../../ui/scripts/whole-list.ts';
 import { createInvoicesAddress } from './address.ts';
 import { loadWorkLogsPage } from './work-logs-screen.server.ts';
 import { WorkLogsScreen } from './work-logs-screen.tsx';
@@ -13,7 +14,7 @@ export const meta = pageTitle('Work Logs');
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const url = new URL(request.url);
-  const screen = loadWorkLogsPage(context, url);
+  const screen = loadWorkLogsPage(context, request);
   const goTo = createInvoicesAddress(url.searchParams);
   // A filter that cannot be read is shown first, with its error.
   if (goTo !== null && screen.summary !== null) throw redirect(goTo);
@@ -22,7 +23,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function WorkLogs() {
   const dialog = useOutlet();
-  const data = useLoaderData<typeof loader>();
+  const { isBrief, ...data } = useLoaderData<typeof loader>();
+  useWholeList(isBrief && dialog === null);
   // Without scripts a dialog is a page, and nobody ever sees its screen behind it.
   const isHidden = useContext(LiteContext) && dialog !== null;
   return (

@@ -1,0 +1,189 @@
+import { formatBritishDay } from '../../lib/calendar.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
+import { formatPounds } from '../../lib/money.ts';
+import type { ContactLink } from '../contacts/contact-links.server.ts';
+import type { Organisation } from '../ledger.ts';
+import type { InvoiceChoice } from '../lines/choices.ts';
+import type { BilledEntry, InvoiceGroup } from '../lines/groups.ts';
+import { dueDay } from '../lines/terms.ts';
+import { formatMonths } from '../list/month.ts';
+import { dayName, dueDayName, invoicePerName, poNumberName } from './field-names.ts';
+import { sumOf, type InvoiceSum } from './invoice-sum.ts';
+import { writeShown, writeShownRows, type ReadChoices } from './read-choices.server.ts';
+
+export type Shared = {
+  contacts: Map<number, ContactLink>;
+  organisation: Organisation;
+  read: ReadChoices;
+  today: string;
+  hasBoxes: boolean;
+  /** The clients whose work is of several months. */
+  withMonths: Set<number>;
+};
+
+/** An invoice of the preview that is open, without its lines. */
+export function toGroupView(shared: Shared, group: InvoiceGroup) {
+  const { organisation, read, today } = shared;
+  const { client, key, choice, entries } = group;
+  const day = choice?.day ?? today;
+  const due = choice?.dueDay ?? dueDay(day, organisation.paymentTerms);
+  const poNumber = (choice?.poNumber === undefined ? client.poNumber : choice.poNumber) ?? '';
+  const contact = contactOf(shared, group);
+  const own = entries.flatMap((entry) => entry.problems);
+  const all = entries.flatMap(({ logs }) => logs);
+  /** What stands against it, but for what stands against single lines. */
+  const problems = group.problems.filter((one) => !own.includes(one) && !isOfEmpty(one));
+  const contactProblem = contactProblemOf(shared, group);
+  const field = (name: string, value: string) => ({
+    name,
+    value: read.typed.get(name) ?? value,
+    error: read.issues.get(name) ?? null,
+  });
+  const hasMonths = group.firstMonth !== group.month || shared.withMonths.has(client.id);
+  return {
+    key,
+    clientId: client.id,
+    client: client.name,
+    month: formatMonths(group.firstMonth, group.month),
+    contact,
+    contactProblem,
+    goes: choice?.isLeftOut !== true,
+    /** With its own box ticked, and those of its lines as they are. */
+    sum: sumOf(entries.map(toSummed), problems.length > 0 || contactProblem !== null),
+    // Of all that could go, since this does not follow the boxes.
+    logs: all.length === 1 ? '1 log' : `${all.length} logs`,
+    hours: formatHours(all.reduce((sum, { duration }) => sum + duration, 0)),
+    problems,
+    day: field(dayName(key), day),
+    dueDay: field(dueDayName(key), due),
+    dates: `${formatBritishDay(day)}, due ${formatBritishDay(due)}`,
+    poNumber: field(poNumberName(key), poNumber),
+    invoicePer: { ...field(invoicePerName(key), group.invoicePer), isOffered: hasMonths },
+  };
+}
+
+const contactOf = ({ contacts }: Shared, { client }: InvoiceGroup) =>
+  contacts.get(client.id)?.contactName ?? null;
+
+function contactProblemOf(shared: Shared, group: InvoiceGroup): string | null {
+  if (contactOf(shared, group) !== null) return null;
+  return shared.read.contactProblems.get(group.client.id) ?? null;
+}
+
+/** What is said once for an invoice stands at each of its empty logs, too. */
+const isOfEmpty = (problem: string) => problem.includes('no items yet');
+
+const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
+
+function toSummed({ goes, lines, problems, isEmpty }: BilledEntry) {
+  return {
+    isTicked: goes,
+    netPence: lines.reduce((sum, line) => sum + line.netPence, 0),
+    vatPence: lines.reduce((sum, line) => sum + line.vatPence, 0),
+    hasProblem: isEmpty || problems.length > 0,
+  };
+}
+
+/** The lines of an invoice that is open, and what the form shows of it. */
+export type Lines = ReturnType<typeof toLines>;
+
+/** What of an invoice that is open is in its page alone. */
+export function toLines(shared: Shared, group: InvoiceGroup) {
+  const { key, choice, client, entries } = group;
+  const { organisation } = shared;
+  const day = choice?.day ?? shared.today;
+  return {
+    entries: entries.map(toEntryView),
+    shown: writeShown(key, {
+      ids: shared.hasBoxes ? entries.map(idOf) : [],
+      clientId: client.id,
+      day,
+      termsDay: dueDay(day, organisation.paymentTerms),
+      poNumber: client.poNumber ?? '',
+      invoicePer: group.invoicePer,
+      ownPer: client.invoicePer,
+      contactProblem: contactProblemOf(shared, group),
+    }),
+  };
+}
+
+function toEntryView(entry: BilledEntry) {
+  const { logs, lines, workedMinutes, billedMinutes, problems, isEmpty } = entry;
+  const [first] = logs;
+  return {
+    id: idOf(entry),
+    goes: entry.goes,
+    problems: isEmpty ? [EMPTY] : problems,
+    /** What was worked and what is billed, where these differ. */
+    rounding:
+      billedMinutes === workedMinutes || first?.isHardware
+        ? null
+        : `${formatDuration(workedMinutes)}, billed ${formatDuration(billedMinutes)}`,
+    lines: lines.map((line, index) => ({
+      key: index,
+      description: line.description,
+      quantity: line.quantity,
+      unitPrice: `£${line.unitPrice}`,
+      vat: formatPounds(line.vatPence),
+      amount: formatPounds(line.netPence),
+    })),
+    logs: logs.map((log) => ({
+      id: log.id,
+      name: log.description || log.workTypeName,
+      time: log.isHardware ? null : formatDuration(log.duration),
+    })),
+  };
+}
+
+const EMPTY = 'This hardware log has no items yet. Add them, delete it, or leave it out.';
+
+/**
+ * Whether an invoice is to be seen, with its lines: somebody opened it, something was chosen for it beside
+ * its box, or something stands against it, were its box ticked.
+ */
+export function mustBeSeen({ read, today }: Shared, group: InvoiceGroup, sum: InvoiceSum): boolean {
+  const { key, choice, client, entries } = group;
+  const names = [dayName(key), dueDayName(key), poNumberName(key), invoicePerName(key)];
+  return (
+    read.open.has(key) ||
+    sum.isStopped ||
+    entries.some(({ goes }) => !goes) ||
+    group.invoicePer !== client.invoicePer ||
+    (choice !== null && isChosen(choice, today)) ||
+    names.some((name) => read.issues.has(name))
+  );
+}
+
+const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) =>
+  (day !== null && day !== today) || due !== null || poNumber !== undefined;
+
+/** The invoices that are rows of one table, and what the form shows of them. */
+export type Rows = ReturnType<typeof toRows>;
+
+/** The invoices that are rows of one table, each to be opened; what it comes to is of all its lines. */
+export function toRows(
+  { organisation, today }: Shared,
+  invoices: { group: InvoiceGroup; view: ReturnType<typeof toGroupView> }[],
+) {
+  return {
+    invoices: invoices.map(({ view }) => {
+      const { key, client, month, contact, goes, logs, hours, sum } = view;
+      return {
+        key,
+        title: `${client}, ${month}`,
+        contact: contact === client ? null : contact,
+        goes,
+        logs,
+        hours,
+        net: formatPounds(sum.netPence),
+        vat: formatPounds(sum.vatPence),
+        total: formatPounds(sum.netPence + sum.vatPence),
+      };
+    }),
+    shown: writeShownRows({
+      day: today,
+      termsDay: dueDay(today, organisation.paymentTerms),
+      of: invoices.map(({ group: { key, entries } }) => [key, entries.map(idOf)]),
+    }),
+  };
+}

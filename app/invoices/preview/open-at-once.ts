@@ -1,0 +1,33 @@
+/** Of more invoices than this, none is open at once that nobody asked for. */
+export const OPEN_AT_ONCE = 12;
+
+/** So many lines are on the page at once; invoices that find no room are rows, until they are asked for. */
+export const LINES_AT_ONCE = 70;
+
+type Openable = {
+  key: string;
+  /** How many lines it has. */
+  lines: number;
+  /** Whether it must be seen, with its lines, however many there are. */
+  isAsked: boolean;
+};
+
+/**
+ * The keys of the invoices that are open, with their lines: what is asked for, then, where there are few, the
+ * first ones that there is room for.
+ */
+export function whichAreOpen(
+  invoices: Openable[],
+  { most, room }: { most: number; room: number } = { most: OPEN_AT_ONCE, room: LINES_AT_ONCE },
+): Set<string> {
+  const open = new Set<string>();
+  const inTurn = [...invoices].sort((one, other) => Number(other.isAsked) - Number(one.isAsked));
+  let left = room;
+  for (const { key, lines, isAsked } of inTurn) {
+    const isFree = invoices.length === 1 || (invoices.length <= most && lines <= left);
+    if (!isAsked && !isFree) continue;
+    open.add(key);
+    left -= lines;
+  }
+  return open;
+}
