@@ -7,6 +7,8 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
+import { needsOlderStyles } from './http/browser-age.ts';
+import { styleSheetFor } from './http/style-sheet.ts';
 import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
@@ -61,8 +63,10 @@ export default function handleRequest(
   // For a post to a page without an action, Remix answers 405 but without `Allow`.
   if (status === 405) headers.set('Allow', 'GET, HEAD');
   headers.set('Cache-Control', isKept ? SHOWN_AGAIN : 'no-store');
-  // Bytes, since a Response would check and encode a text again.
   const agent = request.headers.get('User-Agent');
+  // Asked for as soon as the page is answered, while the page itself is on the line.
+  headers.append('Link', `<${styleSheetFor(needsOlderStyles(agent))}>; rel=preload; as=style`);
+  // Bytes, since a Response would check and encode a text again.
   const isText = isTextBrowser(agent);
   const page = Buffer.from(`<!DOCTYPE html>${isText ? spaced(html) : html}`);
   return new Response(page, { status: shownStatus(status, agent), headers });
