@@ -8,6 +8,8 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { hasFormOfItsOwn } from './auth/unsent-form.server.ts';
 import { drawRows } from './http/drawn-rows.server.ts';
+import { needsOlderStyles } from './http/browser-age.ts';
+import { styleSheetFor } from './http/style-sheet.ts';
 import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
@@ -66,6 +68,8 @@ export default function handleRequest(
   if (status === 405) headers.set('Allow', 'GET, HEAD');
   headers.set('Cache-Control', isKept ? SHOWN_AGAIN : 'no-store');
   const agent = request.headers.get('User-Agent');
+  // Asked for as soon as the page is answered, while the page itself is on the line.
+  headers.append('Link', `<${styleSheetFor(needsOlderStyles(agent))}>; rel=preload; as=style`);
   const isText = isTextBrowser(agent);
   const page = `<!DOCTYPE html>${isText ? spaced(html) : html}`;
   return wholePage(page, { status: shownStatus(status, agent), headers });

@@ -20,11 +20,11 @@ import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
 import { formToken } from './auth/sessions/sessions.server.ts';
 import { needsOlderStyles } from './http/browser-age.ts';
+import { styleSheetFor } from './http/style-sheet.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import { loadFrameTimer } from './work-logs/timer/frame-timer.server.ts';
-import stylesheet from './styles.css?url';
 import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
@@ -34,9 +34,6 @@ import { LiteContext } from './ui/progress/refresh-itself.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
-
-/** The style sheet for old browsers, which only a build makes (`scripts/older-styles.ts`). */
-const OLDER_STYLES = import.meta.env.PROD ? stylesheet.replace(/\.css$/, '.older.css') : stylesheet;
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -90,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Shows nothing before the whole page is there, since a half page would move. */}
         <link rel="expect" href={`#${PAGE_WHOLE_ID}`} {...{ blocking: 'render' }} />
         <Meta />
-        <link rel="stylesheet" href={data?.hasOlderStyles ? OLDER_STYLES : stylesheet} />
+        <link rel="stylesheet" href={styleSheetFor(data?.hasOlderStyles ?? false)} />
         <Links />
       </head>
       <body>

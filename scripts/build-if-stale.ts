@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Builds the product if one of these files has changed since the last build. */
-const SOURCES = ['app/**/*.{ts,tsx,css}', 'db/**/*.ts', 'public/**/*.*'];
+const SOURCES = ['app/**/*.{ts,tsx,css,js,svg}', 'db/**/*.ts', 'public/**/*.*'];
 const SETTINGS = [
   'package-lock.json',
   'remix.config.js',
@@ -12,6 +12,7 @@ const SETTINGS = [
   'tsconfig.json',
   'run.js',
   'tallyhour',
+  'scripts/older-styles.ts',
   'scripts/compress-assets.ts',
   'scripts/warm-up.ts',
 ];

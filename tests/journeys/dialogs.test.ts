@@ -1,7 +1,8 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients } from '#db/schema.ts';
 import {
+  expectMode,
   hasScripts,
   hydrated,
   MODES,
@@ -14,6 +15,7 @@ import {
   arrivedAt,
   gone,
   shown,
+  toastOf,
   toastShown,
   eventually,
 } from '#tests/support/browser/page.ts';
@@ -120,8 +122,10 @@ describe('The address of a dialog', () => {
     await page.goto('/clients/new');
     const dialog = page.getByRole('dialog', { name: 'Add Client' });
     await shown(dialog.getByLabel('Client Name'));
-    // Without scripts the dialog is a page of its own, not over another one.
-    if (!hasScripts(mode)) await gone(page.getByText('No clients found'));
+    // Where no script of ours starts the dialog is a page of its own, not over another one.
+    const isPage = mode === 'no scripts' || mode === 'Lite';
+    if (isPage) await gone(page.getByText('No clients found'));
+    else await shown(page.getByText('No clients found'));
     await dialog.getByRole('link', { name: 'Cancel' }).click();
     await arrivedAt(page, '/clients');
     await gone(page.getByRole('dialog'));
@@ -145,6 +149,106 @@ describe('The address of a dialog', () => {
     await shown(page.getByRole('heading', { level: 1, name: '404 Page Not Found' }));
   });
 });
+
+describe('A dialog whose scripts never come', () => {
+  async function openCutOff(path: string) {
+    const visitor = await browser.openSignedIn(server(), 'scripts blocked mid-load');
+    // Lower than the dialog.
+    await visitor.page.setViewportSize({ width: 1280, height: 360 });
+    await visitor.page.goto(path);
+    await expectMode(visitor);
+    return visitor;
+  }
+
+  test('lies over its screen, of which nothing can be pressed', async () => {
+    addClient(server(), 'Harbour Dental');
+    const { page } = await openCutOff('/clients/new');
+    await shown(page.getByRole('dialog', { name: 'Add Client' }));
+    const behind = page.getByRole('link', { name: 'Edit Harbour Dental' });
+    const inFrame = page.getByRole('link', { name: 'Dashboard', exact: true });
+    await shown(behind);
+    for (const link of [behind, inFrame]) expect(await linkPressedAt(link)).toBe(null);
+    // A control: once it is closed, they can.
+    await page.evaluate(() => document.querySelector('dialog')?.close());
+    expect(await linkPressedAt(behind)).toMatch(/edit$/);
+    expect(await linkPressedAt(inFrame)).toBe('/dashboard');
+  });
+
+  test('keeps Tab inside', async () => {
+    addClient(server(), 'Harbour Dental');
+    const { page } = await openCutOff('/clients/new');
+    expect(await focused(page)).toBe('Client Name *');
+    const seen = new Set<string>();
+    for (let press = 0; press < 30; press += 1) {
+      await page.keyboard.press('Tab');
+      seen.add(await focused(page));
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['Email', 'Cancel', 'Add Client']));
+    expect([...seen].filter((text) => /Edit|Remove|Settings|Clients/.test(text))).toEqual([]);
+  });
+
+  test('scrolls to its end and is sent', async () => {
+    const { page } = await openCutOff('/clients/new');
+    await page.getByLabel('Client Name').fill('Harbour Dental');
+    const button = page.getByRole('button', { name: 'Add Client' });
+    expect(await bottomOf(button)).toBeGreaterThan(360);
+    await page.getByRole('dialog').hover();
+    await page.mouse.wheel(0, 2_000);
+    await eventually(() => bottomOf(button)).toBeLessThan(360);
+    await button.click();
+    await toastShown(page, 'Client created successfully');
+    expect(server().services.db.select().from(clients).all()).toHaveLength(1);
+  });
+
+  test.for(['Escape', 'Cancel', 'Close'])('closes by %s', async (way) => {
+    const { page } = await openCutOff('/clients/new');
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await page.getByRole('dialog').getByRole('link', { name: way }).click();
+    await arrivedAt(page, '/clients');
+    await gone(page.getByRole('dialog'));
+    await shown(page.getByText('No clients found'));
+  });
+
+  test('stands under no toast: it is a page then, and both can be used', async () => {
+    const clientId = addClient(server(), 'Harbour Dental');
+    const workTypeId = addWorkType(server(), 'Support');
+    const { page } = await openCutOff(`/work-logs/new?client=${clientId}`);
+    const dialog = page.getByRole('dialog', { name: 'Add Log' });
+    await dialog.getByLabel('Work Type').selectOption(String(workTypeId));
+    await dialog.getByLabel('Duration (hours)').fill('1');
+    await dialog.getByRole('button', { name: 'Save and add another' }).click();
+    await toastShown(page, 'Work log created successfully');
+    await dialog.getByLabel('Duration (hours)').fill('2');
+    await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
+    await gone(toastOf(page));
+    await shown(dialog);
+  });
+});
+
+/** Where the link leads that a press on this link's place meets, which is not followed; null for none. */
+async function linkPressedAt(link: Locator): Promise<string | null> {
+  const page = link.page();
+  const box = await link.boundingBox();
+  if (!box) throw new Error('The link has no place on the page');
+  await page.evaluate(() => {
+    const { dataset } = document.body;
+    delete dataset.pressed;
+    const note = (event: MouseEvent) => {
+      event.preventDefault();
+      const pressed = event.target instanceof Element ? event.target.closest('a') : null;
+      dataset.pressed = pressed?.getAttribute('href') ?? '';
+    };
+    document.addEventListener('click', note, { once: true });
+  });
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const pressed = await page.evaluate(() => document.body.dataset.pressed);
+  expect(pressed, 'a press arrived').toBeDefined();
+  return pressed || null;
+}
+
+async function bottomOf(element: Locator): Promise<number> {
+  return element.evaluate((one) => one.getBoundingClientRect().bottom);
+}
 
 describe('With the keyboard alone', () => {
   test.for(BOTH)('a client is added, with %s', async (mode) => {

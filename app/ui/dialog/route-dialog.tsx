@@ -5,14 +5,15 @@ import { nearest, placeOf, type Place } from '../scripts/kept-focus.ts';
 import { leaveRoomForToast } from '../toast/room.ts';
 import { noteModal } from './open-modal.ts';
 
-/** What gets the focus when a dialog opens: a marked element (Cancel), else the first field. */
-const INITIAL_FOCUS =
-  '[data-initial-focus], form[method="post"] :is(input:not([type="hidden"]), select, textarea)';
+declare global {
+  /** Shows a dialog as a modal with the focus in it; `start.js` defines it before any module runs. */
+  var showAsModal: ((dialog: HTMLDialogElement) => void) | undefined;
+}
 
 /**
- * A dialog that is a route of its own. The server sends it as a page. A script shows it as a
- * modal over its screen, keeps the focus inside, closes it on Escape, and then returns the
- * focus to where it was.
+ * A dialog that is a route of its own. The server sends it as a page, which `start.js` makes a modal
+ * over its screen before the first paint; one that opens later is made one here. It keeps the focus
+ * inside, closes on Escape, and then returns the focus to where it was.
  */
 export function RouteDialog({
   title,
@@ -33,15 +34,11 @@ export function RouteDialog({
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    // By now an autofocus has happened, or somebody is typing already: keep that focus.
-    const focused = document.activeElement;
-    // The server's dialog is open, as a page; only a closed dialog can be shown as a modal.
-    dialog.close();
-    dialog.showModal();
+    // Somebody may be typing in the page's dialog already: it stays as it is.
+    if (!dialog.matches(':modal')) window.showAsModal?.(dialog);
+    dialog.oncancel = null;
     const leave = noteModal(dialog);
     leaveRoomForToast();
-    const wanted = dialog.contains(focused) ? focused : dialog.querySelector(INITIAL_FOCUS);
-    if (wanted instanceof HTMLElement) wanted.focus();
     return () => {
       leave();
       dialog.close();
@@ -87,7 +84,8 @@ export function RouteDialog({
 function placeOfOpener(): Place | null {
   if (typeof document === 'undefined') return null;
   const element = document.activeElement;
-  return element instanceof HTMLElement && element !== document.body ? placeOf(element) : null;
+  const isOpener = element instanceof HTMLElement && !element.matches('body, dialog *');
+  return isOpener ? placeOf(element) : null;
 }
 
 /**

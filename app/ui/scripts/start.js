@@ -6,6 +6,9 @@
  */
 (function () {
   var MOST_REPORTS = 5;
+  /* What gets the focus when a dialog opens: a marked element (Cancel), else the first field. */
+  var INITIAL_FOCUS =
+    '[data-initial-focus], form[method="post"] :is(input:not([type="hidden"]), select, textarea)';
   var reports = 0;
   var template = document.getElementById('scripts');
   var place = document.getElementById('page-end');
@@ -22,9 +25,14 @@
   window.addEventListener('unhandledrejection', function (event) {
     report(event.reason);
   });
+  window.showAsModal = showAsModal;
   // Dialogs stand at once where the scripts will show them (styles.css).
   document.documentElement.setAttribute('data-scripts', '');
+  showPagesDialog(document.querySelector('.route-dialog'));
   place.appendChild(document.importNode(template.content, true));
+  window.requestAnimationFrame(function () {
+    window.setTimeout(openStorage);
+  });
 
   /*
    * Popovers are the newest feature that the scripts use: a browser with popovers also has the
@@ -50,6 +58,38 @@
     } catch (error) {
       return false;
     }
+  }
+
+  /*
+   * Shows the dialog that the page is for as a modal before the first paint: what is behind it is there from
+   * then on and cannot be reached, whether the other scripts arrive or not. Not below a toast, which
+   * could not be reached either: they put that into the dialog.
+   */
+  function showPagesDialog(dialog) {
+    if (!dialog || document.querySelector('.toast')) return;
+    try {
+      showAsModal(dialog);
+      // Until route-dialog.tsx does it without loading a page.
+      dialog.oncancel = function (event) {
+        event.preventDefault();
+        window.location.assign(dialog.querySelector('a').href);
+      };
+    } catch (error) {
+      // It stays a page.
+      dialog.setAttribute('open', '');
+    }
+  }
+
+  /* Shows a dialog as a modal, with the focus in its first field if it is nowhere in it (route-dialog.tsx). */
+  function showAsModal(dialog) {
+    var focused = document.activeElement;
+    // The server's dialog is open, as a page; only a closed dialog can be shown as a modal.
+    dialog.close();
+    dialog.showModal();
+    if (!dialog.contains(focused)) {
+      focused = dialog.querySelector('[autofocus]') || dialog.querySelector(INITIAL_FOCUS);
+    }
+    if (focused) focused.focus();
   }
 
   /* Loads a page that asks for it again, as a browser without scripts would (refresh-itself.tsx). */
@@ -78,6 +118,15 @@
       }
       document.cookie = 'signed-out=; Max-Age=0; Path=/';
       document.cookie = '__Host-signed-out=; Max-Age=0; Path=/; Secure';
+    } catch (error) {
+      // This browser stores nothing for us.
+    }
+  }
+
+  /* A browser stands still while it reads its storage for the first time: not in the midst of other work. */
+  function openStorage() {
+    try {
+      window.localStorage.getItem('');
     } catch (error) {
       // This browser stores nothing for us.
     }
