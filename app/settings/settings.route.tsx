@@ -8,7 +8,6 @@ import { offersPasskeys } from '../auth/passkeys/offered.ts';
 import { listOwnPasskeys } from '../auth/passkeys/own-passkeys.server.ts';
 import { PasskeysCard } from '../auth/passkeys/passkeys-card.tsx';
 import { SessionsCard } from '../auth/sessions/sessions-card.tsx';
-import { isLiteCookie } from '../http/lite.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { TodoistCard } from '../todoist/settings/todoist-card.tsx';
@@ -50,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   return {
     user,
-    isLite: isLiteCookie(request.headers.get('Cookie') ?? ''),
+    isLite: context.isLite,
     oneTimeKey: newOneTimeKey(),
     otherKey: sealedWithOtherKey(context),
     target: describeTarget(readTarget(context)),

@@ -11,7 +11,7 @@ import type { RequestContext, Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
-import { isLiteCookie } from '../lite.ts';
+import { wantsLite } from '../lite.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { limitCostly } from './limits.ts';
 import { readSentLater, SENT_LATER } from '../form/sent-later.ts';
@@ -23,6 +23,7 @@ import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
+import { tellRedirect } from './tell-redirect.ts';
 import { turnsOf } from './turns.ts';
 import { shortenUnchanged, tellUnchanged, type Unchanged } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
@@ -88,6 +89,7 @@ export function createApp(options: AppOptions): express.Express {
     securityHeaders({ origin: services.config.origin, isDevelopment: development !== undefined }),
   );
   app.use(shortenUnchanged);
+  app.use(tellRedirect);
   app.use(compression());
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
@@ -239,16 +241,11 @@ function toContext(
     address: request.ip ?? '',
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
-    isLite: wantsLite(request),
+    isLite: wantsLite(request.get('Cookie') ?? '', request.get('Save-Data')),
     sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
     takeTurn: turnsOf(response),
     toast: null,
   };
-}
-
-/** Whether to send pages without scripts: the browser saves data, or its user turned Lite on. */
-function wantsLite(request: Request): boolean {
-  return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
 }
 
 /**
