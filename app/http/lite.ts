@@ -1,7 +1,11 @@
-/** The cookie of a browser whose user asked for pages without scripts. */
+/** The cookie of a browser whose person chose pages without scripts (`on`) or with them (`off`). */
 export const LITE_COOKIE = 'lite';
 
-/** Whether a Cookie header asks for pages without scripts. */
-export function isLiteCookie(header: string): boolean {
-  return /(?:^|;\s*)(?:__Host-)?lite=on(?:;|$)/.test(header);
+/**
+ * Whether to send pages without scripts, by a request's Cookie and Save-Data headers: what the person
+ * chose on this device; else whether the browser saves data.
+ */
+export function wantsLite(cookies: string, saveData = ''): boolean {
+  const [, chosen] = /(?:^|;\s*)(?:__Host-)?lite=(on|off)(?:;|$)/.exec(cookies) ?? [];
+  return chosen === undefined ? /^on(?:\s*;|$)/i.test(saveData) : chosen === 'on';
 }

@@ -15,20 +15,21 @@ export function loader() {
   return redirect('/settings');
 }
 
-/** Turns pages without scripts on or off for this device; a cookie keeps the choice. */
+/** Turns pages without scripts on or off for this device; a cookie keeps the choice, over what the browser asks for. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, context);
   const { submission } = await parseForm(request, LiteForm);
   if (submission.status !== 'success') {
     throw new Response('Choose on or off. Nothing was changed.', { status: 400 });
   }
-  const isOn = submission.value.lite === 'on';
+  const { lite } = submission.value;
+  const isOn = lite === 'on';
   const answer = await redirectWithToast(context, '/settings', {
     text: isOn ? 'Pages come without scripts on this device' : 'Pages come with scripts again',
   });
   const { config } = context;
   const secure = isSecure(config) ? '; Secure' : '';
-  const cookie = `${cookieName(config, LITE_COOKIE)}=${isOn ? 'on' : ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${isOn ? YEAR_IN_SECONDS : 0}${secure}`;
+  const cookie = `${cookieName(config, LITE_COOKIE)}=${lite}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
   answer.headers.append('Set-Cookie', cookie);
   return answer;
 }

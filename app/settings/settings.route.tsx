@@ -10,7 +10,6 @@ import { PasskeysCard } from '../auth/passkeys/passkeys-card.tsx';
 import { SessionsCard } from '../auth/sessions/sessions-card.tsx';
 import { readTodoistCard, readXeroCard } from '../cards.server.ts';
 import { TodoistCard, XeroCard } from '../cards.ts';
-import { isLiteCookie } from '../http/lite.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { automaticTrouble } from '../pending-work-logs/import/automatic.server.ts';
@@ -48,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   return {
     user,
-    isLite: isLiteCookie(request.headers.get('Cookie') ?? ''),
+    isLite: context.isLite,
     oneTimeKey: newOneTimeKey(),
     otherKey: sealedWithOtherKey(context),
     target: describeTarget(readTarget(context)),

@@ -42,7 +42,7 @@ async function begin(random?: () => number) {
   server().setClock(NOON);
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
-  offliner = await startOffliner(server(), random);
+  offliner = await startOffliner(server(), { random });
   const { own, line } = offliner;
   await open(own.page, `${line.url}/work-logs`);
   await keptOnDevice(own.page, [

@@ -1,8 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod';
 import type { PostedForm } from '../../http/form/form.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
+import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
-import { startBatch } from './run.server.ts';
+import { startBatch, type BatchBegun } from './run.server.ts';
 import type { Subject } from './subjects.server.ts';
 
 /** A screen's request for a batch. */
@@ -31,14 +33,38 @@ export function submitBatch(context: AppLoadContext, { user, form, subject, back
     user,
     form,
     wait: ({ ids }) =>
-      Promise.resolve(startBatch(context, key, { userId: user.id, subject, ids, back })),
+      Promise.resolve(
+        begunUnanswered(context, key, form.answered) ??
+          startBatch(context, key, { userId: user.id, subject, ids, back }, browserOf(context)),
+      ),
     isButton: true,
+    isOnScreen: true,
     goTo: ({ id }) => `/descriptions/${id}`,
     backTo: back,
     success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
     failure: 'Failed to rewrite descriptions',
     toastFor: ({ message }) => errorToast(message),
   });
+}
+
+const Begun = z.object({ id: z.int(), leftOut: z.int() });
+
+/**
+ * The batch that this browser asked for a moment ago and had no answer to, when the same comes with
+ * another key: after Back a screen shows what was ticked, but with a new key. A second batch would be
+ * paid for twice.
+ */
+function begunUnanswered(
+  context: AppLoadContext,
+  key: KeyedRequest,
+  answered: string[],
+): BatchBegun | null {
+  const before = sentUnanswered(context, key, { answered });
+  const begun = Begun.safeParse(before?.answer).data;
+  if (begun === undefined) return null;
+  // Under the new key, too: once that has its answer, the next press asks for another batch.
+  const again = once(context, key, () => ({ ...begun, from: browserOf(context) }));
+  return again.outcome === 'done' ? again.answer : begun;
 }
 
 function describeLeftOut(count: number): string {

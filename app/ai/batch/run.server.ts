@@ -32,6 +32,9 @@ const MOST_CALLS = 3;
 
 const LANE = 'rewrites';
 
+/** A batch that was begun, how many descriptions it left out, and the browser that asked for it. */
+export type BatchBegun = { id: number; leftOut: number; from?: string };
+
 /**
  * Makes a batch and starts to ask for its texts. A repetition under the same key gives the batch
  * that the first call made. Throws as `makeBatch` does.
@@ -40,8 +43,9 @@ export function startBatch(
   services: BatchServices & RunServices,
   key: KeyedRequest,
   request: BatchRequest,
-): { id: number; leftOut: number } {
-  const made = once(services, key, () => makeBatch(services, request));
+  from?: string,
+): BatchBegun {
+  const made = once(services, key, () => ({ ...makeBatch(services, request), from }));
   if (made.outcome === 'mismatch')
     throw new Error('The key does not tell one selection from another');
   if (!made.isReplay) void runBatch(services, made.answer.id);

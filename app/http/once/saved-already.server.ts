@@ -37,6 +37,22 @@ export function browserOf({ isDataRequest, sentLater, session }: Sent): string |
 }
 
 /**
+ * When this browser sent the same a moment ago (`within`, in milliseconds) with another key, and what that made, if it
+ * had no answer to it; null otherwise.
+ */
+export function sentUnanswered(
+  context: Sent,
+  key: KeyedRequest,
+  { answered, within = FORM_REMEMBERED }: { answered: string[]; within?: number },
+): { createdAt: Date; answer: unknown } | null {
+  const before = sentBefore(context, key, within);
+  if (before === null || isAnswered(answered, before.key)) return null;
+  const browser = browserOf(context);
+  const isOurs = browser !== undefined && SentFrom.safeParse(before.answer).data?.from === browser;
+  return isOurs ? before : null;
+}
+
+/**
  * Refuses what this browser sent a moment ago when it comes again with another key, for a form on a screen that
  * the browser does not keep: after Back it shows what was typed, but with a new key. Whoever has the answer to
  * the first sends the same again on purpose. Throws SentAgain.
@@ -46,10 +62,9 @@ export function refuseSentAgain(
   key: KeyedRequest,
   { isButton, answered }: { isButton: boolean; answered: string[] },
 ): void {
-  const before = sentBefore(context, key, isButton ? BUTTON_REMEMBERED : FORM_REMEMBERED);
-  if (before === null || isAnswered(answered, before.key)) return;
-  const browser = browserOf(context);
-  if (browser === undefined || SentFrom.safeParse(before.answer).data?.from !== browser) return;
+  const within = isButton ? BUTTON_REMEMBERED : FORM_REMEMBERED;
+  const before = sentUnanswered(context, key, { answered, within });
+  if (before === null) return;
   const ago = sayAgo(context.clock().getTime() - before.createdAt.getTime());
   throw new SentAgain(
     409,

@@ -14,7 +14,7 @@ import type { RequestContext, Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
-import { isLiteCookie } from '../lite.ts';
+import { wantsLite } from '../lite.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { limitCostly } from './limits.ts';
 import { readSentLater, SENT_LATER } from '../form/sent-later.ts';
@@ -27,6 +27,7 @@ import { refuse } from './refuse.ts';
 import { answerWithRemix } from './remix.server.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
+import { tellRedirect } from './tell-redirect.ts';
 import { turnsOf } from './turns.ts';
 import { shortenUnchanged, tellUnchanged, type Unchanged } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
@@ -94,6 +95,7 @@ export function createApp(options: AppOptions): express.Express {
     securityHeaders({ origin: services.config.origin, isDevelopment: development !== undefined }),
   );
   app.use(shortenUnchanged);
+  app.use(tellRedirect);
   app.use(compression());
   if (development) app.use(development.middleware);
   serveFiles(app, clientFolder);
@@ -241,16 +243,11 @@ function toContext(
     address: request.ip ?? '',
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
-    isLite: wantsLite(request),
+    isLite: wantsLite(request.get('Cookie') ?? '', request.get('Save-Data')),
     sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
     takeTurn: turnsOf(response),
     toast: null,
   };
-}
-
-/** Whether to send pages without scripts: the browser saves data, or its user turned Lite on. */
-function wantsLite(request: Request): boolean {
-  return request.get('Save-Data') === 'on' || isLiteCookie(request.get('Cookie') ?? '');
 }
 
 function statusOf(error: unknown): number {

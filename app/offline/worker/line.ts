@@ -7,6 +7,10 @@ const PATIENCE = 10_000;
 /** How long to wait before each try to send a form while its page waits, in milliseconds. */
 const TRIES = [0, 500, 1_000];
 
+/** Whether an answer is of the product: each of ours has such an id; a page of somebody else's network has none. */
+export const isFromUs = ({ headers }: Response) =>
+  /^[\w-]{12}$/.test(headers.get('X-Request-Id') ?? '');
+
 /** Asks the server once. Null: the request or its answer was lost, or nothing came for ten seconds. */
 export async function askOnce(ask: (signal: AbortSignal) => Promise<Response>) {
   const patience = new AbortController();

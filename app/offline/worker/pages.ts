@@ -1,4 +1,5 @@
 import { withFreshKeys, withToday } from './fresh.ts';
+import { isFromUs } from './line.ts';
 import { pathOf } from './queued.ts';
 import { putInto, sayCount, sayKept, sayList, escapeHtml } from './say.ts';
 import { clearStores, entriesOf, readFact, writeFact, type Entry } from './store.ts';
@@ -26,6 +27,10 @@ let era = 0;
 /** The files of the build that a text names. */
 const assetsIn = (text: string) => new Set(text.match(/\/assets\/[\w.-]+/g) ?? []);
 
+/** Whether an answer is the file that was asked for, and no page of a network on the way. */
+const isFile = ({ ok, redirected, headers }: Response) =>
+  ok && !redirected && !(headers.get('Content-Type')?.startsWith('text/html') ?? false);
+
 /** A file of the build: its name says its contents, so a copy is always right. */
 export async function answerAsset(request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS);
@@ -33,7 +38,7 @@ export async function answerAsset(request: Request): Promise<Response> {
   const kept = await cache.match(pathname);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(pathname, answer.clone());
+  if (isFile(answer)) await cache.put(pathname, answer.clone());
   return answer;
 }
 
@@ -42,7 +47,7 @@ export async function answerScript(request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(request.url, answer.clone());
+    if (isFile(answer)) await cache.put(request.url, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(request.url);
@@ -56,7 +61,10 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
   const cache = await caches.open(ASSETS);
   await Promise.all(
     [...paths].map(async (path) => {
-      if (!(await cache.match(path))) await cache.add(path);
+      if (await cache.match(path)) return;
+      const answer = await fetch(path);
+      if (!isFile(answer)) throw new Error(`${path} cannot be had.`);
+      await cache.put(path, answer);
     }),
   );
 }
@@ -68,8 +76,7 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
 export async function notePage(address: string, answer: Response): Promise<void> {
   let asked = era;
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  // Each answer of ours has such an id; a page of somebody else's network says nothing about us.
-  if (!isPage || !/^[\w-]{12}$/.test(answer.headers.get('X-Request-Id') ?? '')) return;
+  if (!isPage || !isFromUs(answer)) return;
   if (answer.status !== 200 && answer.status !== 401) return;
   const html = await answer.text();
   const [, person] = /<html[^>]* data-person="(\d+)"/.exec(html) ?? [];

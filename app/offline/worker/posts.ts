@@ -1,5 +1,6 @@
+import { REDIRECT_TO, TELL_REDIRECT } from '../../http/form/told-redirect.ts';
 import { WAITING_PATH } from '../places.ts';
-import { askAgain } from './line.ts';
+import { askAgain, isFromUs } from './line.ts';
 import { keptPage, plainPage, wipe } from './pages.ts';
 import { tellPages } from './pages-told.ts';
 import { isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
@@ -20,11 +21,9 @@ export async function answerForm(request: Request): Promise<Response> {
   const body = await request.clone().text();
   const fields = new URLSearchParams(body);
   const person = await readFact('person');
-  const isForm =
-    request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   const opened = Number(url.searchParams.get(OPENED) ?? 0);
   if (opened > 0) return answerOpened(request, body, opened);
-  if (person === null || !isForm || !isQueued(url.pathname, fields)) {
+  if (person === null || !isForm(request) || !isQueued(url.pathname, fields)) {
     return answerOther(request, () => post(request, body));
   }
   const before = await entriesOf(person);
@@ -56,8 +55,14 @@ function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSear
 }
 
 async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
+  let isForeign = false;
   if (await isFirst(entry)) {
-    const answer = await askAgain((signal) => post(request, entry.body, signal));
+    const answer = await askAgain((signal) =>
+      post(request, entry.body, signal).catch((error: unknown) => {
+        isForeign = error instanceof ForeignAnswer;
+        throw error;
+      }),
+    );
     if (answer) {
       await removeEntry(entry.id);
       if (isSaved(answer)) await forgetReplaced(entry);
@@ -67,13 +72,35 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
   }
   worker.registration.sync?.register('outbox').catch(() => undefined);
   await tellPages();
+  // That network would answer for the next page, too, and browsers refuse to follow a form to another's.
+  if (isForeign && request.mode === 'navigate') {
+    return plainPage(202, 'This waits to be sent', FOREIGN_WAITS);
+  }
   return goOn(request, await landingOf(entry));
 }
 
-/** Sends the form of a request on: once its body was read, a request cannot be sent itself. */
-function post(request: Request, body: string, signal?: AbortSignal): Promise<Response> {
-  const { url, headers, referrer } = request;
-  return fetch(url, { method: 'POST', headers, body, redirect: 'manual', referrer, signal });
+/** Another network answered in place of the product: what it was sent is not saved. */
+class ForeignAnswer extends Error {}
+
+/**
+ * Sends the form of a request on: once its body was read, a request cannot be sent itself. Gives our own answer;
+ * throws ForeignAnswer for any other, and for a redirect, of which nothing can be known.
+ */
+async function post(request: Request, body: string, signal?: AbortSignal): Promise<Response> {
+  const { url, referrer } = request;
+  const headers = new Headers(request.headers);
+  headers.set(TELL_REDIRECT, 'yes');
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    referrer,
+    signal,
+  });
+  if (!isFromUs(answer)) throw new ForeignAnswer();
+  const to = answer.headers.get(REDIRECT_TO);
+  return to === null ? answer : Response.redirect(new URL(to, url), 303);
 }
 
 /** Whether nothing waits before an entry for the same record; sends that first, if the line is back. */
@@ -90,7 +117,7 @@ async function isFirst(entry: Entry): Promise<boolean> {
 
 /** Whether the server has saved a form: it leads to the next page then. */
 function isSaved(answer: Response): boolean {
-  return answer.type === 'opaqueredirect' || answer.headers.has('X-Remix-Redirect');
+  return answer.status === 303 || answer.headers.has('X-Remix-Redirect');
 }
 
 /** Takes out what was refused and has now been saved from its own form. */
@@ -142,15 +169,31 @@ async function answerOpened(request: Request, body: string, id: number): Promise
 /** A form that may not wait. A script of ours repeats it (steady-line.ts); a document says so. */
 export async function answerOther(
   request: Request,
-  send = () => fetch(request),
+  send = () => sendOn(request),
 ): Promise<Response> {
   try {
     return await send();
   } catch (error) {
     if (request.mode !== 'navigate') throw error;
-    return plainPage(503, 'This needs a line', NEEDS_LINE);
+    return error instanceof ForeignAnswer
+      ? plainPage(503, 'Another network answered', FOREIGN)
+      : plainPage(503, 'This needs a line', NEEDS_LINE);
   }
 }
+
+/** Sends a request on. A file is not read into memory for it. */
+async function sendOn(request: Request): Promise<Response> {
+  const isDocument = request.mode === 'navigate' && isForm(request);
+  return isDocument ? post(request, await request.clone().text()) : fetch(request);
+}
+
+const isForm = ({ headers }: Request) =>
+  headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+
+const FOREIGN =
+  'A network on the way answered in place of this product, as one does that wants a sign-in of its own first. Nothing was saved. Open the start page to see what it wants; then go back to the form: what you entered is still in it. Send it again then.';
+const FOREIGN_WAITS =
+  'A network on the way answered in place of this product, as one does that wants a sign-in of its own first. What you entered is kept on this device, and is sent once, with the next page of this product that comes. Open the start page to see what the network wants.';
 
 const NEEDS_LINE =
   'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there: what you entered is still in the form. Send it again then; it has its effect once.';

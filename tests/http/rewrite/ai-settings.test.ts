@@ -158,4 +158,16 @@ describe('Lite pages', () => {
     expect(await hasScripts(visitor)).toBe(true);
     expect((await visitor.post('/settings/lite', { lite: 'perhaps' })).status).toBe(400);
   });
+
+  test('come to a browser that saves data, until its person turns them off', async () => {
+    const visitor = await visitSignedIn(server());
+    const settings = () => visitor.get('/settings', { 'Save-Data': 'on' });
+    const first = await settings();
+    expect(first.text).not.toContain('window.__remixContext');
+    expect(first.text).toContain('Turn Lite off');
+    await visitor.post('/settings/lite', { lite: 'off' });
+    const then = await settings();
+    expect(then.text).toContain('window.__remixContext');
+    expect(then.text).toContain('Turn Lite on');
+  });
 });

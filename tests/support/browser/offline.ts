@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { eventually } from './page.ts';
-import { startFlakyLine, type FlakyLine } from '../server/flaky-line.ts';
+import { startFlakyLine, type FlakyLine, type Portal } from '../server/flaky-line.ts';
 import { startOwnBrowser, type OwnBrowser } from './own-browser.ts';
 import type { TestServer } from '../server/test-server.ts';
 
@@ -11,19 +11,27 @@ export type CutLine = FlakyLine & {
   back: (losses?: { lostBefore: number; lostAfter: number }) => void;
   /** From now on these addresses are not there any more. */
   lose: (gone: RegExp) => void;
+  /** From now on a network that wants a sign-in answers everything; null: not any more. */
+  portal: (portal: Portal | null) => void;
 };
+
+type LineOptions = { random?: () => number; isPlain?: boolean };
 
 const GOOD = { lostBefore: 0, lostAfter: 0 };
 
 /** A line to a server that can be cut. */
-export async function startCutLine(to: string, random = Math.random): Promise<CutLine> {
-  const losses = { to, random, ...GOOD };
+export async function startCutLine(
+  to: string,
+  { random = Math.random, isPlain = false }: LineOptions = {},
+): Promise<CutLine> {
+  const losses = { to, random, isPlain, ...GOOD };
   const line = await startFlakyLine(losses);
   return {
     ...line,
     cut: () => Object.assign(losses, { lostBefore: 1, lostAfter: 0 }),
     back: (some = GOOD) => Object.assign(losses, some),
     lose: (gone) => Object.assign(losses, { gone }),
+    portal: (portal) => Object.assign(losses, { portal }),
   };
 }
 
@@ -35,8 +43,11 @@ export type Offliner = {
 };
 
 /** Starts both, and signs in. */
-export async function startOffliner(server: TestServer, random?: () => number): Promise<Offliner> {
-  const [line, own] = await Promise.all([startCutLine(server.url, random), startOwnBrowser()]);
+export async function startOffliner(
+  server: TestServer,
+  options: LineOptions = {},
+): Promise<Offliner> {
+  const [line, own] = await Promise.all([startCutLine(server.url, options), startOwnBrowser()]);
   const signIn = async (email?: string) => {
     const [name = '', value = ''] = (await server.signIn(email)).split('=');
     await own.context.addCookies([{ name, value, url: line.url, httpOnly: true, sameSite: 'Lax' }]);
@@ -88,36 +99,39 @@ export async function sentEarlier(page: Page, milliseconds: number): Promise<voi
 
 /** Every text that the origin has on the device: caches, databases, storage. */
 export async function allOnDevice(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const texts: string[] = [
-      JSON.stringify(Object.entries(localStorage)),
-      JSON.stringify(Object.entries(sessionStorage)),
-    ];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (request.url.includes('/assets/')) continue;
-        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
-      }
+  return page.evaluate(readDevice);
+}
+
+/** Reads all of it, in a page. */
+export async function readDevice(): Promise<string> {
+  const texts: string[] = [
+    JSON.stringify(Object.entries(localStorage)),
+    JSON.stringify(Object.entries(sessionStorage)),
+  ];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (request.url.includes('/assets/')) continue;
+      texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
     }
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open(name);
+  }
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+    });
+    for (const store of database.objectStoreNames) {
+      const all = await new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll();
         request.onsuccess = () => {
           resolve(request.result);
         };
       });
-      for (const store of database.objectStoreNames) {
-        const all = await new Promise((resolve) => {
-          const request = database.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => {
-            resolve(request.result);
-          };
-        });
-        texts.push(JSON.stringify(all));
-      }
-      database.close();
+      texts.push(JSON.stringify(all));
     }
-    return texts.join('\n');
-  });
+    database.close();
+  }
+  return texts.join('\n');
 }

@@ -12,6 +12,8 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 export type OwnBrowser = {
   page: Page;
   context: BrowserContext;
+  /** The folder with all that it keeps. */
+  profile: string;
   /** Ends the browser's processes at once, as a power cut does, and starts it anew. */
   killAndStart: () => Promise<void>;
   /** Ends it and removes its disk. */
@@ -19,18 +21,19 @@ export type OwnBrowser = {
 };
 
 /**
- * Starts a Chromium with a profile of its own, and the product's service worker. It is started by
+ * Starts a Chromium with a profile of its own, with `more` flags, and the product's service worker. It is started by
  * hand, since Playwright does not say which process a browser with a profile is.
  */
-export async function startOwnBrowser(): Promise<OwnBrowser> {
+export async function startOwnBrowser(more: string[] = []): Promise<OwnBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'tallyhour-browser-'));
-  let running = await start(profile);
+  let running = await start(profile, more);
   const own: OwnBrowser = {
     page: running.page,
     context: running.context,
+    profile,
     killAndStart: async () => {
       await running.kill();
-      running = await start(profile);
+      running = await start(profile, more);
       Object.assign(own, { page: running.page, context: running.context });
     },
     end: async () => {
@@ -41,9 +44,9 @@ export async function startOwnBrowser(): Promise<OwnBrowser> {
   return own;
 }
 
-async function start(profile: string) {
+async function start(profile: string, more: string[]) {
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const process_ = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags], {
+  const process_ = spawn(findChromium(), [...CHROMIUM_FLAGS, ...flags, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });

@@ -21,7 +21,7 @@ export async function sendInBrowser(
   { page, mode }: Window,
   { world, line, of, sent, act }: Sending,
 ): Promise<Told> {
-  await bring(page, world, line.url);
+  await bring({ page, mode }, world, line.url);
   await open(page, line.url + sent.page);
   if (hasScripts(mode)) await untilHydrated(page);
   let form = await formOn(page, sent);
@@ -94,10 +94,15 @@ async function statusOf(response: Response): Promise<number> {
 }
 
 /** The window's cookies are those of whoever prepared the form. */
-async function bring(page: Page, world: World, url: string): Promise<void> {
+async function bring(
+  { page, mode }: Pick<Window, 'page' | 'mode'>,
+  { visitor }: World,
+  url: string,
+): Promise<void> {
   const context = page.context();
   await context.clearCookies();
-  const cookies = [...world.visitor.cookies].map(([name, value]) => ({ name, value, url }));
+  if (mode === 'Lite') visitor.cookies.set('lite', 'on');
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
   if (cookies.length > 0) await context.addCookies(cookies);
 }
 
@@ -171,7 +176,11 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
     const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
     const kind = await field.evaluate((element) => element.tagName);
     if (kind === 'SELECT') await field.selectOption(values);
-    else await field.fill(values);
+    else if (await savesItself(field)) {
+      // By keys, since `fill` makes it a change at once, which would be sent before the press.
+      await field.press('Control+A');
+      await field.pressSequentially(values);
+    } else await field.fill(values);
   }
   const { file } = sent;
   if (file) {
@@ -191,8 +200,18 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
   return () => button.first().click({ noWaitAfter: true });
 }
 
+/** Whether a field belongs to a row that a change of it saves, where scripts run. */
+const savesItself = (field: Locator) =>
+  field.evaluate((element) => element.closest('table[data-submits]') !== null);
+
 /** Loads a page's scripts and styles on a good line, so that the browser has them. */
-export async function warmUp({ page }: Window, { world, line, sent }: Sending): Promise<void> {
-  await bring(page, world, line.url);
+export async function warmUp(
+  { page, mode }: Window,
+  { world, line, sent }: Sending,
+): Promise<void> {
+  await bring({ page, mode }, world, line.url);
   await page.goto(line.url + sent.page, { waitUntil: 'networkidle' });
+  // A control: Lite comes without any, the others with them.
+  const scripts = await page.locator('script').count();
+  if ((mode === 'Lite') !== (scripts === 0)) throw new Error(`${mode} has ${scripts} scripts`);
 }

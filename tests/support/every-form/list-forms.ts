@@ -149,6 +149,19 @@ export const REVIEW_FORMS: FormCase[] = [
     },
     { what: 'confirm what is selected' },
   ),
+  form(
+    REVIEW,
+    async (world, n) => {
+      if (n === 1) await world.connectAi();
+      return {
+        page: '/pending-work-logs',
+        to: REVIEW,
+        typed: { ids: [String(world.addTask(`To be rewritten ${n}`))] },
+        press: ['do', 'rewrite'],
+      };
+    },
+    { what: 'rewrite what is selected', changes: false },
+  ),
   form('/pending-work-logs/:id/edit', (world, n) => ({
     page: `/pending-work-logs/${world.addTask(`Edited ${n}`)}/edit`,
     typed: { taskName: `Renamed ${n}`, duration: '2' },

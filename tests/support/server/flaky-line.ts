@@ -6,6 +6,14 @@ export type LineCount = { asked: number; lostBefore: number; lostAfter: number }
 
 export type Fate = 'arrives' | 'lost before' | 'lost after';
 
+/**
+ * A network that wants a sign-in of its own first answers everything in place of the server: it leads to its page,
+ * or shows it at once.
+ */
+export type Portal = 'leads away' | 'shows its page';
+
+export const PORTAL_TEXT = 'Hotel Wi-Fi: your room number, please';
+
 export type FlakyLine = { url: string; count: LineCount; stop: () => Promise<void> };
 
 /**
@@ -20,6 +28,9 @@ export async function startFlakyLine(options: {
   random: () => number;
   /** Addresses that are not there any more: they get a 404 from nobody. */
   gone?: RegExp;
+  portal?: Portal | null;
+  /** Whether answers come as they are, not compressed: what a browser keeps of them can be read then. */
+  isPlain?: boolean;
   /** What certainly happens to a request; null leaves it to chance. */
   fate?: (request: IncomingMessage) => Fate | null;
   /**
@@ -32,6 +43,10 @@ export async function startFlakyLine(options: {
   const count: LineCount = { asked: 0, lostBefore: 0, lostAfter: 0 };
   const server = createServer((incoming, outgoing) => {
     count.asked += 1;
+    if (options.portal) {
+      answerAsPortal(options.portal, incoming, outgoing);
+      return;
+    }
     const fate = options.fate?.(incoming) ?? null;
     if (fate === null ? random() < options.lostBefore : fate === 'lost before') {
       count.lostBefore += 1;
@@ -43,6 +58,7 @@ export async function startFlakyLine(options: {
       return;
     }
     const losesAnswer = fate === null ? random() < options.lostAfter : fate === 'lost after';
+    if (options.isPlain === true) delete incoming.headers['accept-encoding'];
     passOn(to, incoming, (answer) => {
       if (losesAnswer) {
         count.lostAfter += 1;
@@ -79,6 +95,19 @@ function passOn(to: string, incoming: IncomingMessage, take: (answer: IncomingMe
   const outgoing = request(new URL(url, to), { method, headers, agent: false }, take);
   outgoing.on('error', () => incoming.destroy());
   incoming.pipe(outgoing);
+}
+
+function answerAsPortal(portal: Portal, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { host = '' } = incoming.headers;
+  const page = `<!doctype html><title>Hotel Wi-Fi</title><p>${PORTAL_TEXT}</p>`;
+  const [, port = ''] = host.split(':');
+  incoming.resume();
+  if (portal === 'leads away' && incoming.url !== '/hotel') {
+    outgoing.writeHead(302, { Location: `http://localhost:${port}/hotel`, Connection: 'close' });
+    outgoing.end();
+    return;
+  }
+  outgoing.writeHead(200, { 'Content-Type': 'text/html', Connection: 'close' }).end(page);
 }
 
 function relay(answer: IncomingMessage, outgoing: ServerResponse): void {
