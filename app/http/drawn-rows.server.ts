@@ -18,7 +18,7 @@ export function drawRows(largest = LARGEST): Draw {
     kinds.set(Row, kind);
     const key = `${kind} ${JSON.stringify(props)}`;
     const known = drawn.get(key);
-    const html = known ?? renderToStaticMarkup(createElement(Row, props));
+    const html = known ?? inOnePiece(renderToStaticMarkup(createElement(Row, props)));
     // A Map keeps its order: what is used goes behind all others.
     if (known === undefined) size += key.length + html.length;
     else drawn.delete(key);
@@ -31,3 +31,6 @@ export function drawRows(largest = LARGEST): Draw {
     return html;
   };
 }
+
+/** A text that was put together of hundreds is such a tree in memory, which each page would walk again. */
+const inOnePiece = (text: string) => Buffer.from(text).toString();

@@ -229,7 +229,7 @@ function passToRemix(
   }
   return (request, response, next) => {
     const handle = handlers.get(startOf(request.path)) ?? handleAny;
-    void handle(request, response, next);
+    handle(request, response, next);
   };
 }
 
