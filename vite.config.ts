@@ -179,7 +179,7 @@ const lessOfRemix: Plugin = {
   apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
   transform(code, id) {
     if (!id.includes('/node_modules/@remix-run/react/')) return null;
-    const less = code
+    const less = withoutDiscovery(code)
       .replace(/\b(?:window\.__remixContext\.)?future\.(v3_\w+)/g, (text, flag: string) =>
         String(FLAGS[flag] ?? text),
       )
@@ -192,14 +192,32 @@ const lessOfRemix: Plugin = {
   },
 };
 
-/** No page says which of Remix's features are on: `lessOfRemix` has told the browser's scripts already. */
-const lessToHandOver: Plugin = {
-  name: 'less-to-hand-over',
+/** Links do not say that their routes are to be discovered: all of them are known (`v3_lazyRouteDiscovery`). */
+const withoutDiscovery = (code: string) =>
+  code.replaceAll('discover = "render"', 'discover = "none"');
+
+/** The script of `ScrollRestoration`, which stands in every page, in fewer letters. */
+const RESTORE_SCROLL = `((s,r)=>{let h=history;if(!h.state||!h.state.key)h.replaceState({key:Math.random().toString(32).slice(2)},"");try{let y=JSON.parse(sessionStorage.getItem(s)||"{}")[r||h.state.key];if(typeof y=="number")scrollTo(0,y)}catch(e){sessionStorage.removeItem(s)}})`;
+
+/**
+ * Leaves out of every page which of Remix's features are on: `lessOfRemix` has told the browser's scripts
+ * already.
+ */
+const lessOfEachPage: Plugin = {
+  name: 'less-of-each-page',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild === true,
   transform(code, id) {
-    if (!/\/@remix-run\/server-runtime\/.*\/serverHandoff\.js/.test(id)) return null;
-    const less = '{ ...serverHandoff, future: undefined, isSpaMode: undefined }';
-    return { code: code.replace('stringify(serverHandoff)', `stringify(${less})`), map: null };
+    if (!id.includes('/node_modules/@remix-run/')) return null;
+    const less = withoutDiscovery(code)
+      .replace(
+        'stringify(serverHandoff)',
+        'stringify({ ...serverHandoff, future: undefined, isSpaMode: undefined })',
+      )
+      .replace(
+        /let restoreScroll = \(?\(STORAGE_KEY, restoreKey\) => \{[\s\S]*?\}\)?\.toString\(\);/,
+        `let restoreScroll = ${JSON.stringify(RESTORE_SCROLL)};`,
+      );
+    return less === code ? null : { code: less, map: null };
   },
 };
 
@@ -208,7 +226,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     remix(remixConfig),
     lessOfRemix,
-    lessToHandOver,
+    lessOfEachPage,
     shortStart,
     offline,
     threads,
