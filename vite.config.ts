@@ -4,6 +4,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, transformWithEsbuild, type Plugin, type SSROptions } from 'vite';
 import remixConfig from './remix.config.js';
+import { lessOfRemix } from './scripts/less-of-remix.ts';
 import { listLicences } from './scripts/licences.ts';
 
 /**
@@ -168,94 +169,11 @@ const offline: Plugin = {
   },
 };
 
-const FLAGS: Record<string, boolean> = { ...remixConfig.future };
-
-/**
- * Leaves out of the browser's scripts what Remix runs only on the server, or with features that
- * remix.config.js switches off: 4 kB, compressed. Remix looks at its flags as it runs, so no bundler can.
- */
-const lessOfRemix: Plugin = {
-  name: 'less-of-remix',
-  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
-  transform(code, id) {
-    if (!id.includes('/node_modules/@remix-run/react/')) return null;
-    const less = code
-      .replace(/\b(?:window\.__remixContext\.)?future\.(v3_\w+)/g, (text, flag: string) =>
-        String(FLAGS[flag] ?? text),
-      )
-      .replaceAll('window.__remixContext.isSpaMode', 'false')
-      .replace(
-        /\bstatic: isStatic,\s*staticContext\s*\} = useDataRouterContext\(\);/,
-        '} = useDataRouterContext(), isStatic = false, staticContext = undefined;',
-      );
-    return { code: less, map: null };
-  },
-};
-
-/** No page says which of Remix's features are on: `lessOfRemix` has told the browser's scripts already. */
-const lessToHandOver: Plugin = {
-  name: 'less-to-hand-over',
-  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild === true,
-  transform(code, id) {
-    if (!/\/@remix-run\/server-runtime\/.*\/serverHandoff\.js/.test(id)) return null;
-    const whole = 'stringify(serverHandoff)';
-    if (!code.includes(whole)) throw new Error(`${id} has changed: see less-to-hand-over.`);
-    const less = 'stringify({ ...serverHandoff, future: undefined, isSpaMode: undefined })';
-    return { code: code.replace(whole, less), map: null };
-  },
-};
-
-/**
- * Places in the browser's router, and what stands there instead: it matches the address against every route of the
- * product, twice before it takes a page over, which takes a slow phone a tenth of a second.
- */
-const SHORT_WAYS: [file: string, from: string, to: string][] = [
-  [
-    '/@remix-run/react/dist/esm/browser.js',
-    'let initialMatches = matchRoutes(routes, window.location, window.__remixContext.basename);',
-    // The server has matched it already.
-    'let initialMatches = Object.keys(window.__remixRouteModules).map((id) => ({ route: { id } }));',
-  ],
-  [
-    '/@remix-run/router/dist/router.js',
-    `  let branches = flattenRoutes(routes);
-  rankRouteBranches(branches);
-  let matches = null;
-  let decoded = decodePath(pathname);
-`,
-    `  let decoded = decodePath(pathname);
-  let start = (path) => (path.split('/')[1] ?? '').toLowerCase();
-  // Of the routes only those that begin as the address does, or with anything.
-  let branches = flattenRoutes(routes).filter(
-    ({ path }) => /^[:*]|^$/.test(start(path)) || start(path) === start(decoded)
-  );
-  rankRouteBranches(branches);
-  let matches = null;
-`,
-  ],
-];
-
-const shortWays: Plugin = {
-  name: 'short-ways',
-  apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
-  transform(code, id) {
-    let changed = code;
-    for (const [file, from, to] of SHORT_WAYS) {
-      if (!id.endsWith(`/node_modules${file}`)) continue;
-      if (!code.includes(from)) throw new Error(`${file} has changed: see SHORT_WAYS.`);
-      changed = changed.replace(from, () => to);
-    }
-    return changed === code ? null : { code: changed, map: null };
-  },
-};
-
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     remix(remixConfig),
-    lessOfRemix,
-    lessToHandOver,
-    shortWays,
+    lessOfRemix(isSsrBuild === true),
     shortStart,
     offline,
     threads,

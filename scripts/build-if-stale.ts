@@ -13,6 +13,7 @@ const SETTINGS = [
   'run.js',
   'tallyhour',
   'scripts/older-styles.ts',
+  'scripts/less-of-remix.ts',
   'scripts/compress-assets.ts',
   'scripts/warm-up.ts',
 ];

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 import type { PeriodLink } from '../lib/period-links.ts';
+import { AS_IT_IS } from './scripts/page-only.tsx';
 
 const LIST_FIELDS = ['startDate', 'endDate'] as const;
 
@@ -14,39 +14,43 @@ export function PeriodLinks({
   fields = LIST_FIELDS,
 }: {
   action: string;
-  periods: PeriodLink[];
-  /** The names of the form's date fields. */
+  /** Null: they are in the page already. */
+  periods: PeriodLink[] | null;
+  /** The names of the form's date fields, which are those of the address too. */
   fields?: readonly [first: string, last: string];
 }) {
-  const choose = (event: MouseEvent<HTMLAnchorElement>, period: PeriodLink) => {
-    const form = event.currentTarget.closest('form');
+  const choose = (event: MouseEvent<HTMLElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const form = link?.closest('form');
     const start = form?.elements.namedItem(fields[0]);
     const end = form?.elements.namedItem(fields[1]);
     const isOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
-    if (isOwnTab || !(start instanceof HTMLInputElement) || !(end instanceof HTMLInputElement)) {
-      return;
-    }
+    if (!link || isOwnTab) return;
+    if (!(start instanceof HTMLInputElement) || !(end instanceof HTMLInputElement)) return;
     event.preventDefault();
-    const days = new URLSearchParams(period.search);
+    const days = new URLSearchParams(link.search);
     start.value = days.get(fields[0]) ?? '';
     end.value = days.get(fields[1]) ?? '';
     form?.requestSubmit();
   };
   return (
-    <p className="period-links">
-      {periods.map((period) => (
-        <Link
-          key={period.name}
-          to={`${action}?${period.search}`}
-          preventScrollReset
-          aria-current={period.isShown ? 'true' : undefined}
+    // The presses are those of its links, of the keyboard too.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <p
+      key={periods === null ? 'page' : 'data'}
+      className="period-links"
+      onClick={choose}
+      {...(periods === null ? AS_IT_IS : {})}
+    >
+      {periods?.map(({ name, search, isShown }) => (
+        <a
+          key={name}
+          href={`${action}?${search}`}
+          aria-current={isShown ? 'true' : undefined}
           className="period-link"
-          onClick={(event) => {
-            choose(event, period);
-          }}
         >
-          {period.name}
-        </Link>
+          {name}
+        </a>
       ))}
     </p>
   );

@@ -13,8 +13,8 @@ type BarProps = {
   matching: number;
   /** Whether every task of this page is selected. */
   isAllSelected: boolean;
-  /** Where it is selected without scripts, or dropped where it is. */
-  selectAllTo: string;
+  /** Where it is selected without scripts, or dropped where it is; null: the page has it. */
+  selectAllTo: string | null;
   typed: RefusedRows['typed'][string] | undefined;
   errors: TypedRow | undefined;
   onSelectAll: (isSelected: boolean) => void;
@@ -42,7 +42,13 @@ export function BulkBar(props: BarProps) {
               props.onSelectAll(event.currentTarget.checked);
             }}
           />
-          {isHydrated ? 'Select all' : <a href={props.selectAllTo}>Select all</a>}
+          {isHydrated ? (
+            'Select all'
+          ) : (
+            <a href={props.selectAllTo ?? undefined} suppressHydrationWarning>
+              Select all
+            </a>
+          )}
         </label>{' '}
         <span className="min-w-20 whitespace-nowrap text-muted tabular-nums" aria-live="polite">
           {`${selected} selected`}

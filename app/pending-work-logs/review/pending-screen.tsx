@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { useRef } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
@@ -8,20 +9,29 @@ import { PendingFiltersForm } from './review-filters-form.tsx';
 import { ReviewTable } from './review-table.tsx';
 import type { RefusedRows } from './presses.ts';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
-import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { AS_IT_IS, usePageOnly } from '../../ui/scripts/page-only.tsx';
 import { printSelection } from './selection.ts';
 import { SyncForm } from '../import/sync-form.tsx';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 
+/** What a document has in its HTML alone. */
+type PageOnly = 'periods' | 'lacks' | 'selectAllTo';
+
 /** Todoist Import: completed tasks, to be reviewed and confirmed as work logs. */
 export function PendingScreen(
-  data: Omit<PendingScreenData, 'parts'> & {
-    parts: ReviewParts | null;
-    refused: RefusedRows | null;
-  },
+  data: Omit<PendingScreenData, 'parts' | PageOnly> & {
+    /** Missing, as the next ones: they are in the page already. */
+    review?: ReviewParts;
+  } & Partial<Pick<PendingScreenData, PageOnly>> & {
+      refused: RefusedRows | null;
+    },
 ) {
-  const { isEmpty, links, filters, periods, lacks, selection, sync } = data;
-  const parts = usePageOnly('review', data.parts);
+  const { isEmpty, links, filters, selection, sync } = data;
+  const parts = usePageOnly('review', data.review ?? null);
+  const periods = usePageOnly('periods', data.periods ?? null);
+  const lacks = usePageOnly('lacks', data.lacks ?? null);
+  const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
   const { lastSync, trouble } = sync;
   return (
     <div className="behind-dialog grid gap-5">
@@ -55,7 +65,7 @@ export function PendingScreen(
         selected={printSelection(selection)}
         hasStatus
       />
-      {lacks.length > 0 ? <LackLinks lacks={lacks} /> : null}
+      <LackLinks key={lacks ? 'data' : 'page'} lacks={lacks} />
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">
@@ -64,7 +74,9 @@ export function PendingScreen(
               : 'New automation entries will appear here'}
           </EmptyState>
         ) : null}
-        {isEmpty && selection.length === 0 ? null : <ReviewTable {...data} parts={parts} />}
+        {isEmpty && selection.length === 0 ? null : (
+          <ReviewTable {...data} parts={parts} selectAllTo={selectAllTo} />
+        )}
       </div>
       <PageLinks links={links} />
       {/* Below the tasks, which would be further to scroll. */}
@@ -79,20 +91,29 @@ export function PendingScreen(
   );
 }
 
+type Lacks = PendingScreenData['lacks'];
+
 /** What waits by what it lacks, as links: filters with their counts. */
-function LackLinks({ lacks }: Pick<PendingScreenData, 'lacks'>) {
+function LackLinks({ lacks }: { lacks: Lacks | null }) {
+  const ref = useRef<HTMLElement>(null);
+  useInternalLinks(ref);
+  const frame = {
+    ref,
+    'aria-label': 'What is missing',
+    className: 'period-links no-print -mt-3 empty:hidden',
+  };
+  if (lacks === null) return <nav {...frame} {...AS_IT_IS} />;
   return (
-    <nav aria-label="What is missing" className="period-links no-print -mt-3">
+    <nav {...frame}>
       {lacks.map(({ label, count, search, isShown }) => (
-        <Link
+        <a
           key={label}
-          to={search ? `/pending-work-logs?${search}` : '/pending-work-logs'}
-          preventScrollReset
+          href={search ? `/pending-work-logs?${search}` : '/pending-work-logs'}
           aria-current={isShown ? 'true' : undefined}
           className="period-link"
         >
           {`${label} ${count}`}
-        </Link>
+        </a>
       ))}
     </nav>
   );
@@ -102,11 +123,13 @@ function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync'
   const { status, title, text, when, progress } = lastSync;
   switch (status) {
     case 'running':
-      return <ProgressPanel title="Importing from Todoist…" progress={progress} className="mt-4" />;
+      return (
+        <ProgressPanel title="Importing from Todoist…" progress={progress ?? ''} className="mt-4" />
+      );
     case 'failed':
       return (
         <div className="mt-4">
-          <Alert variant="destructive" title={`${title} · ${when}`}>
+          <Alert variant="destructive" title={`${title ?? ''} · ${when}`}>
             {text}
           </Alert>
         </div>

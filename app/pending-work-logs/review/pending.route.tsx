@@ -36,9 +36,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     most: GROUPS_BEHIND,
   });
   const parts = { ...screen.parts, groups };
+  const { periods, lacks, selectAllTo, parts: _, ...rest } = screen;
   // The rows and the lists are most of the page; its scripts take them from there.
-  if (!context.isDataRequest) context.pageOnly = { review: parts };
-  const data = { ...screen, isBrief, parts: context.isDataRequest ? parts : null };
+  const ofPage = { review: parts, periods, lacks, selectAllTo };
+  if (!context.isDataRequest) context.pageOnly = ofPage;
+  const data = { ...rest, isBrief, ...(context.isDataRequest ? ofPage : {}) };
   return json({ ...data, refused: refusedIn(context) }, { status: screen.isValid ? 200 : 400 });
 }
 

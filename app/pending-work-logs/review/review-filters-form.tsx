@@ -7,7 +7,9 @@ import type { PendingScreenData } from './review-screen.server.ts';
 import { SELECTED } from './selection.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 
-type FormProps = Pick<PendingScreenData, 'filters' | 'periods'> & {
+type FormProps = Pick<PendingScreenData, 'filters'> & {
+  /** Null: they are in the page already. */
+  periods: PendingScreenData['periods'] | null;
   action: string;
   /** Null: the list is in the page already. */
   clients: { id: number; name: string; isActive?: boolean }[] | null;

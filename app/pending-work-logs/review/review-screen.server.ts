@@ -225,9 +225,9 @@ function describeLastSync(services: ScreenServices) {
   const kind = last.userId === null ? 'Automatic import' : 'Last sync';
   return {
     status: last.status,
-    title,
+    title: last.status === 'failed' ? title : null,
     text,
     when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
-    progress: describeProgress(last),
+    progress: last.status === 'running' ? describeProgress(last) : null,
   };
 }

@@ -21,10 +21,12 @@ import { boxesIn, readFrom, useSelection } from './use-selection.ts';
 
 type TableProps = Pick<
   PendingScreenData,
-  'open' | 'selectAllTo' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
 > & {
   /** Null: they are in the page already. */
   parts: ReviewParts | null;
+  /** The same for where all are selected without scripts. */
+  selectAllTo: string | null;
   /** Rows that were typed in and could not be saved. */
   refused: RefusedRows | null;
 };
@@ -150,6 +152,7 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
           <option key={minutes} value={formatDuration(minutes)} />
         ))}
       </datalist>
+      <Hints rows={parts.groups.flat()} />
       <table className="review-table" data-submits=".row-save">
         <caption className="sr-only">Completed tasks, newest first</caption>
         <thead>
@@ -178,7 +181,6 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
           );
         })}
       </table>
-      <Hints rows={parts.groups.flat()} />
     </>
   );
 }

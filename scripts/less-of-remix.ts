@@ -1,0 +1,93 @@
+import type { Plugin } from 'vite';
+import remixConfig from '../remix.config.js';
+
+/**
+ * What the build changes in Remix, for smaller pages and scripts and for a page that is taken over sooner. A new
+ * version of Remix in which one of these places reads otherwise fails the build.
+ */
+type Change = { file: string; from: string | RegExp; to: string };
+
+const FLAGS: Record<string, boolean> = { ...remixConfig.future };
+
+/** Links do not say that their routes are to be discovered: all of them are known (`v3_lazyRouteDiscovery`). */
+const LINKS: Change = {
+  file: '/@remix-run/react/dist/components.js',
+  from: /discover = "render"/g,
+  to: 'discover = "none"',
+};
+
+const IN_BROWSERS: Change[] = [
+  LINKS,
+  {
+    // The server renders nothing that is static here.
+    file: '/@remix-run/react/dist/components.js',
+    from: /\bstatic: isStatic,\s*staticContext\s*\} = useDataRouterContext\(\);/,
+    to: '} = useDataRouterContext(), isStatic = false, staticContext = undefined;',
+  },
+  {
+    // The server has matched the address already. The router tries every route of the product, twice, before
+    // it takes a page over: a tenth of a second on a slow phone.
+    file: '/@remix-run/react/dist/browser.js',
+    from: 'let initialMatches = matchRoutes(routes, window.location, window.__remixContext.basename);',
+    to: 'let initialMatches = Object.keys(window.__remixRouteModules).map((id) => ({ route: { id } }));',
+  },
+  {
+    // Of the routes only those that begin as the address does, or with anything.
+    file: '/@remix-run/router/dist/router.js',
+    from: `  let branches = flattenRoutes(routes);
+  rankRouteBranches(branches);
+  let matches = null;
+  let decoded = decodePath(pathname);
+`,
+    to: `  let decoded = decodePath(pathname);
+  let start = (path) => (path.split('/')[1] ?? '').toLowerCase();
+  let branches = flattenRoutes(routes).filter(
+    ({ path }) => /^[:*]|^$/.test(start(path)) || start(path) === start(decoded)
+  );
+  rankRouteBranches(branches);
+  let matches = null;
+`,
+  },
+];
+
+const ON_SERVER: Change[] = [
+  LINKS,
+  {
+    // No page says which of Remix's features are on: the browser's scripts are told below.
+    file: '/@remix-run/server-runtime/dist/serverHandoff.js',
+    from: 'stringify(serverHandoff)',
+    to: 'stringify({ ...serverHandoff, future: undefined, isSpaMode: undefined })',
+  },
+];
+
+/** Remix looks at its flags as it runs, so no bundler can leave out what is off: 4 kB, compressed. */
+function withFlags(code: string): string {
+  return code
+    .replace(/\b(?:window\.__remixContext\.)?future\.(v3_\w+)/g, (text, flag: string) =>
+      String(FLAGS[flag] ?? text),
+    )
+    .replaceAll('window.__remixContext.isSpaMode', 'false');
+}
+
+function changed(code: string, { file, from, to }: Change): string {
+  const after = code.replace(from, () => to);
+  if (after === code) throw new Error(`${file} has changed: see scripts/less-of-remix.ts.`);
+  return after;
+}
+
+/** The changes above, as a plugin of the build; for browsers or for the server. */
+export function lessOfRemix(isForServer: boolean): Plugin {
+  const changes = isForServer ? ON_SERVER : IN_BROWSERS;
+  return {
+    name: 'less-of-remix',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('/node_modules/@remix-run/')) return null;
+      const path = id.replace('/dist/esm/', '/dist/');
+      const here = changes.filter(({ file }) => path.endsWith(`/node_modules${file}`));
+      const less = here.reduce(changed, code);
+      const isReact = !isForServer && id.includes('/@remix-run/react/');
+      return { code: isReact ? withFlags(less) : less, map: null };
+    },
+  };
+}
