@@ -243,7 +243,7 @@ async function linkPressedAt(link: Locator): Promise<string | null> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const pressed = await page.evaluate(() => document.body.dataset.pressed);
   expect(pressed, 'a press arrived').toBeDefined();
-  return pressed || null;
+  return pressed === '' || pressed === undefined ? null : pressed;
 }
 
 async function bottomOf(element: Locator): Promise<number> {

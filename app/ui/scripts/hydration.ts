@@ -1,10 +1,22 @@
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 
-/** Whether scripts run; false in the server's HTML and until hydration is done. */
+/**
+ * Whether scripts run; false in the server's HTML and until a little after hydration: what it changes is drawn
+ * in small steps, so that nobody's press waits for it.
+ */
 export function useIsHydrated(): boolean {
   const [isHydrated, setIsHydrated] = useState(false);
   useEffect(() => {
-    setIsHydrated(true);
+    startTransition(() => {
+      setIsHydrated(true);
+    });
   }, []);
   return isHydrated;
 }

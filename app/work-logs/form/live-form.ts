@@ -1,5 +1,5 @@
 import { parse, type Submission } from '@conform-to/react';
-import { useCallback, useEffect, useState, type FormEvent } from 'react';
+import { startTransition, useCallback, useEffect, useState, type FormEvent } from 'react';
 import { minutesOf } from '../../lib/duration.ts';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { RateTexts } from '../rates/read-back.ts';
@@ -39,7 +39,11 @@ export function useLiveText(formId: string, rows: string) {
   const [text, setText] = useState<LiveText>({});
   useEffect(() => {
     const form = document.getElementById(formId);
-    if (form instanceof HTMLFormElement) setText(textOf(form));
+    if (!(form instanceof HTMLFormElement)) return;
+    // In small steps, while the page is taken over.
+    startTransition(() => {
+      setText(textOf(form));
+    });
   }, [formId, rows]);
   return {
     text,

@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { parsePounds } from '../../lib/money.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { CheckboxField, PoundsField } from '../../ui/more-fields.tsx';
+import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 import type { NamedRate } from './named-rates.ts';
 import { RateSelect } from './rate-select.tsx';
 import {
@@ -66,11 +67,13 @@ export function useRate(formId: string, fields: Fields, options: RateOptions, ow
     setState({ ...next, isTyped: box.checked, clientId: choice.clientId });
   };
 
+  const isHydrated = useIsHydrated();
   useEffect(() => {
+    if (!isHydrated) return;
     // Take in what was typed before the scripts ran, as if it had just been typed.
     const form = document.getElementById(formId);
     form?.dispatchEvent(new Event('input', { bubbles: true }));
-  }, [formId]);
+  }, [formId, isHydrated]);
 
   return {
     fields,

@@ -100,6 +100,30 @@ test('A browser gets the style sheet of its age', async () => {
   expect(newer?.href).toMatch(/styles-[\w-]+\.css$/);
 });
 
+test('A page asks for its style sheet in its header already, and for the one that it names', async () => {
+  for (const agent of ['Firefox/78.0', 'Firefox/130.0']) {
+    const { text, headers } = await shared().visitor.get('/work-logs', { 'User-Agent': agent });
+    const [sheet] = startTags(text, 'link').filter(({ rel }) => rel === 'stylesheet');
+    expect(sheet?.href).toMatch(/\.css$/);
+    expect(headers.get('Link')).toBe(`<${sheet?.href ?? ''}>; rel=preload; as=style`);
+  }
+});
+
+/** The selectors of a style sheet that say what stands in an element by `:has()`, and style cells of tables. */
+function cellsBehindHas(css: string): string[] {
+  const selectors = css.split(/[{}]/).flatMap((text) => (text.includes(':has(') ? [text] : []));
+  return selectors.filter((text) => /:has\(.*\)[^,]*[\s>+~]t[dhr]\b/.test(text));
+}
+
+test('No cell or row is styled by what :has() finds elsewhere: all tables would be styled anew each time', () => {
+  const [newer = ''] = readdirSync(ASSETS).filter((name) => /^styles-[\w-]+\.css$/.test(name));
+  const css = readFileSync(join(ASSETS, newer), 'utf8');
+  expect(css).toContain(':has(');
+  expect(cellsBehindHas(css)).toEqual([]);
+  // A control: such a rule is found.
+  expect(cellsBehindHas(`${css} tr:has(input:checked)>td{color:red}`)).toHaveLength(1);
+});
+
 test.each(['/service-worker.js', '/offline.js'])('%s keeps its name and is small', async (path) => {
   const { status, headers, text } = await shared().visitor.get(path);
   expect(status).toBe(200);
