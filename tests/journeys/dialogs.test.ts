@@ -6,7 +6,8 @@ import {
   hydrated,
   MODES,
   useBrowser,
-  type Mode,
+  modesOf,
+  WITH_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
-const BOTH: Mode[] = ['desktop', 'no scripts'];
+const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();
@@ -36,7 +37,7 @@ function focused(page: Page): Promise<string> {
 }
 
 describe('A dialog, where scripts run', () => {
-  test.for<Mode>(['desktop', 'phone'])(
+  test.for(WITH_SCRIPTS)(
     'takes the focus to its first field and keeps Tab inside, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);
