@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { expectMode, hydrated, modesOf, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -19,7 +19,7 @@ async function textOf(page: Page, title: string): Promise<string> {
 }
 
 describe('Someone looks at the Dashboard, logs work there, and follows it to what can be invoiced', () => {
-  test.for<Mode>(['desktop', 'phone', 'no scripts'])('with %s', async (mode) => {
+  test.for(modesOf('desktop', 'phone', 'no scripts'))('with %s', async (mode) => {
     server().setClock(NOW);
     const clientId = addClient(server(), 'Harbour Dental');
     const workTypeId = addWorkType(server(), 'Support');

@@ -7,7 +7,8 @@ import {
   hydrated,
   MODES,
   useBrowser,
-  type Mode,
+  modesOf,
+  WITH_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addUser, addWorkType } from '#tests/support/data/entries.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
-const BOTH: Mode[] = ['desktop', 'no scripts'];
+const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();
@@ -38,7 +39,7 @@ function focused(page: Page): Promise<string> {
 }
 
 describe('A dialog, where scripts run', () => {
-  test.for<Mode>(['desktop', 'phone'])(
+  test.for(WITH_SCRIPTS)(
     'takes the focus to its first field and keeps Tab inside, with %s',
     async (mode) => {
       const { page } = await browser.openSignedIn(server(), mode);

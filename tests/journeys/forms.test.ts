@@ -7,13 +7,15 @@ import {
   hydrated,
   MODES,
   useBrowser,
+  WITHOUT_SCRIPTS,
+  modesOf,
+  WITH_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
-import type { Mode } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, gone, shown, toastShown, eventually } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
-const BOTH: Mode[] = ['desktop', 'no scripts'];
+const BOTH = modesOf('desktop', 'no scripts');
 
 const server = useServer();
 const browser = useBrowser();
@@ -26,7 +28,7 @@ function addSomething() {
 }
 
 describe('Add Log', () => {
-  test.for<Mode>(['desktop', 'phone'])(
+  test.for(WITH_SCRIPTS)(
     'saves only once there are a client, a work type and a duration, with %s',
     async (mode) => {
       addSomething();
@@ -49,7 +51,7 @@ describe('Add Log', () => {
     },
   );
 
-  test.for<Mode>(['no scripts', 'scripts blocked mid-load'])(
+  test.for(WITHOUT_SCRIPTS)(
     'can always be sent, and then says what is missing, with %s',
     async (mode) => {
       addSomething();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
-import { expectMode, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { expectMode, useBrowser, WITH_SCRIPTS, type Mode } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -10,7 +10,6 @@ const browser = useBrowser();
 
 const NOTICE =
   'No connection. What you entered is kept here, and sent as soon as the line is back.';
-const MODES: Mode[] = ['desktop', 'phone'];
 
 /** Opens and fills in Add Log, in a window that ignores errors about the lost line. */
 async function openFilledForm(mode: Mode) {
@@ -37,7 +36,7 @@ function loggedDescriptions(): string[] {
 }
 
 describe('Where the line breaks,', () => {
-  test.for(MODES)(
+  test.for(WITH_SCRIPTS)(
     'a form stays as it is, and is sent when the line is back, with %s',
     async (mode) => {
       const { page, dialog, expectProblems } = await openFilledForm(mode);
@@ -56,7 +55,7 @@ describe('Where the line breaks,', () => {
     },
   );
 
-  test.for(MODES)('work whose answer was lost is logged once, with %s', async (mode) => {
+  test.for(WITH_SCRIPTS)('work whose answer was lost is logged once, with %s', async (mode) => {
     const { page, dialog, expectProblems } = await openFilledForm(mode);
     expectProblems('ERR_CONNECTION_RESET');
     let lost = 0;
@@ -76,7 +75,7 @@ describe('Where the line breaks,', () => {
     expect(loggedDescriptions()).toEqual(['Cabled the new wing']);
   });
 
-  test.for(MODES)('a list is filtered when the line is back, with %s', async (mode) => {
+  test.for(WITH_SCRIPTS)('a list is filtered when the line is back, with %s', async (mode) => {
     addClient(server(), 'Harbour Dental');
     const visitor = await browser.openSignedIn(server(), mode);
     const { page, expectProblems } = visitor;
@@ -92,7 +91,7 @@ describe('Where the line breaks,', () => {
     await gone(page.getByText(NOTICE));
   });
 
-  test.for(MODES)(
+  test.for(WITH_SCRIPTS)(
     'a proxy’s answer counts as lost, but the product’s own does not, with %s',
     async (mode) => {
       const { page, dialog, expectProblems } = await openFilledForm(mode);

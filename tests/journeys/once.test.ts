@@ -33,7 +33,7 @@ describe('A work log is made once', () => {
     expect(logs()).toHaveLength(1);
   });
 
-  test.for(['no scripts', 'scripts blocked mid-load'] as const)(
+  test.for(['no scripts', 'scripts blocked mid-load', 'Lite'] as const)(
     'Back, and the same form sent again, makes one log, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
@@ -50,7 +50,7 @@ describe('A work log is made once', () => {
     },
   );
 
-  test.for(['no scripts', 'scripts blocked mid-load'] as const)(
+  test.for(['no scripts', 'scripts blocked mid-load', 'Lite'] as const)(
     'the answer to a line is lost, and after Back it is sent again: one log, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);

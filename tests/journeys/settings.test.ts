@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { expectMode, MODES, useBrowser, WITH_SCRIPTS } from '#tests/support/browser/browser.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useOpenAi } from '#tests/support/server/use-openai.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -52,7 +52,7 @@ describe('Settings', () => {
     },
   );
 
-  test.for<Mode>(['desktop', 'phone'])(
+  test.for(WITH_SCRIPTS)(
     'keeps what was typed into one card while another is used, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);

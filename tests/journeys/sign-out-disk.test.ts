@@ -52,28 +52,21 @@ test('Chromium has no file left of its caches that names a client after a sign-o
   }
   // A control: the worker's caches name it, and so does the browser's own.
   await eventually(async () => (await inCaches()).join('\n')).toMatch(/^Service Worker\//m);
-  console.log('before', await filesHolding(folder, CLIENT));
   await page.goto(`${line.url}/settings`);
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await shown(page.getByRole('link', { name: 'Log In' }));
   await eventually(inCaches).toEqual([]);
-  console.log('after', await filesHolding(folder, CLIENT));
 });
 
 describe('After a sign-out Back shows no name', () => {
-  test.for([
-    ['with scripts', 'http://127.0.0.1'],
-    ['in Lite', 'http://127.0.0.1'],
-    ['with scripts', 'http://tallyhour.test'],
-    ['in Lite', 'http://tallyhour.test'],
-  ] as const)('%s, at %s', async ([way, host]) => {
+  test.for(['with scripts', 'in Lite'])('%s', async (way) => {
     fill();
     const line = await startCutLine(server().url);
-    const own = await startOwnBrowser(['--host-resolver-rules=MAP tallyhour.test 127.0.0.1']);
+    const own = await startOwnBrowser();
     ends.push(own.end, line.stop);
     const { page, context } = own;
-    const url = line.url.replace('http://127.0.0.1', host);
     const [name = '', value = ''] = (await server().signIn()).split(/=(.*)/s);
+    const { url } = line;
     await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
     if (way === 'in Lite') await context.addCookies([{ name: 'lite', value: 'on', url }]);
     for (const path of PAGES) {
@@ -83,16 +76,16 @@ describe('After a sign-out Back shows no name', () => {
     }
     await page.goto(`${url}/settings`);
     await page.getByRole('link', { name: 'Sign Out' }).click();
-    const press = page.getByRole('button', { name: 'Sign Out' });
-    if (host !== 'http://127.0.0.1') await press.click();
     await shown(page.getByRole('link', { name: 'Log In' }));
-    const seen: string[] = [];
-    for (let steps = 0; steps < PAGES.length + 2; steps += 1) {
-      await page.goBack();
-      await page.waitForTimeout(500);
-      if ((await page.content().catch(() => '')).includes(CLIENT)) seen.push(page.url());
+    for (let steps = 0; steps < PAGES.length + 1; steps += 1) {
+      const before = page.url();
+      await page.evaluate(() => {
+        history.back();
+      });
+      await eventually(() => page.url()).not.toBe(before);
+      await eventually(() => page.content().catch(() => '')).toMatch(/<body/);
+      expect(await page.content().catch(() => '')).not.toContain(CLIENT);
     }
-    expect(seen).toEqual([]);
   });
 });
 
@@ -114,17 +107,16 @@ describe.skipIf(findFirefox() === null)('Of Firefox', () => {
       await open(line.url + path);
       expect(await contents()).toContain(CLIENT);
     }
-    console.log('before', await filesHolding(profile, CLIENT));
     await open(`${line.url}/api/logout`);
     await eventually(contents).toContain('Log In');
     await eventually(onDevice).not.toContain(CLIENT);
-    for (let steps = 0; steps < PAGES.length + 2; steps += 1) {
-      const at = await run('location.href');
+    const now = () => run('location.href').catch(() => '');
+    for (let steps = 0; steps < PAGES.length; steps += 1) {
+      const at = await now();
       await back();
-      await eventually(() => run('location.href')).not.toBe(at);
-      console.log(await run('location.href'), (await contents()).includes(CLIENT));
+      await eventually(async () => [at, ''].includes(await now())).toBe(false);
+      expect(await contents()).not.toContain(CLIENT);
     }
-    console.log('after', await filesHolding(profile, CLIENT));
     await eventually(async () =>
       (await filesHolding(profile, CLIENT)).filter((path) => path.startsWith('cache2/')),
     ).toEqual([]);

@@ -6,6 +6,7 @@ import {
   MODES,
   useBrowser,
   type Mode,
+  modesOf,
 } from '#tests/support/browser/browser.ts';
 import { arrivedAt, eventually, goTo, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -78,7 +79,7 @@ describe('The connection to Todoist', () => {
     }
   });
 
-  test.for<Mode>(['desktop', 'no scripts'])(
+  test.for(modesOf('desktop', 'no scripts'))(
     'a slow Sync Now reports its failure where it was pressed, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);

@@ -6,6 +6,7 @@ import {
   MODES,
   useBrowser,
   type Mode,
+  modesOf,
 } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
@@ -51,7 +52,7 @@ describe('A task whose minutes are not a multiple of 15', () => {
     ]);
   });
 
-  test.for<Mode>(['desktop', 'no scripts'])(
+  test.for(modesOf('desktop', 'no scripts'))(
     'gets another duration by its own field and Enter, and no other row does, with %s',
     async (mode) => {
       const { page, ten, twenty } = await openOddRows(mode);

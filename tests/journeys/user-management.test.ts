@@ -7,6 +7,7 @@ import {
   hydrated,
   MODES,
   useBrowser,
+  WITHOUT_SCRIPTS,
 } from '#tests/support/browser/browser.ts';
 import type { Mode } from '#tests/support/browser/browser.ts';
 import { addUser, approve } from '#tests/support/data/entries.ts';
@@ -105,7 +106,7 @@ describe('Approving an email', () => {
     },
   );
 
-  test.for<Mode>(['no scripts', 'scripts blocked mid-load'])(
+  test.for(WITHOUT_SCRIPTS)(
     'without one can be sent, and is told what is missing, with %s',
     async (mode) => {
       const { page, card, takeProblem } = await openCard(mode);

@@ -21,7 +21,11 @@ export function tablesOf(results: Results): { text: string; red: Red[] } {
   const cellOf = (journey: string, place: Place): string => {
     const ending = results[journey]?.[place];
     if (ending === 'passed') return '✓';
-    const why = EXPLAINED.find((one) => one.journey.test(journey) && one.in.includes(place))?.why;
+    const isExplained = (one: (typeof EXPLAINED)[number]) =>
+      one.journey.test(journey) &&
+      one.in.includes(place) &&
+      (ending === undefined || one.endsOtherwise === true);
+    const why = EXPLAINED.find(isExplained)?.why;
     if (why === undefined) {
       red.push({ journey, place, ending: ending ?? 'not walked' });
       return `**${ending ?? 'not walked'}**`;

@@ -4,7 +4,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import type { Mode } from './modes.ts';
 import type { TestServer } from '../server/test-server.ts';
 
-export { MODES, modesOf, type Mode } from './modes.ts';
+export { MODES, modesOf, WITH_SCRIPTS, WITHOUT_SCRIPTS, type Mode } from './modes.ts';
 
 /** Whether the product's scripts come to run in this mode. */
 export function hasScripts(mode: Mode): boolean {

@@ -98,7 +98,7 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
 const Reply = z.object({
   id: z.number().nullish(),
   type: z.string(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   message: z.string().optional(),
 });
 

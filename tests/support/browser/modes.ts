@@ -20,6 +20,16 @@ export function modesOf(...few: Mode[]): readonly Mode[] {
   return IS_MATRIX ? ALL_MODES : few;
 }
 
+/** Those in which scripts run, for what only scripts do; with lost styles in the matrix alone. */
+export const WITH_SCRIPTS: readonly Mode[] = IS_MATRIX
+  ? ['desktop', 'phone', 'styles lost']
+  : ['desktop', 'phone'];
+
+/** Those in which none runs, for what only the server does; with Lite in the matrix alone. */
+export const WITHOUT_SCRIPTS: readonly Mode[] = IS_MATRIX
+  ? ['no scripts', 'scripts blocked mid-load', 'Lite']
+  : ['no scripts', 'scripts blocked mid-load'];
+
 function modesFrom(): readonly Mode[] {
   if (IS_MATRIX) return ALL_MODES;
   return IS_WHOLE ? USUAL_MODES : ['desktop', 'no scripts'];

@@ -46,7 +46,8 @@ export async function arrivedAt(page: Page, address: string | RegExp): Promise<v
 export async function goTo(page: Page, screen: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  const hasStyles = (await page.evaluate(() => document.styleSheets.length)) > 0;
+  // A sheet that was lost is there, without a rule in it.
+  const hasStyles = await page.evaluate(() => getComputedStyle(document.body).margin === '0px');
   if (width < SIDEBAR_WIDTH || !hasStyles) await page.getByRole('button', { name: 'Menu' }).click();
   await navigation.getByRole('link', { name: screen, exact: true }).click();
   await shown(page.getByRole('heading', { level: 1, name: screen }));

@@ -22,20 +22,30 @@ export async function sendInBrowser(
   { world, line, of, sent, act }: Sending,
 ): Promise<Told> {
   await bring({ page, mode }, world, line.url);
-  await open(page, line.url + sent.page);
+  const address = line.url + sent.page;
+  await open(page, address);
   if (hasScripts(mode)) await untilHydrated(page);
-  let form = await formOn(page, sent);
+  let form = await formAt(page, address, sent);
+  if (form === null && of.isShownOnce === true) {
+    // The line let one page of it through and lost what it needed: a toast is shown again to whoever has its cookie.
+    await bring({ page, mode }, world, line.url);
+    await open(page, address);
+    form = await formAt(page, address, sent);
+  }
   if (form === null) throw new Error(`${sent.page} has no such form: ${await page.content()}`);
   const path = new URL(sent.to ?? sent.page, line.url).pathname;
   let press: () => Promise<unknown> = await filled(form, sent);
   for (let tries = 0; tries < PATIENCE; tries += 1) {
     const outcome = outcomeOf(page, path);
-    await press();
-    const answer = await outcome;
+    const isPressed = await press().then(
+      () => true,
+      () => false,
+    );
+    // Scripts load a page anew whose next script the line lost; the button has gone with it then.
+    const answer = isPressed ? await outcome : 'nothing';
     if (answer === 'nothing') {
-      // The line lost a script, and the page was loaded again, say.
-      await open(page, line.url + sent.page);
-      form = await formOn(page, sent);
+      await open(page, address);
+      form = await formAt(page, address, sent);
       if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
       press = await filled(form, sent);
       continue;
@@ -51,10 +61,8 @@ export async function sendInBrowser(
     }
     await goBack(page);
     // The line may have lost the page, and a form that is sent to its own page has none before it.
-    if (page.url() !== line.url + sent.page || (await isErrorPage(page))) {
-      await open(page, line.url + sent.page);
-    }
-    form = await formOn(page, sent);
+    if (page.url() !== address || (await isErrorPage(page))) await open(page, address);
+    form = await formAt(page, address, sent);
     if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
     press = await filled(form, sent);
   }
@@ -151,6 +159,16 @@ async function untilHydrated(page: Page): Promise<void> {
   }).toBe(true);
 }
 
+/** The form of the page that is open; the page is opened again where the line lost it meanwhile. */
+async function formAt(page: Page, address: string, sent: Sent): Promise<Locator | null> {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    const form = await formOn(page, sent);
+    if (form !== null || !(await isErrorPage(page))) return form;
+    await open(page, address);
+  }
+  throw new Error(`The line lost ${address}`);
+}
+
 /** The form that is sent there and has the button; null where the page has none. */
 async function formOn(page: Page, sent: Sent): Promise<Locator | null> {
   const path = new URL(sent.to ?? sent.page, 'http://here').pathname;
@@ -197,7 +215,7 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
   if (last !== undefined && !(await button.first().isVisible())) {
     return () => form.locator(`[name="${last}"]`).press('Enter', { noWaitAfter: true });
   }
-  return () => button.first().click({ noWaitAfter: true });
+  return () => button.first().click({ noWaitAfter: true, timeout: SOON });
 }
 
 /** Whether a field belongs to a row that a change of it saves, where scripts run. */

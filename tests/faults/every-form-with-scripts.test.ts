@@ -1,0 +1,3 @@
+import { tryEveryForm } from '#tests/support/every-form/in-browser.ts';
+
+tryEveryForm('desktop');
