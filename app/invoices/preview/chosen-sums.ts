@@ -29,8 +29,8 @@ const sumsAsSent = ({ groups, rowsTotal }: Preview): Sums => ({
 });
 
 /**
- * What the invoices come to. The sums follow the boxes of the form as they are ticked; `follow` is to be
- * called then. The amounts are read from the page, which has them once.
+ * What the invoices come to. The sums follow the boxes of the form as they are ticked. The amounts are
+ * read from the page, which has them once.
  */
 export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
   const [sums, setSums] = useState(() => sumsAsSent(preview));
@@ -46,9 +46,17 @@ export function useChosenSums(preview: Preview, form: RefObject<HTMLElement>) {
       return { open: new Map(open), rows: totalOfRows(page) };
     });
   }, [preview, form]);
-  // Boxes that were ticked before the scripts loaded count as well, and so do new answers.
-  useEffect(follow, [follow]);
-  return { sums, follow };
+  useEffect(() => {
+    // Boxes that were ticked before the scripts loaded count as well, and so do new answers.
+    follow();
+    const page = form.current;
+    // React hears no change of a box that is the server's HTML.
+    page?.addEventListener('change', follow);
+    return () => {
+      page?.removeEventListener('change', follow);
+    };
+  }, [follow, form]);
+  return sums;
 }
 
 function isSame(one: InvoiceSum, other: InvoiceSum): boolean {

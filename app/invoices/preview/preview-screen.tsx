@@ -22,7 +22,7 @@ import type { PreviewPage as Preview } from './preview.server.ts';
 export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
-  const { sums, follow } = useChosenSums(preview, ref);
+  const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
   const inAll = together(totalOf(sums.open.values()), sums.rows);
   const { count, netPence, vatPence, stopped, stoppedNetPence } = inAll;
@@ -35,7 +35,7 @@ export function PreviewScreen(preview: Preview) {
     [preview],
   );
   return (
-    <div ref={ref} className="grid gap-5" onChange={follow}>
+    <div ref={ref} className="grid gap-5">
       <PageHeader title="Create invoices" subtitle={`Drafts in Xero, for ${organisation}`} />
       <PostForm
         form={form}
