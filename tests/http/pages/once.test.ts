@@ -186,6 +186,34 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     shared().server.setClock(now);
   });
 
+  test('is asked about in Add Log, too, where the browser did not keep its page', async () => {
+    const { visitor } = shared();
+    const clientId = idOf(await visitor.api('POST', '/api/clients', { name: 'Weir' }));
+    const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Sluicing' }));
+    const before = countOf(workLogs);
+    const send = async (key?: string, description = 'Gates') => {
+      const { text } = await visitor.get('/work-logs/new');
+      const oneTimeKey = key ?? controlOf(text, 'oneTimeKey').value ?? '';
+      const work = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '2' };
+      return visitor.post('/work-logs/new', { ...work, description, oneTimeKey });
+    };
+    expect((await send()).status).toBe(303);
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
+    const asked = await send();
+    expect(asked.status).toBe(409);
+    expect(visibleText(asked.text)).toContain('Exactly this was sent less than a minute ago');
+    expect(controlOf(asked.text, 'description').value).toBe('Gates');
+    expect(countOf(workLogs)).toBe(before + 1);
+    expect((await send(controlOf(asked.text, 'oneTimeKey').value)).status).toBe(303);
+    expect(countOf(workLogs)).toBe(before + 2);
+    // The control: who has the answer logs the same again.
+    for (const times of [3, 4]) {
+      expect((await send(undefined, 'Locks')).status).toBe(303);
+      expect(countOf(workLogs)).toBe(before + times);
+    }
+  });
+
   test('is one repetition of a log, and a toast says so', async () => {
     const { visitor } = shared();
     const id = idOf(await visitor.api('POST', '/api/clients', { name: 'Slip' }));
