@@ -55,11 +55,11 @@ function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSear
 }
 
 async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
-  let isForeign = false;
+  const heard = { foreign: false };
   if (await isFirst(entry)) {
     const answer = await askAgain((signal) =>
       post(request, entry.body, signal).catch((error: unknown) => {
-        isForeign = error instanceof ForeignAnswer;
+        heard.foreign = error instanceof ForeignAnswer;
         throw error;
       }),
     );
@@ -73,7 +73,7 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
   worker.registration.sync?.register('outbox').catch(() => undefined);
   await tellPages();
   // That network would answer for the next page, too, and browsers refuse to follow a form to another's.
-  if (isForeign && request.mode === 'navigate') {
+  if (heard.foreign && request.mode === 'navigate') {
     return plainPage(202, 'This waits to be sent', FOREIGN_WAITS);
   }
   return goOn(request, await landingOf(entry));

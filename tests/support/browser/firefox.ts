@@ -18,10 +18,6 @@ export type Firefox = {
   setCookie: (url: string, name: string, value: string) => Promise<void>;
   /** Opens an address, and waits until its page has loaded. */
   open: (url: string) => Promise<void>;
-  /** Goes back in the window's history. */
-  back: () => Promise<void>;
-  /** The folder with all that it keeps. */
-  profile: string;
   /** Runs an expression in the page; gives its value, which is a text. */
   run: (expression: string) => Promise<string>;
   /** Presses the keys of a text, one after another, in the field that has the focus. */
@@ -71,7 +67,7 @@ async function start() {
   const socket = new WebSocket(`${await addressOf(child)}/session`);
   const send = await talk(socket);
   return {
-    window: await openWindow(send, profile),
+    window: await openWindow(send),
     stop: async () => {
       socket.close();
       const ended = once(child, 'exit');
@@ -98,7 +94,7 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
 const Reply = z.object({
   id: z.number().nullish(),
   type: z.string(),
-  result: z.unknown().optional(),
+  result: z.unknown(),
   message: z.string().optional(),
 });
 
@@ -124,7 +120,7 @@ async function talk(socket: WebSocket): Promise<Send> {
   };
 }
 
-async function openWindow(send: Send, profile: string): Promise<Firefox> {
+async function openWindow(send: Send): Promise<Firefox> {
   const prompts = { unhandledPromptBehavior: { default: 'accept', beforeUnload: 'accept' } };
   await send('session.new', { capabilities: { alwaysMatch: prompts } });
   const made = await send('browsingContext.create', { type: 'tab' });
@@ -138,10 +134,6 @@ async function openWindow(send: Send, profile: string): Promise<Firefox> {
     open: async (url) => {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
-    back: async () => {
-      await send('browsingContext.traverseHistory', { context, delta: -1 });
-    },
-    profile,
     run: async (expression) => {
       const parameters = { expression, target: { context }, awaitPromise: true };
       const answer = await send('script.evaluate', { ...parameters, userActivation: true });
