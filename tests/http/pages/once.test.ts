@@ -191,7 +191,7 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     const clientId = idOf(await visitor.api('POST', '/api/clients', { name: 'Weir' }));
     const workTypeId = idOf(await visitor.api('POST', '/api/work-types', { name: 'Sluicing' }));
     const before = countOf(workLogs);
-    const send = async (key?: string, description = 'Gates') => {
+    const send = async (key?: string | null, description = 'Gates') => {
       const { text } = await visitor.get('/work-logs/new');
       const oneTimeKey = key ?? controlOf(text, 'oneTimeKey').value ?? '';
       const work = { clientId: String(clientId), workTypeId: String(workTypeId), duration: '2' };
