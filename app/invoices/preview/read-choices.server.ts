@@ -27,9 +27,9 @@ const MOST_IDS = 1_000_000;
 /** Ids as `printIds` writes them; forms made before it was used have a list. */
 const idsField = z.union([
   z.array(z.number()),
-  z.string().transform((text, { addIssue }) => {
+  z.string().transform((text, context) => {
     const ids = readIds(text, MOST_IDS);
-    if (ids === null) addIssue('These are no ids.');
+    if (ids === null) context.addIssue('These are no ids.');
     return ids ?? [];
   }),
 ]);

@@ -30,13 +30,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await redirectWithToast(context, `${url.pathname}${url.search}`, syncToast(awaited));
   }
   const screen = loadPendingScreen(context, url);
+  const { parts: whole, periods, lacks, selectAllTo, ...rest } = screen;
   const { rows: groups, isBrief } = seenRows(context, request, {
-    rows: screen.parts.groups,
+    rows: whole.groups,
     isBehind: DIALOGS.test(url.pathname),
     most: GROUPS_BEHIND,
   });
-  const parts = { ...screen.parts, groups };
-  const { periods, lacks, selectAllTo, parts: _, ...rest } = screen;
+  const parts = { ...whole, groups };
   // The rows and the lists are most of the page; its scripts take them from there.
   const ofPage = { review: parts, periods, lacks, selectAllTo };
   if (!context.isDataRequest) context.pageOnly = ofPage;

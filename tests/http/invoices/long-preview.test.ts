@@ -84,9 +84,9 @@ describe('A preview of more lines than a page has', () => {
 
   test('opens an invoice that is asked for, and keeps what was chosen', async () => {
     const [one = 0] = first;
-    const fewer = await press(await page(), 'update', (fields) =>
-      fields.delete('ids', String(one)),
-    );
+    const fewer = await press(await page(), 'update', (fields) => {
+      fields.delete('ids', String(one));
+    });
     expect(visibleText(fewer)).toContain(pounds(3 * LINES + 2));
     const listed = (await openCove(fewer)).text;
     expect(isListed(listed, last)).toBe(true);
@@ -97,7 +97,9 @@ describe('A preview of more lines than a page has', () => {
       { name: 'ids', value: String(last[0]) },
     ]);
     const [other = 0] = last;
-    const less = await press(listed, 'update', (fields) => fields.delete('ids', String(other)));
+    const less = await press(listed, 'update', (fields) => {
+      fields.delete('ids', String(other));
+    });
     expect(visibleText(less)).toContain(pounds(3 * LINES + 1));
     await create(less, 4);
     const counts = made().map(({ lines }) => lines.length);
@@ -106,7 +108,9 @@ describe('A preview of more lines than a page has', () => {
 
   test('leaves out an invoice that is a row, also once months are put together', async () => {
     const [, , cove = 0] = clients;
-    const leaveOut = (fields: URLSearchParams) => fields.delete('invoices', `${cove}-2026-09`);
+    const leaveOut = (fields: URLSearchParams) => {
+      fields.delete('invoices', `${cove}-2026-09`);
+    };
     const left = await press(await page(), 'update', leaveOut);
     expect(visibleText(left)).toContain(`3 invoices, ${pounds(2 * LINES + 3)}`);
     const together = await press(await page(), 'update', (fields) => {
