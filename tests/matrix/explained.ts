@@ -60,9 +60,10 @@ export const EXPLAINED: Explained[] = [
     endsOtherwise: true,
   },
   {
-    journey: /^Someone prints a client's month|: asks for travel time on an on-site type only$/,
+    journey:
+      /^Someone prints a client's month|^Someone looks at the Dashboard|: asks for travel time on an on-site type only$/,
     in: ['styles lost'],
-    why: 'Styles alone hide it: the frame on paper, the travel time of a type that has none; the server takes the fields that belong.',
+    why: 'Styles alone hide it: the frame on paper, a figure of a chart before it is asked for, the travel time of a type that has none; the server takes the fields that belong.',
     endsOtherwise: true,
   },
   {
