@@ -33,6 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: '/clients',
     success: 'Client created successfully',
     failure: 'Failed to create client',
+    isOnScreen: true,
   });
 }
 

@@ -26,6 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: '/settings',
     success: 'Work type created successfully',
     failure: 'Failed to create work type',
+    isOnScreen: true,
   });
 }
 

@@ -152,6 +152,12 @@ async function save(page: Page, name: string, isSeenPart = false): Promise<void>
       window.scrollTo(0, 0);
     });
   }
+  // Rows that nobody has scrolled to are not drawn yet.
+  await page.evaluate(() => {
+    const all = new CSSStyleSheet();
+    all.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets.push(all);
+  });
   await page.screenshot({ path: path(), fullPage: !isOver && !isSeenPart, animations: 'disabled' });
   if ((await dialog.count()) === 0) return;
   const hasMore = await dialog.evaluate(

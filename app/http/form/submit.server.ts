@@ -67,8 +67,8 @@ type Work<Value, Result> = UseCase<Value, Result> &
     /** A button or a confirmation: it has no fields to show again, so a toast says the reason. */
     isButton?: boolean;
     /**
-     * The form is on a screen that the browser does not keep, so that Back gives it a new key: what was
-     * sent a moment ago, and had no answer, is not saved again without asking.
+     * The form may come with a new key after Back, since the browser does not keep its screen, or did not: what
+     * was sent a moment ago, and had no answer, is not saved again without asking.
      */
     isOnScreen?: boolean;
     /** Where a button's failure toast is shown, if not at `goTo`. */

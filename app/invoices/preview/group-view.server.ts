@@ -51,8 +51,7 @@ export function toGroupView(shared: Shared, group: InvoiceGroup) {
     /** With its own box ticked, and those of its lines as they are. */
     sum: sumOf(entries.map(toSummed), problems.length > 0 || contactProblem !== null),
     // Of all that could go, since this does not follow the boxes.
-    logs: all.length === 1 ? '1 log' : `${all.length} logs`,
-    hours: formatHours(all.reduce((sum, { duration }) => sum + duration, 0)),
+    work: workOf(all),
     problems,
     day: field(dayName(key), day),
     dueDay: field(dueDayName(key), due),
@@ -157,6 +156,13 @@ export function mustBeSeen({ read, today }: Shared, group: InvoiceGroup, sum: In
 const isChosen = ({ day, dueDay: due, poNumber }: InvoiceChoice, today: string) =>
   (day !== null && day !== today) || due !== null || poNumber !== undefined;
 
+/** `3 logs, 1.50 hours`; hardware alone takes no hours. */
+function workOf(logs: { duration: number }[]): string {
+  const count = logs.length === 1 ? '1 log' : `${logs.length} logs`;
+  const minutes = logs.reduce((sum, { duration }) => sum + duration, 0);
+  return minutes === 0 ? count : `${count}, ${formatHours(minutes)} hours`;
+}
+
 /** The invoices that are rows of one table, and what the form shows of them. */
 export type Rows = ReturnType<typeof toRows>;
 
@@ -167,14 +173,13 @@ export function toRows(
 ) {
   return {
     invoices: invoices.map(({ view }) => {
-      const { key, client, month, contact, goes, logs, hours, sum } = view;
+      const { key, client, month, contact, goes, work, sum } = view;
       return {
         key,
         title: `${client}, ${month}`,
         contact: contact === client ? null : contact,
         goes,
-        logs,
-        hours,
+        work,
         net: formatPounds(sum.netPence),
         vat: formatPounds(sum.vatPence),
         total: formatPounds(sum.netPence + sum.vatPence),

@@ -62,7 +62,7 @@ export const InvoiceCard = memo(function InvoiceCard(props: CardProps) {
         {contacts ? <ContactChoices clientId={group.clientId} screen={contacts} /> : null}
         <details open className="group">
           <summary className="cursor-pointer py-1 text-sm text-muted">
-            {group.logs}, {group.hours} hours · {group.dates}
+            {group.work} · {group.dates}
           </summary>
           <div className="mt-3 grid gap-4">
             <InvoiceFields group={group} />

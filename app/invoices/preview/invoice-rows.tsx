@@ -48,7 +48,7 @@ export function InvoiceRows({ rows }: { rows: Rows | null }) {
 
 /** Key and title stand side by side in both controls: gzip finds the second time both as one. */
 function InvoiceRow({ invoice }: { invoice: Rows['invoices'][number] }) {
-  const { key, title, contact, goes, logs, hours, net, vat, total } = invoice;
+  const { key, title, contact, goes, work, net, vat, total } = invoice;
   return (
     <tr>
       <td data-label="Invoice" className="leading">
@@ -64,7 +64,7 @@ function InvoiceRow({ invoice }: { invoice: Rows['invoices'][number] }) {
         </label>
       </td>
       <td data-label="Work">
-        {`${logs}, ${hours} hours`}
+        {work}
         {contact === null ? null : ` to ${contact}`}
       </td>
       <td data-label={NET} className="numeric">

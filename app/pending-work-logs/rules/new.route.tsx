@@ -41,6 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       goTo: '/settings/rules',
       success: 'Rule added',
       failure: 'Failed to add rule',
+      isOnScreen: true,
     })
   );
 }

@@ -48,7 +48,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     goTo: addressAfter(form.payload.then, new URL(request.url)),
     success: (toast) => toast,
     failure: 'Failed to create work log',
-    // Browsers keep this page, with its key; but not all of them, nor always.
     isOnScreen: true,
   });
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { clients, workLogs } from '#db/schema.ts';
+import { clients, workLogs, workTypes } from '#db/schema.ts';
 import { controlOf, toastOf, visibleText } from '../../support/html.ts';
+import { plainFormsOf } from '../../support/plain-forms.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import { idOf } from '../../support/server/visitor.ts';
 
 const shared = useSharedServer();
 const KEY = 'Idempotency-Key';
-const countOf = (table: typeof clients | typeof workLogs) =>
+const countOf = (table: typeof clients | typeof workLogs | typeof workTypes) =>
   shared().server.services.db.select().from(table).all().length;
 
 describe('an Idempotency-Key', () => {
@@ -184,6 +185,29 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     expect((await logLine(line)).status).toBe(303);
     expect(countOf(workLogs)).toBe(before + 5);
     shared().server.setClock(now);
+  });
+
+  test.each([
+    ['a client', '/clients/new', clients],
+    ['a work type', '/settings/work-types/new', workTypes],
+  ] as const)('is asked about when it adds %s', async (_, path, table) => {
+    const { visitor } = shared();
+    const send = async (sent = '') => {
+      const { text } = sent === '' ? await visitor.get(path) : { text: sent };
+      const form = plainFormsOf(text).find(({ fields }) =>
+        fields.some(([name]) => name === 'name'),
+      );
+      return visitor.post(path, { ...Object.fromEntries(form?.fields ?? []), name: 'Lockkeepers' });
+    };
+    const before = countOf(table);
+    expect((await send()).status).toBe(303);
+    visitor.cookies.delete('answered');
+    const asked = await send();
+    expect(asked.status).toBe(409);
+    expect(visibleText(asked.text)).toContain('Exactly this was sent less than a minute ago');
+    expect(countOf(table)).toBe(before + 1);
+    expect((await send(asked.text)).status).toBe(303);
+    expect(countOf(table)).toBe(before + 2);
   });
 
   test('is asked about in Add Log, too, where the browser did not keep its page', async () => {
