@@ -32,7 +32,7 @@ async function killAt(step: string): Promise<unknown> {
   const file = join(dataDir, 'sent.csv');
   writeFileSync(file, FILE);
   const child = fork(
-    join(import.meta.dirname, '../support/importing-server.ts'),
+    join(import.meta.dirname, '../support/server/importing-server.ts'),
     [dataDir, file, step],
     { env: { ...process.env, NODE_ENV: 'production' } },
   );
