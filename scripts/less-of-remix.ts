@@ -19,6 +19,39 @@ const LINKS: Change = {
 const IN_BROWSERS: Change[] = [
   LINKS,
   {
+    // Pages of Remix's own, in whose place the product has others, and what they say to developers.
+    file: '/@remix-run/react/dist/errorBoundaries.js',
+    from: /console\.log\(\s*"💿[\s\S]*?\);|if \(isRouteErrorResponse\(error\)\) \{\s*return [\s\S]*?heyDeveloper\);\s*\}/g,
+    to: '',
+  },
+  {
+    // The server renders this product.
+    file: '/@remix-run/react/dist/routes.js',
+    from: /if \(isSpaMode\)/g,
+    to: 'if (false)',
+  },
+  {
+    file: '/@remix-run/react/dist/routes.js',
+    from: / To fix this, please add .* function to the route/,
+    to: '',
+  },
+  {
+    file: '/@remix-run/react/dist/fallback.js',
+    from: /return [\s\S]*?"Loading\.\.\."[\s\S]*?\n {2}\}\)\);/,
+    to: 'return null;',
+  },
+  {
+    // By its name the bundler takes it for used.
+    file: '/@remix-run/react/dist/components.js',
+    from: 'NavLink.displayName = "NavLink";',
+    to: '',
+  },
+  {
+    file: '/@remix-run/react/dist/components.js',
+    from: /console\.warn\(`Tried to prefetch .*`\);/,
+    to: '',
+  },
+  {
     // The server renders nothing that is static here.
     file: '/@remix-run/react/dist/components.js',
     from: /\bstatic: isStatic,\s*staticContext\s*\} = useDataRouterContext\(\);/,

@@ -37,7 +37,7 @@ export function PeriodLinks({
     // The presses are those of its links, of the keyboard too.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <p
-      key={periods === null ? 'page' : 'data'}
+      key={periods === null ? 0 : 1}
       className="period-links"
       onClick={choose}
       {...(periods === null ? AS_IT_IS : {})}

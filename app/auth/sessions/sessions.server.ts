@@ -235,7 +235,10 @@ export function isFormToken(
 ): boolean {
   const cookie = readCookie(services, cookieHeader);
   if (cookie === null || token === null) return false;
-  // Forms of earlier versions have a longer one, which begins alike.
-  const sent = token.slice(0, TOKEN_LENGTH);
-  return secretsOf(services).some((secret) => isSame(sent, formToken(secret, cookie.id)));
+  return secretsOf(services).some(
+    (secret) =>
+      isSame(token, formToken(secret, cookie.id)) ||
+      // A page from before an update has all of it.
+      isSame(token, signatureOf(secret, 'form', cookie.id)),
+  );
 }

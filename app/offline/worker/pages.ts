@@ -63,7 +63,7 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
     [...paths].map(async (path) => {
       if (await cache.match(path)) return;
       const answer = await fetch(path);
-      if (!isFile(answer)) throw new Error(`${path} cannot be had.`);
+      if (!isFile(answer)) throw new Error(path);
       await cache.put(path, answer);
     }),
   );

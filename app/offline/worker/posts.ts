@@ -191,9 +191,9 @@ const isForm = ({ headers }: Request) =>
   headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
 
 const FOREIGN =
-  'A network on the way answered in place of this product, as one does that wants a sign-in of its own first. Nothing was saved. Open the start page to see what it wants; then go back to the form: what you entered is still in it. Send it again then.';
+  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants; then go back to the form, which has what you entered, and send it.';
 const FOREIGN_WAITS =
-  'A network on the way answered in place of this product, as one does that wants a sign-in of its own first. What you entered is kept on this device, and is sent once, with the next page of this product that comes. Open the start page to see what the network wants.';
+  'Another network answered, which may want a sign-in first. What you entered waits on this device, and is sent once. Open the start page to see what it wants.';
 
 const NEEDS_LINE =
   'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there: what you entered is still in the form. Send it again then; it has its effect once.';

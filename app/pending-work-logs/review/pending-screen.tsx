@@ -65,7 +65,7 @@ export function PendingScreen(
         selected={printSelection(selection)}
         hasStatus
       />
-      <LackLinks key={lacks ? 'data' : 'page'} lacks={lacks} />
+      <LackLinks key={lacks ? 1 : 0} lacks={lacks} />
       <div className="card">
         {isEmpty ? (
           <EmptyState title="No pending work logs found">
