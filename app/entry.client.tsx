@@ -3,6 +3,12 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { keepLineSteady } from './ui/scripts/steady-line.ts';
 
+declare global {
+  /** Whether these scripts have come: a page of work in progress looks for itself no longer (`start.js`). */
+  var scriptsRun: boolean | undefined;
+}
+
+window.scriptsRun = true;
 keepLineSteady();
 
 startTransition(() => {

@@ -14,7 +14,7 @@
   var place = document.getElementById('page-end');
   forgetAfterSignOut();
   if (!template || !place || !canRunScripts()) {
-    refreshItself();
+    refreshItself(0);
     return;
   }
 
@@ -30,6 +30,8 @@
   document.documentElement.setAttribute('data-scripts', '');
   showPagesDialog(document.querySelector('.route-dialog'));
   place.appendChild(document.importNode(template.content, true));
+  // Where they never come the page goes on by itself, too.
+  refreshItself(10);
   window.requestAnimationFrame(function () {
     window.setTimeout(openStorage);
   });
@@ -92,13 +94,18 @@
     if (focused) focused.focus();
   }
 
-  /* Loads a page that asks for it again, as a browser without scripts would (refresh-itself.tsx). */
-  function refreshItself() {
+  /*
+   * Loads a page that asks for it again, as a browser without scripts would (refresh-itself.tsx), unless scripts run
+   * by then (entry.client.tsx).
+   */
+  function refreshItself(least) {
     var asks = document.querySelector('[data-refresh]');
     function again() {
-      window.location.reload();
+      if (!window.scriptsRun) window.location.reload();
     }
-    if (asks) window.setTimeout(again, 1000 * asks.getAttribute('data-refresh'));
+    if (asks) {
+      window.setTimeout(again, 1000 * Math.max(least, asks.getAttribute('data-refresh')));
+    }
   }
 
   /*
