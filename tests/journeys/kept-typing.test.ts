@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { clients, sessions, workLogs } from '#db/schema.ts';
-import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { WITH_SCRIPTS } from '#tests/support/browser/modes.ts';
 import { addClient, addWorkType, approve } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, gone, goTo, shown, toastOf } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
-const WITH_SCRIPTS: Mode[] = ['desktop', 'phone'];
 const OTHER = 'robin@example.com';
 const TEXT = 'Moved the mail to the new server';
 

@@ -34,12 +34,15 @@ describe('Reports', () => {
       await shown(page.getByText('Compared with the month before, 1 Jun 2026 to 30 Jun 2026'));
       await page.getByRole('link', { name: 'Last month' }).click();
       await eventually(() => rows.count()).toBe(4);
-      await page.getByRole('link', { name: 'Client', exact: true }).click();
-      await arrivedAt(page, /sort=name/);
-      await eventually(() => rows.nth(1).innerText()).toContain('Harbour Dental');
-      await page.getByRole('link', { name: 'Client', exact: true }).click();
-      await arrivedAt(page, /sort=-name/);
-      await eventually(() => rows.nth(1).innerText()).toContain('Quay Books');
+      // A phone shows each row as a card, without the headings that sort.
+      if (mode !== 'phone') {
+        await page.getByRole('link', { name: 'Client', exact: true }).click();
+        await arrivedAt(page, /sort=name/);
+        await eventually(() => rows.nth(1).innerText()).toContain('Harbour Dental');
+        await page.getByRole('link', { name: 'Client', exact: true }).click();
+        await arrivedAt(page, /sort=-name/);
+        await eventually(() => rows.nth(1).innerText()).toContain('Quay Books');
+      }
       const filters = page.getByRole('search', { name: 'Reports' });
       await filters.getByLabel('Client').selectOption('Harbour Dental');
       if (!hasScripts(mode)) await filters.getByRole('button', { name: 'Show' }).click();

@@ -79,7 +79,7 @@ describe('The connection to Todoist', () => {
     }
   });
 
-  test.for(modesOf('desktop', 'no scripts'))(
+  test.for(modesOf('desktop', 'no scripts', 'scripts blocked mid-load'))(
     'a slow Sync Now reports its failure where it was pressed, with %s',
     async (mode) => {
       const visitor = await browser.openSignedIn(server(), mode);
