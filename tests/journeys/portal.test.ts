@@ -116,9 +116,16 @@ describe('With the service worker', () => {
     line.portal('shows its page');
     const answer = await page.evaluate(async () => (await fetch('/assets/none-1.js')).text());
     expect(answer).toContain(PORTAL_TEXT);
-    expect(
-      await page.evaluate(async () => (await caches.match('/assets/none-1.js')) !== undefined),
-    ).toBe(false);
+    const isKept = (path: string) =>
+      page.evaluate(async (name) => (await caches.match(name)) !== undefined, path);
+    expect(await isKept('/assets/none-1.js')).toBe(false);
+    // A control: a file of ours is kept.
+    line.portal(null);
+    const own = await page.evaluate(
+      () => document.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? '',
+    );
+    await page.evaluate((path) => fetch(path), own);
+    await eventually(() => isKept(own)).toBe(true);
   });
 });
 

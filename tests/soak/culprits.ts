@@ -31,6 +31,7 @@ export function watchWork(): (from: number, until: number) => string[] {
     for (const entry of list.getEntries()) {
       const { startTime, duration } = entry;
       if (duration < SHORTEST) continue;
+      // Node's types leave out what an entry of a collection says besides.
       const { kind } = (entry as unknown as { detail: { kind: number } }).detail;
       note(`garbage collection (${COLLECTIONS[kind] ?? kind})`, startTime, startTime + duration);
     }
@@ -85,6 +86,7 @@ type Answer = { req?: { method?: string; url?: string } };
 
 /** The head of an answer is written right after it was computed. */
 function watchAnswers(): void {
+  // Its own type has a form for each way to call it; here all are passed on alike.
   const answer = ServerResponse.prototype as unknown as Record<'writeHead', Call<Answer>>;
   const usual = answer.writeHead;
   answer.writeHead = function (this: Answer, ...values) {

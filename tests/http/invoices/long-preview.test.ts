@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LINES_AT_ONCE } from '#app/invoices/preview/open-at-once.ts';
+import { getClient, updateClient } from '#app/clients/clients.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { fieldsOf, startTags, visibleText } from '#tests/support/html.ts';
@@ -125,9 +126,15 @@ describe('A preview of more lines than a page has', () => {
   });
 
   test('makes all of its invoices, with those that were never opened', async () => {
+    const [, , cove = 0] = clients;
+    updateClient(server().services, cove, { poNumber: 'PO 4711' });
     await create(await page(), 4);
     const lines = made().reduce((sum, invoice) => sum + invoice.lines.length, 0);
     expect(lines).toBe(3 * LINES + 3);
+    // What is kept with a client goes on the invoices that were never opened, and stays kept.
+    const numbered = made().filter(({ reference }) => reference.startsWith('PO 4711 '));
+    expect(numbered.map((invoice) => invoice.lines.length).sort()).toEqual([3, LINES].sort());
+    expect(getClient(server().services, cove).poNumber).toBe('PO 4711');
   });
 
   test('takes a form that an earlier version made, with the ids as a list', async () => {
