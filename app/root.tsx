@@ -92,10 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <KeepPage>
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-3"
-          >
+          <a href="#main" className="skip-link">
             Skip to content
           </a>
           <PendingBar />

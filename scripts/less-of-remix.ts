@@ -16,8 +16,16 @@ const LINKS: Change = {
   to: 'discover = "none"',
 };
 
+/** The script that scrolls a page that is loaded anew to where it was. */
+const SCROLLING: Omit<Change, 'to'> = {
+  file: '/@remix-run/react/dist/scroll-restoration.js',
+  from: /let restoreScroll = [\s\S]*?\.toString\(\);/,
+};
+
 const IN_BROWSERS: Change[] = [
   LINKS,
+  // That script stands in the page.
+  { ...SCROLLING, to: 'let restoreScroll = "";' },
   {
     // Pages of Remix's own, in whose place the product has others, and what they say to developers.
     file: '/@remix-run/react/dist/errorBoundaries.js',
@@ -85,6 +93,17 @@ const IN_BROWSERS: Change[] = [
 
 const ON_SERVER: Change[] = [
   LINKS,
+  {
+    // The same in half the length: every page has it.
+    ...SCROLLING,
+    to: `let restoreScroll = ((name) => {
+      try {
+        if (!(history.state || {}).key)
+          history.replaceState({ key: Math.random().toString(32).slice(2) }, '');
+        scrollTo(0, JSON.parse(sessionStorage[name] || '{}')[history.state.key] || 0);
+      } catch (error) {}
+    }).toString();`,
+  },
   {
     // No page says which of Remix's features are on: the browser's scripts are told below.
     file: '/@remix-run/server-runtime/dist/serverHandoff.js',

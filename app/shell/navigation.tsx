@@ -40,7 +40,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
 
   return (
     <>
-      <header className="no-print sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-raised px-2 lg:hidden">
+      <header className="frame-header no-print">
         <button
           type="button"
           {...{ popovertarget: NAVIGATION_ID }}
@@ -87,11 +87,7 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
   const { label, to, icon, alsoAt } = entry;
   const isCurrent = pathname === alsoAt || pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <Link
-      to={to}
-      aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-tint aria-[current]:text-accent"
-    >
+    <Link to={to} aria-current={isCurrent ? 'page' : undefined} className="navigation-link">
       <span className={`icon ${icon} size-4.5`} />
       {label}
     </Link>
@@ -119,10 +115,7 @@ function ShortcutsLink() {
 function UserFooter({ user }: { user: UserView }) {
   const name = displayName(user);
   return (
-    <Link
-      to="/settings"
-      className="flex items-center gap-3 border-t border-line px-4 py-4 text-sm hover:bg-sunken"
-    >
+    <Link to="/settings" className="navigation-person">
       <Avatar user={user} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{name}</span>

@@ -46,7 +46,7 @@ function QuickLogButton() {
     <Link
       to={quickLogAddress(useLocation())}
       preventScrollReset
-      className="no-print fixed right-4 bottom-4 z-20 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-floating hover:bg-accent-hover lg:hidden"
+      className="quick-log-button no-print"
     >
       <span className="icon icon-plus size-6" />
       <span className="sr-only">Quick Work Log</span>

@@ -6,10 +6,7 @@ import { displayName, type UserView } from './users.ts';
  */
 export function Avatar({ user }: { user: UserView }) {
   return (
-    <span
-      aria-hidden="true"
-      className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-tint text-sm font-semibold text-accent uppercase"
-    >
+    <span aria-hidden="true" className="avatar">
       {Array.from(displayName(user))[0]}
     </span>
   );

@@ -116,9 +116,9 @@ export function barTexts(form: FormData): TypedRow & { description?: string; bil
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** The name of the box of a group, and of the field that says how that box was when it was shown. */
+/** The name of the box of a group, and of the field that says, with a plus, that the page showed it ticked. */
 export const TWINS = 'twins';
-export const TWINS_SHOWN = 'twinsShown';
+export const TWINS_TICKED = 'twinsShown';
 
 /**
  * The ids that are selected in a posted form: the ticked boxes and the ids of other pages, both
@@ -131,17 +131,16 @@ export function selectedIn(form: FormData): number[] {
       .map(Number)
       .filter((id) => Number.isSafeInteger(id) && id > 0),
   );
-  const ticked = new Set(form.getAll(TWINS));
-  for (const shown of form.getAll(TWINS_SHOWN)) {
-    if (typeof shown !== 'string') continue;
-    const wasTicked = shown.startsWith('+');
-    const key = wasTicked ? shown.slice(1) : shown;
-    if (ticked.has(key) === wasTicked) continue;
-    for (const id of idsOfKey(key) ?? []) {
-      if (wasTicked) selected.delete(id);
-      else selected.add(id);
-    }
-  }
+  const keysNamed = (name: string) =>
+    form.getAll(name).filter((value): value is string => typeof value === 'string');
+  const ticked = keysNamed(TWINS);
+  const wereTicked = keysNamed(TWINS_TICKED)
+    .filter((value) => value.startsWith('+'))
+    .map((value) => value.slice(1));
+  const others = (keys: string[], than: string[]) =>
+    keys.filter((key) => !than.includes(key)).flatMap((key) => idsOfKey(key) ?? []);
+  for (const id of others(wereTicked, ticked)) selected.delete(id);
+  for (const id of others(ticked, wereTicked)) selected.add(id);
   return [...selected];
 }
 

@@ -7,7 +7,7 @@ import {
   PRESS,
   pressOf,
   TWINS,
-  TWINS_SHOWN,
+  TWINS_TICKED,
   type RefusedRows,
   type RowField,
 } from './presses.ts';
@@ -76,8 +76,8 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
             />
           </label>
         ) : null}
-        {ids.length > 1 ? (
-          <input type="hidden" name={TWINS_SHOWN} value={`${isTicked ? '+' : ''}${key}`} />
+        {ids.length > 1 && isTicked ? (
+          <input type="hidden" name={TWINS_TICKED} value={`+${key}`} />
         ) : null}
       </td>
       <td className="task-cell">
@@ -147,15 +147,17 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
         {row.taskName}
       </span>{' '}
       {row.labels && row.status === 'pending_review' && !isTwin ? (
-        <button
-          className="label-chip"
-          name={PRESS}
-          aria-label={`Select all labelled ${row.labels}`}
-          value={pressOf('alike', key)}
-        >
-          {row.labels}
-        </button>
-      ) : null}{' '}
+        <>
+          <button
+            className="label-chip"
+            name={PRESS}
+            aria-label={`Select all labelled ${row.labels}`}
+            value={pressOf('alike', key)}
+          >
+            {row.labels}
+          </button>{' '}
+        </>
+      ) : null}
       {row.description ? (
         <span className="task-note" title={row.description}>
           {row.description}

@@ -47,14 +47,16 @@ export function RowActions({ shown, search }: { shown: Shown; search: string }) 
         </button>
       </Tip>{' '}
       {ids.length === 1 ? (
-        <a
-          className="icon-button icon-edit"
-          aria-label={`Edit ${name}`}
-          href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
-        >
-          Edit
-        </a>
-      ) : null}{' '}
+        <>
+          <a
+            className="icon-button icon-edit"
+            aria-label={`Edit ${name}`}
+            href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
+          >
+            Edit
+          </a>{' '}
+        </>
+      ) : null}
       <button
         className="icon-button icon-archive"
         {...press('archive', 'Archive')}
