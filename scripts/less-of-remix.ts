@@ -100,7 +100,8 @@ const ON_SERVER: Change[] = [
       try {
         if (!(history.state || {}).key)
           history.replaceState({ key: Math.random().toString(32).slice(2) }, '');
-        scrollTo(0, JSON.parse(sessionStorage[name] || '{}')[history.state.key] || 0);
+        let top = JSON.parse(sessionStorage[name] || '{}')[history.state.key];
+        if (top) scrollTo(0, top);
       } catch (error) {}
     }).toString();`,
   },

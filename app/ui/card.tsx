@@ -16,10 +16,10 @@ export function Card({
 }) {
   return (
     <section id={id} aria-label={title} className="card">
-      <header className="flex min-h-17.25 flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 sm:px-5">
-        <div className="min-w-0 flex-1 basis-48">
-          <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>
-          {subtitle ? <p className="text-sm wrap-anywhere text-muted">{subtitle}</p> : null}
+      <header className="card-header">
+        <div className="card-titles">
+          <h2 className="card-title">{title}</h2>
+          {subtitle ? <p className="card-subtitle">{subtitle}</p> : null}
         </div>
         {actions}
       </header>

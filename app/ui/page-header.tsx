@@ -11,7 +11,7 @@ export function PageHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <header className="page-header">
       <div>
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}

@@ -29,12 +29,27 @@
   // Dialogs stand at once where the scripts will show them (styles.css).
   document.documentElement.setAttribute('data-scripts', '');
   showPagesDialog(document.querySelector('.route-dialog'));
-  place.appendChild(document.importNode(template.content, true));
-  // Where they never come the page goes on by itself, too.
+  // Where the other scripts never come the page goes on by itself, too.
   refreshItself(10);
-  window.requestAnimationFrame(function () {
-    window.setTimeout(openStorage);
-  });
+  startAfterPaint();
+
+  /* To ask for the other scripts takes a slow phone as long as to draw a screen's rows. */
+  function startAfterPaint() {
+    var isStarted = false;
+    function start() {
+      if (isStarted) return;
+      isStarted = true;
+      place.appendChild(document.importNode(template.content, true));
+      openStorage();
+    }
+    try {
+      new window.PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+      // Nothing is painted in a window that nobody sees.
+      if (document.visibilityState === 'hidden') start();
+    } catch (error) {
+      start();
+    }
+  }
 
   /*
    * Popovers are the newest feature that the scripts use: a browser with popovers also has the
