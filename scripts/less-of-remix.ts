@@ -73,6 +73,17 @@ const IN_BROWSERS: Change[] = [
     to: 'let initialMatches = Object.keys(window.__remixRouteModules).map((id) => ({ route: { id } }));',
   },
   {
+    // A list of all routes is made once: for each address, and each time the page is drawn, it was made anew.
+    file: '/@remix-run/router/dist/router.js',
+    from: 'function matchRoutesImpl(',
+    to: `let listed = new WeakMap();
+function listOf(routes) {
+  if (!listed.has(routes)) listed.set(routes, flattenRoutes(routes));
+  return listed.get(routes);
+}
+function matchRoutesImpl(`,
+  },
+  {
     // Of the routes only those that begin as the address does, or with anything.
     file: '/@remix-run/router/dist/router.js',
     from: `  let branches = flattenRoutes(routes);
@@ -82,7 +93,7 @@ const IN_BROWSERS: Change[] = [
 `,
     to: `  let decoded = decodePath(pathname);
   let start = (path) => (path.split('/')[1] ?? '').toLowerCase();
-  let branches = flattenRoutes(routes).filter(
+  let branches = listOf(routes).filter(
     ({ path }) => /^[:*]|^$/.test(start(path)) || start(path) === start(decoded)
   );
   rankRouteBranches(branches);
