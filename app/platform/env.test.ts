@@ -47,6 +47,7 @@ describe('an empty environment', () => {
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
       backups: 'daily',
+      readerThread: 'auto',
       metricsToken: null,
     });
   });
