@@ -27,9 +27,9 @@ const SHORTEST_COMPRESSED = 1_024;
 export function readInThread(build: ServerBuild, { root, config, tags }: ReaderOrder): void {
   const port = parentPort;
   if (port === null) throw new Error('This runs in a thread.');
-  let isLeft = false;
+  let left = 0;
   const leave = () => {
-    isLeft = true;
+    left += 1;
   };
   globalThis.fetch = () => {
     leave();
@@ -49,7 +49,7 @@ export function readInThread(build: ServerBuild, { root, config, tags }: ReaderO
 
   async function answer(ask: Ask): Promise<ReadAnswer | null> {
     now = ask.now;
-    isLeft = false;
+    const leftBefore = left;
     const request = new Request(ask.url, { headers: ask.headers });
     const context: AppLoadContext = {
       ...services,
@@ -70,7 +70,7 @@ export function readInThread(build: ServerBuild, { root, config, tags }: ReaderO
     const { status, statusText, headers } = answered;
     const page = pageOf(answered);
     const bytes = page ?? (answered.body && Buffer.from(await answered.arrayBuffer()));
-    if (isLeft || status >= 500) return null;
+    if (left > leftBefore || status >= 500) return null;
     const isShort = page !== undefined && page.length < SHORTEST_COMPRESSED;
     const body = bytes && ownBytes(isShort ? bytes : compressed(bytes, headers, ask.encoding));
     return { status, statusText, headers: [...headers], body, userId: scope.userId };

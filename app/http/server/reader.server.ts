@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +16,8 @@ export type ReaderLimits = { begins: number; helps: number; patience: number };
 
 const USUAL: ReaderLimits = { begins: 8, helps: 1, patience: 5_000 };
 
-/** How many it is asked at once: one that it answers, and one that it need not wait for. */
-const MOST_ASKED = 2;
+/** How many it is asked at once: one that it answers, and two that it has while this thread does something long. */
+const MOST_ASKED = 3;
 
 /** How long it waits without being asked, before its memory is given back, in milliseconds. */
 const IDLE = 60_000;
@@ -101,6 +102,8 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
   let lastId = 0;
   let notBefore = 0;
   let isClosed = false;
+  // The thread is no one request's, in whose turn it begins: it must not be logged as that one's.
+  const inNoRequest = AsyncLocalStorage.snapshot();
 
   function begin(): void {
     const order: ReaderOrder = {
@@ -126,13 +129,24 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
         logger.info('The reader thread has begun');
       } else begun.asked.get(said.id)?.(said.answer);
     });
-    worker.once('error', (error) => {
-      notBefore = performance.now() + PAUSE;
-      logger.error({ error }, 'The reader thread failed');
-    });
+    worker.once('error', fail);
     worker.once('exit', () => {
       end(begun);
     });
+  }
+
+  /** A machine may refuse another thread. */
+  function tryToBegin(): void {
+    try {
+      begin();
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    notBefore = performance.now() + PAUSE;
+    logger.error({ error }, 'The reader thread failed');
   }
 
   /** Has what it was asked answered here. */
@@ -150,7 +164,7 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
     noteWaiting(count) {
       waiting = count;
       const isNeeded = thread === null && count >= limits.begins && !isClosed;
-      if (isNeeded && performance.now() >= notBefore) begin();
+      if (isNeeded && performance.now() >= notBefore) inNoRequest(tryToBegin);
     },
     noteSent(personId, times) {
       if (thread) tell(thread, { sent: [personId, times] });
@@ -202,12 +216,7 @@ import(workerData.build).then((build) => build.entry.module.readInThread(build, 
 
 function startThread(order: ReaderOrder): Worker {
   const { NODE_ENV } = process.env;
-  const worker = new Worker(CODE, {
-    eval: true,
-    workerData: order,
-    env: NODE_ENV === undefined ? {} : { NODE_ENV },
-    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 },
-  });
+  const worker = new Worker(CODE, { eval: true, workerData: order, env: { NODE_ENV } });
   worker.unref();
   return worker;
 }

@@ -239,7 +239,7 @@ describe('What was written', () => {
         .select()
         .from(sessions)
         .all()
-        .map(({ lastSeenAt }) => lastSeenAt?.getTime());
+        .map(({ lastSeenAt }) => lastSeenAt.getTime());
     const later = new Date(NOON.getTime() + 11 * MINUTE);
     expect(lastSeen()).not.toContain(later.getTime());
     server.setClock(later);
@@ -275,6 +275,10 @@ describe('When the thread', () => {
     await worker?.terminate();
     for (const answer of await Promise.all(asked)) expect(answer).toEqual([200, true]);
     if (beginnings() === before) await hasBegun(before);
+    const ofThread = server.logLines().filter(({ msg }) => String(msg).startsWith('The reader'));
+    // One line of each beginning and end, which is no request's.
+    expect(ofThread.length).toBeGreaterThanOrEqual(3);
+    expect(ofThread.filter(({ requestId }) => requestId !== undefined)).toEqual([]);
     expect(await threadOf(await visitor.get('/work-logs'))).toBe('reader');
   });
 
