@@ -8,7 +8,8 @@ const TEST = '\\.test\\.tsx?$';
 /** The fixed words of columns: plain constants, which need no database. */
 const WORDS = '^db/words\\.ts$';
 /** Where services are made and typed, and the cards of what is connected. */
-const MADE_HERE = '^app/(start\\.server|context\\.server|cards|cards\\.server)\\.ts$';
+const MADE_HERE =
+  '^app/(start\\.server|services\\.server|context\\.server|cards|cards\\.server)\\.ts$';
 /** The folders of features. */
 const ROOMS =
   '^app/(ai|auth|clients|dashboard|forgotten|history|invoices|pending-work-logs|reports|settings|shell|todoist|transfer|users|work-logs|work-types|xero)/';

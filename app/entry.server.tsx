@@ -21,6 +21,7 @@ import { isTextBrowser, spaced } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
+export { readInThread } from './read.server.ts';
 export { explain, serve } from './serve.server.ts';
 
 /**

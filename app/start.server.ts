@@ -8,73 +8,52 @@ import { keepTrailBy } from '#db/history/record-changes.server.ts';
 import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
 import { refuseNewer } from '#db/schema-version.server.ts';
 import { refuseDamaged } from '#db/soundness.server.ts';
-import { connectOpenAi } from './ai/client/openai.server.ts';
-import { connectIdentityProvider } from './auth/sign-in/identity-provider.server.ts';
 import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessions.server.ts';
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
-import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
-import { createBackground } from './platform/background.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
-import { backupsState, createBackups } from './platform/backups/backups.server.ts';
+import { backupsState } from './platform/backups/backups.server.ts';
 import { finishRestore } from './platform/backups/restore.server.ts';
-import { createLongWrites } from './platform/long-writes.server.ts';
-import { createExports } from './transfer/out/exports.server.ts';
 import { dayOf } from './lib/calendar.ts';
 import { readConfig, type Config } from './platform/env.server.ts';
 import {
   openDataFolder,
   sentenceForStart,
 } from './platform/data-folder/open-data-folder.server.ts';
-import { secretSettings } from './settings/secret-settings.server.ts';
 import { noticeOtherKey, rollKey } from './settings/roll-key.server.ts';
 import type { Job } from './platform/health/jobs.ts';
 import { watchPages } from './platform/health/pages.server.ts';
 import { watchOver } from './platform/health/watch.server.ts';
-import { createCounts, type Counts } from './platform/metrics/counts.ts';
-import { createLogger, type LogDestination } from './platform/logger.server.ts';
+import { createCounts } from './platform/metrics/counts.ts';
 import { endInterruptedBatches } from './ai/batch/batches.server.ts';
 import { endInterruptedImports } from './pending-work-logs/import/import.server.ts';
 import { endInterruptedFileImports } from './transfer/in/import-file.server.ts';
 import { addNameKeys } from './pending-work-logs/suggest/suggest.server.ts';
-import { createApp, type Development } from './http/server/create-app.server.ts';
+import { createApp } from './http/server/create-app.server.ts';
 import type { QueueLimits } from './http/server/in-turn.ts';
-import type { Patience } from './todoist/reading/requests.server.ts';
-import { connectTodoist } from './todoist/reading/todoist.server.ts';
+import { createReader, type ReaderLimits } from './http/server/reader.server.ts';
+import { newTagState } from './http/server/unchanged.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
-import { todoistTasks } from './todoist/settings/todoist-settings.server.ts';
+import { connectServices, type ServiceOptions } from './services.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
-import { openXeroAccess } from './xero/connection/access.server.ts';
-import { secretTokens } from './xero/connection/secret-tokens.server.ts';
-import { countCalls } from './xero/ledger/call-days.server.ts';
-import { openXeroLedger } from './xero/ledger/xero-ledger.server.ts';
 
 /** How the product is started; tests set more than the server does. */
-export type StartOptions = {
-  /** The program's folder, with the migrations and the browser's files. */
-  root: string;
+export type StartOptions = ServiceOptions & {
   /** The build that this module is part of; in development, a function that gives the newest. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** The environment variables (docs/operating.md). */
   environment: Record<string, string | undefined>;
-  /** Where log lines go; by default to standard output. */
-  logDestination?: LogDestination;
-  clock?: () => Date;
-  /** How long to wait for Todoist; a test may change it, with effect from the next call. */
-  todoistPatience?: Patience;
   /** How many requests may wait; a test may change it, with effect from the next request. */
   queue?: QueueLimits;
-  /** Called at every step that must survive a crash. */
-  checkpoint?: (step: string) => void;
+  /** From when on a second thread answers some of them; a test sets less. */
+  reader?: ReaderLimits;
   /** Prints the first sign-in link, which is secret and so must not be logged. */
   announce?: (text: string) => void;
-  /** Vite's part in the development server. */
-  development?: Development;
 };
 
 /** The product, ready to run, but not yet listening on a port. */
@@ -149,6 +128,10 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   endInterruptedFileImports(services);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
+  const tags = newTagState();
+  const reader = development
+    ? null
+    : createReader({ root, services, tags, limits: options.reader });
   const watch = watchOver({
     config,
     db,
@@ -176,6 +159,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       metrics: watch.metrics,
       development,
       queue: options.queue,
+      tags,
+      reader,
     }),
     signInLink: (email) => createSignInLink(services, email),
     beginJobs: () => {
@@ -190,7 +175,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     },
     endJobs: async () => {
       for (const stop of stopJobs.splice(0)) stop();
-      await Promise.all([services.background.close(), watch.close()]);
+      await Promise.all([services.background.close(), watch.close(), reader?.close()]);
     },
     closeDatabase: () => {
       db.$client.close();
@@ -208,81 +193,6 @@ function jobsOf(services: Services): Job[] {
     { name: 'invoice_statuses', state: () => changesState(services, since) },
     { name: 'backups', state: () => backupsState(services.backups) },
   ];
-}
-
-type Observers = { counts: Counts | null; onError: (error: unknown) => void };
-
-function connectServices(
-  db: Database,
-  config: Config,
-  options: StartOptions,
-  { counts, onError }: Observers,
-): Services {
-  const { clock = () => new Date(), checkpoint = () => undefined } = options;
-  const { todoistPatience: patience } = options;
-  const logger = createLogger({ destination: options.logDestination, onError });
-  const appSecret = loadAppSecret(config);
-  const longWrites = createLongWrites({
-    db,
-    databaseFile: config.databaseFile,
-    threadModule: threadModule(options, 'import-thread', 'app/transfer/in'),
-    checkpoint: options.checkpoint ?? null,
-  });
-  const background = createBackground(logger, longWrites.over);
-  const xero = openXeroAccess(config, clock, {
-    onCall: counts?.callsTo('xero'),
-    noteCall: countCalls({ db, clock, config, logger }),
-  });
-  const todoist = connectTodoist({
-    apiUrl: config.todoistApiUrl,
-    clock,
-    patience,
-    onCall: counts?.callsTo('todoist'),
-  });
-  return {
-    config,
-    appSecret,
-    db,
-    secretStores: [secretSettings({ db }), secretTokens({ db })],
-    identityProvider:
-      config.identityProvider &&
-      connectIdentityProvider(
-        config.identityProvider,
-        config.origin,
-        clock,
-        counts?.callsTo('identity'),
-      ),
-    todoist,
-    taskSource: todoistTasks(todoist, { db, appSecret }),
-    ledger: openXeroLedger({ db, clock, appSecret, logger, config, xero }),
-    xero,
-    background,
-    backups: createBackups({
-      config,
-      clock,
-      logger,
-      background,
-      threadModule: threadModule(options, 'backup-thread', 'app/platform/backups'),
-    }),
-    exports: createExports({
-      config,
-      threadModule: threadModule(options, 'export-thread', 'app/transfer/out'),
-    }),
-    longWrites,
-    ai: connectOpenAi({
-      baseUrl: config.openAiBaseUrl,
-      model: config.openAiModel,
-      onCall: counts?.callsTo('openai'),
-    }),
-    checkpoint,
-    clock,
-    logger,
-  };
-}
-
-/** The code of a thread: from the build, or in development its source in a folder. */
-function threadModule({ root, development }: StartOptions, name: string, folder: string): string {
-  return join(root, development ? `${folder}/${name}.server.ts` : `build/server/${name}.js`);
 }
 
 function print(text: string): void {

@@ -50,6 +50,28 @@ export function openCopy(file: string): Database {
 }
 
 /**
+ * Opens a database that this process has open already, to read it only. What would write throws, and is told of
+ * first, since some of it takes a failure for nothing.
+ */
+export function openToRead(file: string, onWrite: () => void): Database {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  sqlite.pragma('cache_size = -4000');
+  const prepare = sqlite.prepare.bind(sqlite) as (text: string) => SqliteDatabase.Statement;
+  const refuse = (): never => {
+    onWrite();
+    throw new Error('This connection is there to read.');
+  };
+  Object.assign(sqlite, {
+    prepare: (text: string) => {
+      const statement = prepare(text);
+      return statement.readonly ? statement : refuse();
+    },
+    exec: refuse,
+  });
+  return drizzle(sqlite, { schema });
+}
+
+/**
  * Brings the schema up to date; does nothing when it is up to date. Throws DatabaseRefusal, and
  * changes nothing, when a later version of the program has been here.
  */

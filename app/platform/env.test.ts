@@ -47,6 +47,7 @@ describe('an empty environment', () => {
       openAiBaseUrl: 'https://api.openai.com/v1',
       openAiModel: 'gpt-6-luna',
       backups: 'daily',
+      readerThread: 'auto',
       metricsToken: null,
     });
   });
@@ -81,6 +82,7 @@ describe('a full environment', () => {
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       OPENAI_MODEL: 'llama3.2',
       BACKUPS: 'off',
+      READER_THREAD: 'off',
     });
     expect(config).toEqual({
       port: 8080,
@@ -110,6 +112,7 @@ describe('a full environment', () => {
       openAiBaseUrl: 'http://localhost:11434/v1',
       openAiModel: 'llama3.2',
       backups: 'off',
+      readerThread: 'off',
       metricsToken: null,
     });
   });

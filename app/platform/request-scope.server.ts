@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { actingAs, nameActor, SYSTEM } from '#db/history/acting.server.ts';
 
 /** What every log line says that a request has caused, also from work that outlives it. */
-export type RequestScope = { requestId: string; userId?: number };
+export type RequestScope = {
+  requestId: string;
+  userId?: number;
+  /** Said of a screen that was answered in the second thread. */
+  thread?: 'reader';
+};
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 

@@ -20,7 +20,8 @@ import { mixOf } from './mix.ts';
 /**
  * `npm run soak`: 200 clients at once for a minute, while files are imported and invoices are made; then
  * 200,000 mixed requests. Prints the figures with their limits, and fails when one is missed.
- * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size.
+ * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size; `READER_THREAD=off` is without
+ * the second thread.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const SECONDS = number('SOAK_SECONDS', 60);
@@ -40,6 +41,7 @@ const MOST_GROWTH = 1.05;
 const MOST_WAL = 64;
 
 const IMPORTED_LINES = 1_000;
+const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'] as const;
 
 const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 
@@ -70,6 +72,7 @@ async function start(file: string, xero: RunningXero, port: number): Promise<Soa
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      READER_THREAD: process.env.READER_THREAD ?? 'auto',
       XERO_CLIENT_ID: XERO.clientId,
       XERO_CLIENT_SECRET: XERO.clientSecret,
       XERO_API_URL: xero.origin,
@@ -102,15 +105,23 @@ async function memoryOf(soaked: Soaked): Promise<Measured> {
   return ask(soaked, 'memory');
 }
 
-/** Brings files in and makes invoices, one after another, until it is over; gives how many, and what failed. */
-async function beside({ visitor }: Soaked, isOver: () => boolean) {
+/**
+ * Brings files in and makes the invoices of months, one after another, until it is over, at least one of each; gives how
+ * many, and what failed.
+ */
+async function beside(
+  { visitor }: Soaked,
+  { name, months, isOver }: { name: string; months: readonly string[]; isOver: () => boolean },
+) {
   const done = { imports: 0, invoices: 0, faults: [] as string[] };
   const importFiles = async () => {
-    for (let file = 0; !isOver(); file += 1) {
+    let file = 0;
+    do {
+      file += 1;
       const lines = Array.from(
         { length: IMPORTED_LINES },
         (_, line) =>
-          `2026-03-${String(1 + (line % 28)).padStart(2, '0')},Client number ${1 + (line % 40)},Work type 1,${1 + (line % 480)},File ${file} line ${line},false,60,,`,
+          `2026-03-${String(1 + (line % 28)).padStart(2, '0')},Client number ${1 + (line % 40)},Work type 1,${1 + (line % 480)},${name} ${file} line ${line},false,60,,`,
       );
       const id = idOf(await sendFile(visitor, ourFile(...lines)));
       let text = '"status":"running"';
@@ -121,17 +132,17 @@ async function beside({ visitor }: Soaked, isOver: () => boolean) {
       if (text.includes('"status":"done"')) done.imports += 1;
       else done.faults.push(text.slice(0, 300));
       await pause(5_000);
-    }
+    } while (!isOver());
   };
   const makeInvoices = async () => {
-    for (let month = 11; !isOver() && month > 5; month -= 1) {
-      const name = `2025-${String(month).padStart(2, '0')}`;
-      const range = `startDate=${name}-01&endDate=${name}-28`;
+    for (const month of months) {
+      const range = `startDate=${month}-01&endDate=${month}-28`;
       const answer = await visitor.api('POST', `/api/xero/create-invoices?${range}`, {});
       const made = answer.status < 300 ? (answer.json() as { invoicesCreated: number }) : null;
       if (made) done.invoices += made.invoicesCreated;
       else done.faults.push(`${answer.status} ${answer.text.slice(0, 300)}`);
       await pause(5_000);
+      if (isOver()) break;
     }
   };
   await Promise.all([importFiles(), makeInvoices()]);
@@ -220,12 +231,17 @@ async function soak(soaked: Soaked): Promise<void> {
   print(
     `SEED=${SEED} SOAK_LOGS=${LOGS} SOAK_CLIENTS=${CLIENTS} SOAK_SECONDS=${SECONDS} SOAK_REQUESTS=${REQUESTS}`,
   );
-  const warm = await sendMany(target, mix, {
-    clients: CLIENTS,
-    seed: SEED,
-    isOver: (sent) => sent >= WARM_UP,
-  });
+  const [lastMonth, ...months] = MONTHS;
+  const [warm, once] = await Promise.all([
+    sendMany(target, mix, {
+      clients: CLIENTS,
+      seed: SEED,
+      isOver: (sent) => sent >= WARM_UP,
+    }),
+    beside(soaked, { name: 'First file', months: [lastMonth], isOver: () => true }),
+  ]);
   tell('Warm-up', warm, await ask(soaked, 'stalls'));
+  for (const fault of once.faults) print(`  ${fault}`);
   const before = await memoryOf(soaked);
   const mostWal = watchWal(soaked);
 
@@ -234,7 +250,7 @@ async function soak(soaked: Soaked): Promise<void> {
   const isOver = () => performance.now() > until;
   const [rush, done] = await Promise.all([
     sendMany(target, mix, { clients: CLIENTS, seed: SEED + 1_000, isOver }),
-    beside(soaked, isOver),
+    beside(soaked, { name: 'File', months, isOver }),
   ]);
   const inRush = await ask(soaked, 'stalls');
   tell(`${CLIENTS} at once`, rush, inRush);

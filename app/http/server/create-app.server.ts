@@ -3,33 +3,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
-import type { RequestContext, Services } from '../../context.server.ts';
+import type { Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
-import { wantsLite } from '../lite.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
 import { limitCostly } from './limits.ts';
-import { readSentLater, SENT_LATER } from '../form/sent-later.ts';
-import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
+import { passToRemix } from './pass-to-remix.server.ts';
+import type { Reader } from './reader.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
-import { answerWithRemix } from './remix.server.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
-import { turnsOf } from './turns.ts';
-import { shortenUnchanged, tellUnchanged, type Unchanged } from './unchanged.ts';
+import { shortenUnchanged, tellUnchanged, type TagState } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
 import { waitToWrite } from './writers-turn.server.ts';
 
@@ -53,6 +45,9 @@ type AppOptions = {
   development?: Development;
   /** How many requests may wait, where that is not as usual. */
   queue?: QueueLimits;
+  tags: TagState;
+  /** Answers some of them in a second thread; null: all are answered here. */
+  reader: Reader | null;
 };
 
 /** Vite's part in the development server. */
@@ -65,7 +60,7 @@ export type Development = {
  * The whole product as an Express app. It refuses foreign and too large requests before Remix runs.
  */
 export function createApp(options: AppOptions): express.Express {
-  const { services, sessions, build, clientFolder, development } = options;
+  const { services, sessions, build, clientFolder, development, reader, tags } = options;
   const refuseOthers = refuseForeign(services.config.origin, sessions.isFormToken);
   const ownHost = new URL(services.config.origin).host;
   const app = express();
@@ -106,8 +101,10 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
-  app.use(inTurn(options.queue));
-  const unchanged = tellUnchanged(sessions);
+  app.use(inTurn(options.queue, reader?.noteWaiting));
+  const unchanged = tellUnchanged(sessions, tags, (personId, times) => {
+    reader?.noteSent(personId, times);
+  });
   app.use(unchanged.noteSent);
   app.use(waitToWrite(services));
   app.use(renewSession(sessions));
@@ -115,7 +112,7 @@ export function createApp(options: AppOptions): express.Express {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  app.all('*', passToRemix(services, build, unchanged));
+  app.all('*', passToRemix({ services, build, unchanged, patterns, reader }));
   app.use(handleFault(services));
   return app;
 }
@@ -211,44 +208,6 @@ const refuseOtherMethods: express.RequestHandler = (request, response, next) => 
       : 'A screen can only be opened, or sent a form.',
   );
 };
-
-function passToRemix(
-  services: Services,
-  build: AppOptions['build'],
-  unchanged: Unchanged,
-): express.RequestHandler {
-  const handlerFor = (ofRoutes: AppOptions['build']) =>
-    answerWithRemix(ofRoutes, (request, response) => ({
-      ...toContext(services, request, response),
-      unchanged,
-    }));
-  const handleAny = handlerFor(build);
-  const handlers = new Map<string, RequestHandler>();
-  if (typeof build !== 'function') {
-    for (const [start, narrow] of narrowBuilds(build)) handlers.set(start, handlerFor(narrow));
-  }
-  return (request, response, next) => {
-    const handle = handlers.get(startOf(request.path)) ?? handleAny;
-    handle(request, response, next);
-  };
-}
-
-function toContext(
-  services: Services,
-  request: Request,
-  response: Response,
-): Omit<RequestContext, 'unchanged'> {
-  return {
-    ...services,
-    address: request.ip ?? '',
-    nonce: String(response.locals.nonce),
-    isDataRequest: request.query._data !== undefined,
-    isLite: wantsLite(request.get('Cookie') ?? '', request.get('Save-Data')),
-    sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
-    takeTurn: turnsOf(response),
-    toast: null,
-  };
-}
 
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

@@ -52,6 +52,18 @@ describe('Requests that come at once', () => {
   });
 });
 
+test('Before each request begins, it is said how many wait behind it', async () => {
+  const said: number[] = [];
+  const handle = inTurn(undefined, (waiting) => said.push(waiting));
+  for (const number of [1, 2, 3]) {
+    handle(request(), response(), () => {
+      expect(said).toHaveLength(number);
+    });
+  }
+  for (let turn = 0; turn < 8; turn += 1) await nextTurn();
+  expect(said).toEqual([2, 1, 0]);
+});
+
 describe('When too many wait', () => {
   let server: Server | null = null;
 

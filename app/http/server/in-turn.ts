@@ -26,9 +26,13 @@ type Waiting = { response: Response; bytes: number; begin: () => void };
  * Begins one request in each turn of the event loop, in the order in which they came. What a request does
  * is mostly done when its turn ends, so that however many come at once, none of them holds up the loop for longer
  * than itself; and nothing is held by those that wait for another service. Where too many wait, the
- * next ones are answered 503. The limits may change, with effect from the next request.
+ * next ones are answered 503. The limits may change, with effect from the next request. `onBegin` hears, before
+ * each one begins, how many wait behind it.
  */
-export function inTurn(limits: QueueLimits = USUAL): RequestHandler {
+export function inTurn(
+  limits: QueueLimits = USUAL,
+  onBegin: (waiting: number) => void = () => undefined,
+): RequestHandler {
   const waiting: Waiting[] = [];
   let bytesWaiting = 0;
   let isServing = false;
@@ -55,6 +59,7 @@ export function inTurn(limits: QueueLimits = USUAL): RequestHandler {
       return;
     }
     setImmediate(serveNext);
+    onBegin(waiting.length);
     one.begin();
   };
 

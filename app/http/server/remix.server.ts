@@ -26,14 +26,13 @@ export function answerWithRemix(
 }
 
 function toRequest(asked: Asked, response: Answer): Request {
-  const { method, protocol, originalUrl } = asked;
-  const { host = '' } = asked.headers;
+  const { method } = asked;
   const leaving = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) leaving.abort();
   });
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(new URL(`${protocol}://${host}${originalUrl}`), {
+  return new Request(addressOf(asked), {
     method,
     headers: toHeaders(asked),
     signal: leaving.signal,
@@ -41,7 +40,13 @@ function toRequest(asked: Asked, response: Answer): Request {
   });
 }
 
-function toHeaders(asked: Asked): Headers {
+/** The whole address that was asked for. */
+export function addressOf({ protocol, originalUrl, headers }: Asked): string {
+  return new URL(`${protocol}://${headers.host ?? ''}${originalUrl}`).href;
+}
+
+/** The headers that were sent. */
+export function toHeaders(asked: Asked): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(asked.headers)) {
     for (const value of Array.isArray(values) ? values : [values]) {
@@ -59,10 +64,20 @@ function bodyOf(asked: Asked): BodyInit {
     : createReadableStreamFromReadable(asked);
 }
 
+/** Writes all of an answer but its body. */
+export function begin(
+  response: Answer,
+  { status, statusText, headers }: Pick<Response, 'status' | 'statusText'> & Entries,
+): void {
+  response.statusMessage = statusText;
+  response.status(status);
+  for (const [name, value] of headers) response.append(name, value);
+}
+
+type Entries = { headers: Iterable<[name: string, value: string]> };
+
 async function send(response: Answer, answer: Response): Promise<void> {
-  response.statusMessage = answer.statusText;
-  response.status(answer.status);
-  for (const [name, value] of answer.headers) response.append(name, value);
+  begin(response, answer);
   const page = pageOf(answer);
   if (page) response.end(page);
   else if (answer.body) await writeReadableStreamToWritable(answer.body, response);

@@ -12,20 +12,41 @@ export type Unchanged = {
 
 const READING = ['GET', 'HEAD'];
 
-/** Its tags are of no use to another start of the server, which may show the same data otherwise. */
-export function tellUnchanged({ personOf }: Pick<Sessions, 'personOf'>): Unchanged {
-  const start = randomUUID();
-  const sent = new Map<number, number>();
+/**
+ * What tags depend on besides the page: this start of the server, since another one may show the same data
+ * otherwise, and how often each person has sent something; plain data.
+ */
+export type TagState = { start: string; sent: Map<number, number> };
+
+/** The tags of a new start of the server. */
+export const newTagState = (): TagState => ({ start: randomUUID(), sent: new Map() });
+
+/** Gives `tagFor`, by what is known now, also of what is sent later. */
+export function tagsBy({ start, sent }: TagState): Unchanged['tagFor'] {
+  return (personId, shown) => {
+    const hash = createHash('sha256').update(`${start} ${personId} ${sent.get(personId) ?? 0} `);
+    return `W/"${hash.update(shown).digest('base64url').slice(0, 22)}"`;
+  };
+}
+
+/** Tells pages apart; `onSent` hears of each person who has sent something, and how often now. */
+export function tellUnchanged(
+  { personOf }: Pick<Sessions, 'personOf'>,
+  tags: TagState,
+  onSent: (personId: number, times: number) => void,
+): Unchanged {
+  const { sent } = tags;
   return {
-    tagFor: (personId, shown) => {
-      const hash = createHash('sha256').update(`${start} ${personId} ${sent.get(personId) ?? 0} `);
-      return `W/"${hash.update(shown).digest('base64url').slice(0, 22)}"`;
-    },
+    tagFor: tagsBy(tags),
     noteSent: (request, _response, next) => {
       const personId = READING.includes(request.method)
         ? null
         : personOf(request.get('Cookie') ?? null);
-      if (personId !== null) sent.set(personId, (sent.get(personId) ?? 0) + 1);
+      if (personId !== null) {
+        const times = (sent.get(personId) ?? 0) + 1;
+        sent.set(personId, times);
+        onSent(personId, times);
+      }
       next();
     },
   };

@@ -109,9 +109,9 @@ function termsLike(db: Database, word: string): string {
   return terms;
 }
 
-/** Null within a transaction, whose writes the record does not show yet. */
+/** Null within a transaction that may write: the record does not show it yet. */
 function keptTerms(db: Database): Map<string, string> | null {
-  if (db.$client.inTransaction) return null;
+  if (db.$client.inTransaction && !db.$client.readonly) return null;
   const state = prepared<{ state: string }>(db, STATE).get()?.state ?? '';
   const kept = lookedUp.get(db);
   if (kept?.state === state) return kept.terms;
