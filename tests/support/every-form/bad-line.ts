@@ -1,0 +1,58 @@
+import type { Page } from 'playwright';
+import { isHydrated } from '../browser/browser.ts';
+import { eventually } from '../browser/page.ts';
+
+/** How often a person tries. */
+export const PATIENCE = 60;
+/** How long a window may take for what is asked of it, in milliseconds, before it is asked again. */
+export const SOON = 20_000;
+
+/** Goes back; Playwright has no page for a moment while the browser shows a page of its own. */
+export async function goBack(page: Page): Promise<void> {
+  await eventually(async () => {
+    try {
+      await page.goBack({ timeout: SOON });
+      return true;
+    } catch (error) {
+      // What the line lost is seen by the page that is shown then.
+      return !String(error).includes('Not attached');
+    }
+  }).toBe(true);
+}
+
+/** Whether the browser shows a page of its own instead of one of ours. */
+export const isErrorPage = (page: Page) => page.url().startsWith('chrome-error:');
+
+/** Opens a page, and again until it is there. */
+export async function open(page: Page, address: string): Promise<void> {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    try {
+      await page.goto(address, { timeout: SOON, waitUntil: 'load' });
+      return;
+    } catch {
+      await openNothing(page);
+    }
+  }
+  throw new Error(`The line lost ${address}`);
+}
+
+/** Opens an empty page. The browser's own page about the last one may come in between, as it would with the next one. */
+export async function openNothing(page: Page): Promise<void> {
+  await eventually(() =>
+    page.goto('about:blank').then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(true);
+}
+
+/** Waits for the scripts; where the line lost one, the page is loaded again, as a person would do who misses them. */
+export async function untilHydrated(page: Page): Promise<void> {
+  await eventually(async () => {
+    if (await isHydrated(page)) return true;
+    await page.waitForTimeout(500);
+    if (await isHydrated(page)) return true;
+    await page.reload({ timeout: SOON }).catch(() => null);
+    return isHydrated(page).catch(() => false);
+  }).toBe(true);
+}
