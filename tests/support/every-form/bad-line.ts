@@ -7,17 +7,24 @@ export const PATIENCE = 60;
 /** How long a window may take for what is asked of it, in milliseconds, before it is asked again. */
 export const SOON = 20_000;
 
-/** Goes back; Playwright has no page for a moment while the browser shows a page of its own. */
-export async function goBack(page: Page): Promise<void> {
+/**
+ * Goes back to a page, and opens it again where the line loses it, or where it is not the one before: a form that is sent
+ * to its own page has none before it. Playwright has no page for a moment while the browser shows a page of its own.
+ */
+export async function goBack(page: Page, address: string): Promise<void> {
+  let isThere = false;
   await eventually(async () => {
     try {
       await page.goBack({ timeout: SOON });
+      isThere = true;
       return true;
     } catch (error) {
-      // What the line lost is seen by the page that is shown then.
       return !String(error).includes('Not attached');
     }
   }).toBe(true);
+  if (isThere && page.url() === address) return;
+  await openNothing(page);
+  await open(page, address);
 }
 
 /** Whether the browser shows a page of its own instead of one of ours. */

@@ -46,7 +46,7 @@ export async function sendInBrowser(
       () => false,
     );
     // Scripts load a page anew whose next script the line lost; the button has gone with it then.
-    const answer = isPressed ? await outcome : 'nothing';
+    const { answer, errorPage } = isPressed ? await outcome : NOTHING;
     if (answer === 'nothing') {
       await open(page, address);
       form = await formAt(page, address, sent);
@@ -57,7 +57,7 @@ export async function sendInBrowser(
     if (answer !== null) {
       await keepCookies(page, world);
       const status = await statusOf(answer, of);
-      if (await isFollowed(page, answer)) return { status, page: page.url(), toast: null };
+      if (await isFollowed(answer, errorPage)) return { status, page: page.url(), toast: null };
     }
     // The page that the answer led to was lost: to whoever sees the error page it is as if the answer were.
     if (of.isShownOnce === true || act() === 'reload') {
@@ -66,9 +66,7 @@ export async function sendInBrowser(
       while (isErrorPage(page)) await press();
       return { status: 200, page: page.url(), toast: null };
     }
-    await goBack(page);
-    // The line may have lost the page, and a form that is sent to its own page has none before it.
-    if (page.url() !== address || isErrorPage(page)) await open(page, address);
+    await goBack(page, address);
     if (answer !== null && (await toastOf(page).count()) > 0) {
       return {
         status: 200,
@@ -84,8 +82,17 @@ export async function sendInBrowser(
   throw new Error('The line lost everything');
 }
 
-/** The answer to the form; null when the browser shows an error page instead; or that nothing came of it. */
-async function outcomeOf(page: Page, path: string): Promise<Response | null | 'nothing'> {
+type Outcome = {
+  /** The answer to the form; null when the browser shows an error page instead; or that nothing came of it. */
+  answer: Response | null | 'nothing';
+  /** Kept once the browser shows an error page. */
+  errorPage: Promise<unknown>;
+};
+
+const NOTHING: Outcome = { answer: 'nothing', errorPage: Promise.resolve() };
+
+/** What comes of a form that is about to be sent. */
+async function outcomeOf(page: Page, path: string): Promise<Outcome> {
   const isIt = (request: Request) =>
     request.method() === 'POST' && new URL(request.url()).pathname === path;
   const answered = page.waitForEvent('response', {
@@ -96,14 +103,14 @@ async function outcomeOf(page: Page, path: string): Promise<Response | null | 'n
     predicate: (request) => isIt(request) && request.isNavigationRequest(),
     timeout: 0,
   });
-  // A reload before it stands would load the page with the form instead of sending that again.
+  // Until it stands it breaks off what is opened, and a reload would load the page with the form.
   const errorPage = page.waitForEvent('framenavigated', {
     predicate: () => isErrorPage(page),
     timeout: 0,
   });
   const nothing = new AbortController();
   const patience = setTimeout(2 * SOON, 'nothing' as const, { signal: nothing.signal });
-  const outcome = await Promise.race([
+  const answer = await Promise.race([
     answered,
     lost.then(() => errorPage).then(() => null),
     patience,
@@ -115,18 +122,17 @@ async function outcomeOf(page: Page, path: string): Promise<Response | null | 'n
   lost.catch(() => null);
   errorPage.catch(() => null);
   await page.waitForLoadState('domcontentloaded').catch(() => null);
-  return outcome;
+  return { answer, errorPage };
 }
 
 /** Whether the page came that an answer led to, or needs none, since scripts see to it. */
-async function isFollowed(page: Page, answer: Response): Promise<boolean> {
+async function isFollowed(answer: Response, errorPage: Promise<unknown>): Promise<boolean> {
   const request = answer.request();
   const isRedirect = answer.status() >= 300 && answer.status() < 400;
   if (!isRedirect || !request.isNavigationRequest()) return true;
   await eventually(() => request.redirectedTo()).not.toBe(null);
-  const response = await request.redirectedTo()?.response();
-  if (response) return true;
-  await eventually(() => isErrorPage(page)).toBe(true);
+  if (await request.redirectedTo()?.response()) return true;
+  await errorPage;
   return false;
 }
 
