@@ -12,19 +12,22 @@ export const SOON = 20_000;
  * to its own page has none before it. Playwright has no page for a moment while the browser shows a page of its own.
  */
 export async function goBack(page: Page, address: string): Promise<void> {
-  let isThere = false;
-  await eventually(async () => {
-    try {
-      await page.goBack({ timeout: SOON });
-      isThere = true;
-      return true;
-    } catch (error) {
-      return !String(error).includes('Not attached');
-    }
-  }).toBe(true);
-  if (isThere && page.url() === address) return;
+  if ((await isBack(page)) && page.url() === address) return;
   await openNothing(page);
   await open(page, address);
+}
+
+async function isBack(page: Page): Promise<boolean> {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    try {
+      await page.goBack({ timeout: SOON });
+      return true;
+    } catch (error) {
+      if (!String(error).includes('Not attached')) return false;
+      await page.waitForTimeout(50);
+    }
+  }
+  return false;
 }
 
 /** Whether the browser shows a page of its own instead of one of ours. */
