@@ -26,7 +26,8 @@ function toastCookie(context: AppLoadContext) {
     sameSite: 'lax',
     secure: isSecure(context.config),
     secrets: secretsOf(context),
-    maxAge: 60,
+    // The page that shows it may be lost on the line, and what was sent is asked about as long (saved-already.server.ts).
+    maxAge: 600,
   });
 }
 

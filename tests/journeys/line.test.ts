@@ -32,6 +32,29 @@ beforeEach(() => {
 const stored = () => server().services.db.select().from(workLogs).all();
 const WORTH = "1h 30m · £90.00 at £60.00, Thorn Ltd's standard rate";
 
+test('The script that reads along is lost on the line: the page goes on with the others', async () => {
+  const { page, expectProblems } = await browser.openSignedIn(server(), 'desktop');
+  expectProblems('net::ERR');
+  await page.goto('/dashboard');
+  await hydrated(page);
+  let lost = 0;
+  await page.route(/\/live-line-[^/]*\.js$/, async (route) => {
+    lost += 1;
+    await route.abort('connectionreset');
+  });
+  await page.evaluate(() => {
+    document.body.dataset.samePage = '';
+  });
+  const field = page.getByLabel('Log in one line');
+  await field.fill('1h30 thorn remote mailbox full');
+  await eventually(() => lost).toBeGreaterThan(0);
+  await field.press('Enter');
+  await toastShown(page, `Thorn Ltd, Remote Support, Nov 20, 2026: ${WORTH}`);
+  expect(stored()).toHaveLength(1);
+  // Scripts sent it: no new page came.
+  expect(await page.locator('body[data-same-page]').count()).toBe(1);
+});
+
 describe('Someone logs a line on the Dashboard, undoes it, and is asked about one that is not clear', () => {
   test.for(MODES)('with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import type { PostedForm } from '../../http/form/form.server.ts';
+import { isAnswered, keyOfBatch } from '../../http/once/answered.ts';
 import { newOneTimeKey, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { browserOf, sentUnanswered } from '../../http/once/saved-already.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
@@ -38,7 +39,6 @@ export function submitBatch(context: AppLoadContext, { user, form, subject, back
           startBatch(context, key, { userId: user.id, subject, ids, back }, browserOf(context)),
       ),
     isButton: true,
-    isOnScreen: true,
     goTo: ({ id }) => `/descriptions/${id}`,
     backTo: back,
     success: ({ leftOut }) => (leftOut === 0 ? null : { text: describeLeftOut(leftOut) }),
@@ -50,9 +50,9 @@ export function submitBatch(context: AppLoadContext, { user, form, subject, back
 const Begun = z.object({ id: z.int(), leftOut: z.int() });
 
 /**
- * The batch that this browser asked for a moment ago and had no answer to, when the same comes with
+ * The batch that this browser asked for a moment ago and whose review it was never sent, when the same comes with
  * another key: after Back a screen shows what was ticked, but with a new key. A second batch would be
- * paid for twice.
+ * paid for twice. Nothing but the review says that it was begun, so a redirect there is no answer yet.
  */
 function begunUnanswered(
   context: AppLoadContext,
@@ -61,8 +61,8 @@ function begunUnanswered(
 ): BatchBegun | null {
   const before = sentUnanswered(context, key, { answered });
   const begun = Begun.safeParse(before?.answer).data;
-  if (begun === undefined) return null;
-  // Under the new key, too: once that has its answer, the next press asks for another batch.
+  if (begun === undefined || isAnswered(answered, keyOfBatch(begun.id))) return null;
+  // Under the new key, too: what is sent with it again is the same.
   const again = once(context, key, () => ({ ...begun, from: browserOf(context) }));
   return again.outcome === 'done' ? again.answer : begun;
 }

@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { idList } from '../../lib/fields.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
+import { alsoAnswered, answeredIn, isAnswered, keyOfBatch } from '../../http/once/answered.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
@@ -34,7 +35,12 @@ export const meta = pageTitle('Review descriptions');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return orPage(() => loadReview(context, toId(params.id, 'The rewrite')));
+  const id = orPage(() => toId(params.id, 'The rewrite'));
+  const review = orPage(() => loadReview(context, id));
+  const answered = answeredIn(request);
+  if (isAnswered(answered, keyOfBatch(id))) return json(review);
+  const seen = alsoAnswered(context.config, answered, keyOfBatch(id));
+  return json(review, { headers: { 'Set-Cookie': seen } });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {

@@ -116,7 +116,7 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
     if (form.submission.status !== 'success') throw invalidInput(form);
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
     const done = await carryOut(context, work, form.submission.value);
-    if (context.sentLater) throw answerLater(context.sentLater, done);
+    if (context.sentLater) throw noteAnswer(context, work, answerLater(context.sentLater, done));
     return noteAnswer(context, work, await goOn(context, done));
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -168,12 +168,12 @@ type Pressed = {
 
 /** Has the browser say next time that it has the answer to a form on a screen. */
 function noteAnswer<Answer extends Response>(
-  { config, isDataRequest }: AppLoadContext,
+  { config }: AppLoadContext,
   { form, isOnScreen }: Pressed,
   answer: Answer,
 ): Answer {
   const { answered, oneTimeKey } = form;
-  if (isOnScreen && oneTimeKey !== null && !isDataRequest) {
+  if (isOnScreen && oneTimeKey !== null) {
     answer.headers.append('Set-Cookie', alsoAnswered(config, answered, oneTimeKey));
   }
   return answer;

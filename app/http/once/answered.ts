@@ -18,6 +18,9 @@ export function answeredIn(request: Request): string[] {
   return names.split('.').filter((name) => name !== '');
 }
 
+/** What stands for a key where the answer is a page that is shown later: that of a batch of rewrites. */
+export const keyOfBatch = (id: number) => `b${id.toString(36)}`;
+
 /** Whether the browser has the answer to the form with a key. */
 export const isAnswered = (answered: string[], key: string) => answered.includes(nameOf(key));
 

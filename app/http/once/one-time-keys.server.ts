@@ -26,11 +26,12 @@ export function newOneTimeKey(): string {
   return randomUUID();
 }
 
-const ONCE_MORE = 'once-more-';
+/** At the end, since a key's beginning names it (answered.ts). */
+const ONCE_MORE = '-once-more';
 
 /** A key for a form that comes back with the question whether to send the same once more. */
 export function keyForOnceMore(): string {
-  return `${ONCE_MORE}${newOneTimeKey()}`;
+  return `${newOneTimeKey()}${ONCE_MORE}`;
 }
 
 /**
@@ -42,7 +43,7 @@ export function sentBefore(
   { userId, key, fingerprint }: KeyedRequest,
   within: number,
 ): { key: string; createdAt: Date; answer: unknown } | null {
-  if (key.startsWith(ONCE_MORE)) return null;
+  if (key.endsWith(ONCE_MORE)) return null;
   const last = db
     .select({
       key: oneTimeKeys.key,

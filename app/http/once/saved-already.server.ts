@@ -23,16 +23,17 @@ const MINUTE = 60_000;
 const FORM_REMEMBERED = 10 * MINUTE;
 const BUTTON_REMEMBERED = 2 * MINUTE;
 
-type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'isDataRequest' | 'sentLater' | 'session'>;
+type Sent = Pick<AppLoadContext, 'db' | 'clock' | 'sentLater' | 'session'>;
 
 const SentFrom = z.object({ from: z.string() });
 
 /**
- * The browser of a form that was sent as a document, by its session; undefined for scripts and the outbox, which
- * keep a form's key themselves.
+ * The browser that sent a form, by its session; undefined for the outbox, which keeps a form's key until it is
+ * answered. Scripts keep it only as long as their page: a form may come from the page without its scripts first,
+ * and from the page that was loaded again with them.
  */
-export function browserOf({ isDataRequest, sentLater, session }: Sent): string | undefined {
-  if (isDataRequest || sentLater !== null || !session) return undefined;
+export function browserOf({ sentLater, session }: Sent): string | undefined {
+  if (sentLater !== null || !session) return undefined;
   return fingerprintOf('browser', session.sessionId);
 }
 

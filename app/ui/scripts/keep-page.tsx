@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { addressNow } from './steady-line.ts';
 
 declare global {
   /** Reports a script's error to the server; `start.js` defines it before any module runs. */
@@ -88,10 +89,6 @@ export class KeepPage extends Component<Props, State> {
       if (addressNow() !== here) window.location.reload();
     });
   }
-}
-
-function addressNow(): string {
-  return `${window.location.pathname}${window.location.search}`;
 }
 
 function lookAtPage(): SeenPage {

@@ -60,19 +60,25 @@ function isOurData(input: RequestInfo | URL): input is string | URL {
   return url.origin === window.location.origin && url.searchParams.has('_data');
 }
 
+/** Whether the service worker has kept a copy of a page (app/offline/). */
+export async function isKeptOnDevice(address: string): Promise<boolean> {
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return false;
+  return (await caches.match(address)) !== undefined;
+}
+
 /**
- * Where a navigation of our scripts gets no answer, goes to the copy of its page that the service
- * worker has kept, if there is one (app/offline/). A form that is on its way is not such a navigation.
+ * Where a navigation of our scripts gets no answer, goes to the copy of its page that the device
+ * has, if it has one. A form that is on its way is not such a navigation.
  */
 async function goToKeptCopy(): Promise<void> {
   const { location: to, formMethod } = window.__remixRouter.state.navigation;
-  if (!to || formMethod !== undefined || !('serviceWorker' in navigator)) return;
+  if (!to || formMethod !== undefined) return;
   const address = `${to.pathname}${to.search}`;
-  if (!navigator.serviceWorker.controller || address === addressNow()) return;
-  if (await caches.match(address)) window.location.assign(address);
+  if (address !== addressNow() && (await isKeptOnDevice(address))) window.location.assign(address);
 }
 
-const addressNow = () => `${window.location.pathname}${window.location.search}`;
+/** The path and the query of the page's address. */
+export const addressNow = () => `${window.location.pathname}${window.location.search}`;
 
 async function fetchUntilAnswered(
   send: () => Promise<Response>,

@@ -14,8 +14,11 @@ import { controlProps, FieldErrors, type FieldState } from '../../ui/field.tsx';
 import { useTypedEarly } from '../../ui/scripts/hydration.ts';
 import type { LineData } from './line-screen.server.ts';
 
-/** Shows what is understood while somebody types. It is fetched when a field for a line gets the focus. */
-const LiveLine = lazy(() => import('./live-line.tsx'));
+/**
+ * Shows what is understood while somebody types. It is fetched when a field for a line gets the focus. Where the
+ * connection loses it, the line is read when it is sent.
+ */
+const LiveLine = lazy(() => import('./live-line.tsx').catch(() => ({ default: () => null })));
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

@@ -210,6 +210,35 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     expect(countOf(table)).toBe(before + 2);
   });
 
+  test('is asked about again when the answer to the second sending was lost, too', async () => {
+    const { visitor } = shared();
+    await visitor.api('POST', '/api/clients', { name: 'Towpath' });
+    await visitor.api('POST', '/api/work-types', { name: 'Hedging' });
+    const before = countOf(workLogs);
+    const now = new Date();
+    /** Is asked, and says that it is meant. */
+    const insist = async (line: string) => {
+      visitor.cookies.delete('answered');
+      const asked = await logLine(line);
+      expect(asked.status).toBe(409);
+      shared().server.setClock(new Date(now.getTime() + 1_000));
+      await logLine(line, controlOf(asked.text, 'oneTimeKey').value ?? '');
+    };
+    const [other, line] = ['1h Towpath hedging: left', '1h Towpath hedging: right'];
+    const answered: string[] = [];
+    for (const one of [other, line]) {
+      shared().server.setClock(now);
+      await logLine(one);
+      await insist(one);
+      answered.push(visitor.cookies.get('answered') ?? '');
+    }
+    expect(countOf(workLogs)).toBe(before + 4);
+    // The browser has the answer to the other line's second sending alone.
+    visitor.cookies.set('answered', answered[0] ?? '');
+    expect((await logLine(line)).status).toBe(409);
+    expect(countOf(workLogs)).toBe(before + 4);
+  });
+
   test('is asked about in Add Log, too, where the browser did not keep its page', async () => {
     const { visitor } = shared();
     const clientId = idOf(await visitor.api('POST', '/api/clients', { name: 'Weir' }));
@@ -234,6 +263,37 @@ describe('what is sent from a screen again with a new key, as after Back', () =>
     // The control: who has the answer logs the same again.
     for (const times of [3, 4]) {
       expect((await send(undefined, 'Locks')).status).toBe(303);
+      expect(countOf(workLogs)).toBe(before + times);
+    }
+  });
+
+  const DATA = '?_data=work-logs%2Fline%2Fline.route';
+
+  test.each([
+    ['without its scripts, then with them', '', DATA],
+    ['with scripts whose page was closed, then with those of a new one', DATA, DATA],
+  ])('is asked about when the page came %s', async (_, first, then) => {
+    const { visitor } = shared();
+    const word = first === '' ? 'Towing' : 'Pushing';
+    await visitor.api('POST', '/api/clients', { name: `${word} Ltd` });
+    await visitor.api('POST', '/api/work-types', { name: `${word} barges` });
+    const send = async (sentWith: string, description = 'at noon') => {
+      const { text } = await visitor.get('/work-logs');
+      const oneTimeKey = controlOf(text, 'oneTimeKey').value ?? '';
+      const line = `1h ${word} Ltd ${word} barges: ${description}`;
+      return visitor.post(LINE + sentWith, { line, back: '/work-logs', oneTimeKey });
+    };
+    const before = countOf(workLogs);
+    expect((await send(first)).status).toBeLessThan(400);
+    expect(countOf(workLogs)).toBe(before + 1);
+    // The first answer was lost, with its cookies.
+    visitor.cookies.delete('answered');
+    const asked = await send(then);
+    expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('Exactly this was')]);
+    expect(countOf(workLogs)).toBe(before + 1);
+    // The control: scripts that have the answer log the same again.
+    for (const times of [2, 3]) {
+      expect((await send(DATA, 'at night')).status).toBeLessThan(400);
       expect(countOf(workLogs)).toBe(before + times);
     }
   });

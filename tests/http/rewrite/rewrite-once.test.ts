@@ -28,7 +28,10 @@ test('A batch whose answer was lost is not begun and paid for again: the same, s
   expect(await press()).toBe('/descriptions/1');
   await settled();
   expect([batches().length, calls()]).toEqual([1, 2]);
-  // Whoever has the answer asks for another batch on purpose.
+  // Where the redirect came, but the page that it leads to was lost, nobody was told.
+  expect(await press()).toBe('/descriptions/1');
+  // Whoever has seen the review asks for another batch on purpose.
+  await visitor.get('/descriptions/1');
   expect(await press()).toBe('/descriptions/2');
   await settled();
   expect([batches().length, calls()]).toEqual([2, 4]);

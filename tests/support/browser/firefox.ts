@@ -18,6 +18,8 @@ export type Firefox = {
   setCookie: (url: string, name: string, value: string) => Promise<void>;
   /** Opens an address, and waits until its page has loaded. */
   open: (url: string) => Promise<void>;
+  /** Goes back. The page before may still be loading then. */
+  back: () => Promise<void>;
   /** Runs an expression in the page; gives its value, which is a text. */
   run: (expression: string) => Promise<string>;
   /** Presses the keys of a text, one after another, in the field that has the focus. */
@@ -94,7 +96,8 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
 const Reply = z.object({
   id: z.number().nullish(),
   type: z.string(),
-  result: z.unknown(),
+  /** Not in an error. */
+  result: z.unknown().optional(),
   message: z.string().optional(),
 });
 
@@ -133,6 +136,9 @@ async function openWindow(send: Send): Promise<Firefox> {
     },
     open: async (url) => {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
+    back: async () => {
+      await send('browsingContext.traverseHistory', { context, delta: -1 });
     },
     run: async (expression) => {
       const parameters = { expression, target: { context }, awaitPromise: true };

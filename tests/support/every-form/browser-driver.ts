@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from 'playwright';
-import { hasScripts, isHydrated, type Visitor as Window } from '../browser/browser.ts';
-import { eventually } from '../browser/page.ts';
-import type { Sent } from './form-case.ts';
+import { hasScripts, type Visitor as Window } from '../browser/browser.ts';
+import { eventually, toastOf } from '../browser/page.ts';
+import {
+  goBack,
+  isErrorPage,
+  open,
+  openNothing,
+  PATIENCE,
+  SOON,
+  untilHydrated,
+} from './bad-line.ts';
+import type { FormCase, Sent } from './form-case.ts';
 import type { Sending, Told } from './driver.ts';
 import { EXACTLY_THIS } from './plain-driver.ts';
 import type { World } from './world.ts';
-
-/** How often a person tries. */
-const PATIENCE = 60;
-/** How long a window may take for what is asked of it, in milliseconds, before it is asked again. */
-const SOON = 20_000;
 
 /**
  * Sends a form in a real browser until there is an answer: opens the page, fills it in and presses the button; where the
@@ -26,7 +30,7 @@ export async function sendInBrowser(
   await open(page, address);
   if (hasScripts(mode)) await untilHydrated(page);
   let form = await formAt(page, address, sent);
-  if (form === null && of.isShownOnce === true) {
+  for (let tries = 0; form === null && of.isShownOnce === true && tries < 5; tries += 1) {
     // The line let one page of it through and lost what it needed: a toast is shown again to whoever has its cookie.
     await bring({ page, mode }, world, line.url);
     await open(page, address);
@@ -42,7 +46,7 @@ export async function sendInBrowser(
       () => false,
     );
     // Scripts load a page anew whose next script the line lost; the button has gone with it then.
-    const answer = isPressed ? await outcome : 'nothing';
+    const { answer, errorPage } = isPressed ? await outcome : NOTHING;
     if (answer === 'nothing') {
       await open(page, address);
       form = await formAt(page, address, sent);
@@ -52,16 +56,25 @@ export async function sendInBrowser(
     }
     if (answer !== null) {
       await keepCookies(page, world);
-      return { status: await statusOf(answer), page: page.url(), toast: null };
+      const status = await statusOf(answer, of);
+      if (await isFollowed(answer, errorPage)) return { status, page: page.url(), toast: null };
     }
-    await eventually(() => isErrorPage(page)).toBe(true);
+    // The page that the answer led to was lost: to whoever sees the error page it is as if the answer were.
     if (of.isShownOnce === true || act() === 'reload') {
       press = () => page.reload({ timeout: SOON }).catch(() => null);
-      continue;
+      if (answer === null) continue;
+      while (isErrorPage(page)) await press();
+      return { status: 200, page: page.url(), toast: null };
     }
-    await goBack(page);
-    // The line may have lost the page, and a form that is sent to its own page has none before it.
-    if (page.url() !== address || (await isErrorPage(page))) await open(page, address);
+    await goBack(page, address);
+    if (answer !== null && (await toastOf(page).count()) > 0) {
+      return {
+        status: 200,
+        page: page.url(),
+        toast: await toastOf(page).innerText(),
+        isGone: true,
+      };
+    }
     form = await formAt(page, address, sent);
     if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
     press = await filled(form, sent);
@@ -69,8 +82,17 @@ export async function sendInBrowser(
   throw new Error('The line lost everything');
 }
 
-/** The answer to the form; null when the browser shows an error page instead; or that nothing came of it. */
-async function outcomeOf(page: Page, path: string): Promise<Response | null | 'nothing'> {
+type Outcome = {
+  /** The answer to the form; null when the browser shows an error page instead; or that nothing came of it. */
+  answer: Response | null | 'nothing';
+  /** Kept once the browser shows an error page. */
+  errorPage: Promise<unknown>;
+};
+
+const NOTHING: Outcome = { answer: 'nothing', errorPage: Promise.resolve() };
+
+/** What comes of a form that is about to be sent. */
+async function outcomeOf(page: Page, path: string): Promise<Outcome> {
   const isIt = (request: Request) =>
     request.method() === 'POST' && new URL(request.url()).pathname === path;
   const answered = page.waitForEvent('response', {
@@ -81,35 +103,61 @@ async function outcomeOf(page: Page, path: string): Promise<Response | null | 'n
     predicate: (request) => isIt(request) && request.isNavigationRequest(),
     timeout: 0,
   });
+  // Until it stands it breaks off what is opened, and a reload would load the page with the form.
+  const errorPage = page.waitForEvent('framenavigated', {
+    predicate: () => isErrorPage(page),
+    timeout: 0,
+  });
   const nothing = new AbortController();
   const patience = setTimeout(2 * SOON, 'nothing' as const, { signal: nothing.signal });
-  const outcome = await Promise.race([answered, lost.then(() => null), patience]);
+  const answer = await Promise.race([
+    answered,
+    lost.then(() => errorPage).then(() => null),
+    patience,
+  ]);
   patience.catch(() => null);
   nothing.abort();
   // The other one ends with the page.
   answered.catch(() => null);
   lost.catch(() => null);
+  errorPage.catch(() => null);
   await page.waitForLoadState('domcontentloaded').catch(() => null);
-  return outcome;
+  return { answer, errorPage };
 }
 
-async function statusOf(response: Response): Promise<number> {
+/** Whether the page came that an answer led to, or needs none, since scripts see to it. */
+async function isFollowed(answer: Response, errorPage: Promise<unknown>): Promise<boolean> {
+  const request = answer.request();
+  const isRedirect = answer.status() >= 300 && answer.status() < 400;
+  if (!isRedirect || !request.isNavigationRequest()) return true;
+  await eventually(() => request.redirectedTo()).not.toBe(null);
+  if (await request.redirectedTo()?.response()) return true;
+  await errorPage;
+  return false;
+}
+
+async function statusOf(response: Response, { isToldOtherwise }: FormCase): Promise<number> {
   const status = response.status();
-  if (status < 400) return status;
+  if (status < 400 || isToldOtherwise !== undefined) return status;
   const text = await response.text().catch(() => '');
   if (status === 409 && text.includes(EXACTLY_THIS)) return 303;
   throw new Error(`${response.url()} answered ${status}: ${text}`);
 }
 
-/** The window's cookies are those of whoever prepared the form. */
+/**
+ * The window's cookies are those of whoever prepared the form. It shows nothing meanwhile: the page before may be on
+ * its way still, and would take a toast with its cookie.
+ */
 async function bring(
   { page, mode }: Pick<Window, 'page' | 'mode'>,
   { visitor }: World,
   url: string,
 ): Promise<void> {
   const context = page.context();
+  await openNothing(page);
   await context.clearCookies();
-  if (mode === 'Lite') visitor.cookies.set('lite', 'on');
+  // One of the forms changes it.
+  visitor.cookies.set('lite', mode === 'Lite' ? 'on' : 'off');
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
   if (cookies.length > 0) await context.addCookies(cookies);
 }
@@ -118,63 +166,29 @@ async function keepCookies(page: Page, { visitor }: World): Promise<void> {
   for (const { name, value } of await page.context().cookies()) visitor.cookies.set(name, value);
 }
 
-/** Goes back; Playwright has no page for a moment while the browser shows a page of its own. */
-async function goBack(page: Page): Promise<void> {
-  await eventually(async () => {
-    try {
-      await page.goBack({ timeout: SOON });
-      return true;
-    } catch (error) {
-      // What the line lost is seen by the page that is shown then.
-      return !String(error).includes('Not attached');
-    }
-  }).toBe(true);
-}
-
-/** Whether the browser shows a page of its own instead of one of ours. */
-const isErrorPage = (page: Page) =>
-  page.evaluate(() => document.location.protocol === 'chrome-error:').catch(() => true);
-
-/** Opens a page, and again until it is there. */
-async function open(page: Page, address: string): Promise<void> {
-  for (let tries = 0; tries < PATIENCE; tries += 1) {
-    try {
-      await page.goto(address, { timeout: SOON, waitUntil: 'load' });
-      return;
-    } catch {
-      // The line lost it.
-    }
-  }
-  throw new Error(`The line lost ${address}`);
-}
-
-/** Waits for the scripts; where the line lost one, the page is loaded again, as a person would do who misses them. */
-async function untilHydrated(page: Page): Promise<void> {
-  await eventually(async () => {
-    if (await isHydrated(page)) return true;
-    await page.waitForTimeout(500);
-    if (await isHydrated(page)) return true;
-    await page.reload({ timeout: SOON }).catch(() => null);
-    return isHydrated(page).catch(() => false);
-  }).toBe(true);
-}
-
 /** The form of the page that is open; the page is opened again where the line lost it meanwhile. */
 async function formAt(page: Page, address: string, sent: Sent): Promise<Locator | null> {
   for (let tries = 0; tries < PATIENCE; tries += 1) {
     const form = await formOn(page, sent);
-    if (form !== null || !(await isErrorPage(page))) return form;
+    if (form !== null || !isErrorPage(page)) return form;
     await open(page, address);
   }
   throw new Error(`The line lost ${address}`);
 }
 
-/** The form that is sent there and has the button; null where the page has none. */
+/** Buttons that send their form: not those that put back what was typed earlier, say. */
+const SENDS = 'button:not([type=button])';
+
+const named = ([name, value]: [string, string]) =>
+  name === '' ? `${SENDS}:not([name])` : `${SENDS}[name="${name}"][value="${value}"]`;
+
+/**
+ * The form that is sent there and has the button; null where the page has none. A question whose answer has come
+ * true meanwhile has no button any more.
+ */
 async function formOn(page: Page, sent: Sent): Promise<Locator | null> {
   const path = new URL(sent.to ?? sent.page, 'http://here').pathname;
-  const button = sent.press
-    ? `:has(button[name="${sent.press[0]}"][value="${sent.press[1]}"])`
-    : '';
+  const button = `:has(${sent.press ? named(sent.press) : SENDS})`;
   const hidden = sent.having
     ? `:has(input[name="${sent.having[0]}"][value="${sent.having[1]}"])`
     : '';
@@ -207,15 +221,36 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
       .locator('[name=file]')
       .setInputFiles({ name: file.name, mimeType: 'text/csv', buffer });
   }
-  const button = sent.press
-    ? form.locator(`button[name="${sent.press[0]}"][value="${sent.press[1]}"]:not(.sr-only)`)
-    : form.locator('button:not(.sr-only):not([name]), button:not(.sr-only)[name=press]');
+  const button = await buttonOf(form, sent);
+  await unfold(button);
   // With scripts a row is saved by Enter, and has no button that shows.
   const last = Object.keys(sent.typed ?? {}).at(-1);
-  if (last !== undefined && !(await button.first().isVisible())) {
+  if (last !== undefined && !(await button.isVisible())) {
     return () => form.locator(`[name="${last}"]`).press('Enter', { noWaitAfter: true });
   }
-  return () => button.first().click({ noWaitAfter: true, timeout: SOON });
+  return () => button.click({ noWaitAfter: true, timeout: SOON });
+}
+
+/**
+ * The button that a person sees: the one that is to be pressed, or the one that does what the form's first one does, which
+ * may be there for Enter alone. Another that stands before it may do something else, such as discard.
+ */
+async function buttonOf(form: Locator, { press }: Sent): Promise<Locator> {
+  const first = form.locator(SENDS).first();
+  const of =
+    press ??
+    (await first.evaluate((one): [string, string] =>
+      one instanceof HTMLButtonElement ? [one.name, one.value] : ['', ''],
+    ));
+  return form.locator(`${named(of)}:not(.sr-only)`).first();
+}
+
+/** Opens whatever a button is folded away in, as a person does who looks for it. */
+async function unfold(button: Locator): Promise<void> {
+  const folded = button.locator('xpath=ancestor::details[not(@open)]');
+  for (let left = await folded.count(); left > 0; left -= 1) {
+    await folded.first().locator('> summary').click();
+  }
 }
 
 /** Whether a field belongs to a row that a change of it saves, where scripts run. */

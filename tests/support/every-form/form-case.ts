@@ -33,6 +33,8 @@ export type FormCase = {
   isShownOnce?: boolean;
   /** Why no page has this form as it is; then only its fields are sent. */
   noPage?: string;
+  /** Why no browser of today shows it. */
+  notInBrowser?: string;
   /** Why it may well be carried out again: then it is only compared what the records hold in the end. */
   mayRunAgain?: string;
   /** Why one may be told something else when it is sent again. */

@@ -9,9 +9,9 @@ import { play, sameOf } from './play.ts';
 const TIMES = 3;
 const SEED = Number(process.env.SEED ?? 20_261_121);
 
-const CASES = EVERY_FORM.filter(({ noPage }) => noPage === undefined).map(
-  (of) => [titleOf(of), of] as const,
-);
+const CASES = EVERY_FORM.filter(
+  ({ noPage, notInBrowser }) => noPage === undefined && notInBrowser === undefined,
+).map((of) => [titleOf(of), of] as const);
 
 /**
  * Sends each form of the product in a browser, over a line that loses much of it, and compares what is kept with that of a

@@ -155,7 +155,10 @@ export const SETTING_FORMS: FormCase[] = [
       await world.signInAgain();
       return { page: '/api/logout' };
     },
-    { changes: false },
+    {
+      changes: false,
+      notInBrowser: 'Who opens the page is signed out at once, and asked nothing.',
+    },
   ),
   form(
     '/api/login/link',
