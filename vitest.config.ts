@@ -43,6 +43,7 @@ const SLOW = [
     'server/backups-at-start',
     'server/long-writes',
     'server/process',
+    'server/reader',
     'server/server',
     'server/start-refusals',
     'sign-in/passkeys',
