@@ -107,6 +107,8 @@ describe('A screen that a second thread answers', () => {
   const answered: string[] = [];
 
   test.each(SIGNED_IN)('%s is as the server’s own thread answers it', async (path) => {
+    // Whoever sees a review for the first time is given a cookie that says so.
+    await visitor.get(path);
     const own = await byOwnThread(() => visitor.get(path));
     expect(await threadOf(own)).toBe('own');
     const read = await visitor.get(path);
