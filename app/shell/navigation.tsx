@@ -33,7 +33,11 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
   const ref = useRef<HTMLElement>(null);
   // The key changes with every navigation, even to the same screen.
   const { pathname, key } = useLocation();
+  const closedFor = useRef(key);
   useEffect(() => {
+    // Not as scripts take the page over: somebody may have opened the menu before.
+    if (closedFor.current === key) return;
+    closedFor.current = key;
     const navigation = ref.current;
     if (navigation?.matches(':popover-open')) navigation.hidePopover();
   }, [key]);

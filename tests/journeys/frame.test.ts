@@ -104,6 +104,27 @@ describe('The menu on a phone', () => {
   );
 });
 
+test('The menu on a phone that was opened before the scripts came is still open when they run', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop', PHONE);
+  const mayCome = Promise.withResolvers<undefined>();
+  await page.route('**/assets/root-*.js', async (route) => {
+    await mayCome.promise;
+    await route.continue();
+  });
+  await page.goto('/work-logs', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  const link = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Clients' });
+  await shown(link);
+  mayCome.resolve(undefined);
+  await hydrated(page);
+  await shown(link);
+  expect(await link.isVisible()).toBe(true);
+  await link.tap();
+  await arrivedAt(page, '/clients');
+});
+
 test.for<Mode>(['desktop', 'no scripts'])(
   'The menu on a phone closes on a tap on the screen that is open already, with %s',
   async (mode) => {
