@@ -209,5 +209,7 @@ export async function expectMode({ page, mode, lostFiles }: Visitor): Promise<vo
   // Without the lost script, React cannot take the page over.
   expect(await isHydrated(page), 'React took the page over').toBe(false);
   const ran = mode === 'scripts blocked mid-load';
-  expect(await ranInlineScripts(page), 'inline scripts ran').toBe(ran);
+  // They start after the first paint.
+  if (ran) await expect.poll(() => ranInlineScripts(page), { timeout: PATIENCE }).toBe(true);
+  else expect(await ranInlineScripts(page), 'inline scripts ran').toBe(false);
 }
