@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hydrated } from '#tests/support/browser/browser.ts';
-import { keptOnDevice, startOffliner, type Offliner } from '#tests/support/browser/offline.ts';
+import { keptOnDevice, useOffliner } from '#tests/support/browser/offline.ts';
 import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -9,13 +9,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 /** Behind a dialog a document has the beginning of a list only (app/http/seen-behind.server.ts). */
 
 const server = useServer();
-let offliner: Offliner | null = null;
-
-afterEach(async () => {
-  await offliner?.own.end();
-  await offliner?.line.stop();
-  offliner = null;
-});
+const startOffliner = useOffliner();
 
 const LOGS = 20;
 
@@ -32,8 +26,7 @@ async function begin(seen: string, kept: string[]) {
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
   for (let count = 0; count < LOGS; count += 1) addLog(server(), { clientId, workTypeId });
-  offliner = await startOffliner(server());
-  const { own, line } = offliner;
+  const { own, line } = await startOffliner(server());
   await own.page.goto(line.url + seen);
   await hydrated(own.page);
   await keptOnDevice(own.page, kept);

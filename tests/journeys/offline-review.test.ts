@@ -1,20 +1,14 @@
-import { afterEach, test } from 'vitest';
+import { test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
-import { keptOnDevice, startOffliner, type Offliner } from '#tests/support/browser/offline.ts';
+import { keptOnDevice, useOffliner } from '#tests/support/browser/offline.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
 import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
-let offliner: Offliner | null = null;
-
-afterEach(async () => {
-  await offliner?.own.end();
-  await offliner?.line.stop();
-  offliner = null;
-});
+const startOffliner = useOffliner();
 
 test('A task that is confirmed without a line becomes a work log when it is back', async () => {
   const clientId = addClient(server(), 'Harbour Dental');
@@ -23,8 +17,7 @@ test('A task that is confirmed without a line becomes a work log when it is back
     const known = { clientId, workTypeId, duration: 30 };
     addPendingLog(server(), { taskName, ...known });
   }
-  offliner = await startOffliner(server());
-  const { own, line } = offliner;
+  const { own, line } = await startOffliner(server());
   await own.page.goto(`${line.url}/pending-work-logs`);
   await hydrated(own.page);
   await keptOnDevice(own.page, ['/waiting', '/pending-work-logs']);

@@ -1,26 +1,15 @@
 import { ne } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clients, sessions, workLogs } from '#db/schema.ts';
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType, approve } from '#tests/support/data/entries.ts';
-import {
-  allOnDevice,
-  keptOnDevice,
-  startOffliner,
-  type Offliner,
-} from '#tests/support/browser/offline.ts';
+import { allOnDevice, keptOnDevice, useOffliner } from '#tests/support/browser/offline.ts';
 import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
-let offliner: Offliner | null = null;
-
-afterEach(async () => {
-  await offliner?.own.end();
-  await offliner?.line.stop();
-  offliner = null;
-});
+const startOffliner = useOffliner();
 
 const CLIENT = 'Harbour Dental';
 const TEXT = 'Cabled the new wing';
@@ -40,8 +29,7 @@ async function contentOf(page: Page): Promise<string> {
 async function begin() {
   addClient(server(), CLIENT);
   addWorkType(server(), 'Support');
-  offliner = await startOffliner(server());
-  const { own, line, signIn } = offliner;
+  const { own, line, signIn } = await startOffliner(server());
   await own.page.goto(`${line.url}/work-logs`);
   await hydrated(own.page);
   await keptOnDevice(own.page, ['/work-logs/new', '/waiting', '/work-logs', '/dashboard']);

@@ -1,28 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateWorkLog } from '#app/work-logs/work-logs.server.ts';
 import { timers, workLogs } from '#db/schema.ts';
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { seededRandom } from '#tests/support/server/flaky-line.ts';
-import {
-  keptOnDevice,
-  sentEarlier,
-  startOffliner,
-  type Offliner,
-} from '#tests/support/browser/offline.ts';
+import { keptOnDevice, sentEarlier, useOffliner } from '#tests/support/browser/offline.ts';
 import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
-let offliner: Offliner | null = null;
-
-afterEach(async () => {
-  await offliner?.own.end();
-  await offliner?.line.stop();
-  offliner = null;
-});
+const startOffliner = useOffliner();
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Not near midnight, which what was sent some hours ago would cross. */
@@ -42,8 +31,7 @@ async function begin(random?: () => number) {
   server().setClock(NOON);
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');
-  offliner = await startOffliner(server(), { random });
-  const { own, line } = offliner;
+  const { own, line, signIn } = await startOffliner(server(), { random });
   await open(own.page, `${line.url}/work-logs`);
   await keptOnDevice(own.page, [
     '/work-logs/new',
@@ -52,7 +40,7 @@ async function begin(random?: () => number) {
     '/waiting',
     '/work-logs',
   ]);
-  return { own, line, clientId, workTypeId };
+  return { own, line, signIn, clientId, workTypeId };
 }
 
 async function addLogOffline(page: Page, url: string, text: string, date?: string): Promise<void> {
@@ -89,7 +77,7 @@ async function editOffline(page: Page, url: string, id: number, text: string): P
 
 describe('Without a line', () => {
   test('20 logs, 5 edits and a timer survive the kill of the browser, and are saved once each', async () => {
-    const { own, line, clientId, workTypeId } = await begin(seededRandom(20_261_122));
+    const { own, line, signIn, clientId, workTypeId } = await begin(seededRandom(20_261_122));
     const { services } = server();
     const edited = [1, 2, 3, 4, 5].map(() =>
       addLog(server(), { clientId, workTypeId, day: dayBefore(9) }),
@@ -127,7 +115,7 @@ describe('Without a line', () => {
     updateWorkLog(services, contested, { description: 'Newer' });
 
     line.back({ lostBefore: 0.3, lostAfter: 0.3 });
-    await offliner?.signIn();
+    await signIn();
     await eventually(async () => {
       await own.page.goto(`${line.url}/waiting`).catch(() => undefined);
       await own.page

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clients, workLogs } from '#db/schema.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
-import { keptOnDevice, startCutLine, startOffliner } from '#tests/support/browser/offline.ts';
+import { keptOnDevice, startCutLine, useOffliner } from '#tests/support/browser/offline.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { PORTAL_TEXT, type Portal } from '#tests/support/server/flaky-line.ts';
@@ -12,6 +12,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
 const browser = useBrowser();
+const startOffliner = useOffliner();
 const ends: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -47,7 +48,6 @@ describe('With the service worker', () => {
     addClient(server(), 'Harbour Dental');
     addWorkType(server(), 'Support');
     const { own, line } = await startOffliner(server());
-    ends.push(own.end, line.stop);
     const { page } = own;
     await page.goto(`${line.url}/work-logs`);
     await hydrated(page);

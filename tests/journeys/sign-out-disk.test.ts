@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { afterEach, test } from 'vitest';
+import { test } from 'vitest';
 import { hydrated } from '#tests/support/browser/browser.ts';
-import { keptOnDevice, startOffliner } from '#tests/support/browser/offline.ts';
+import { keptOnDevice, useOffliner } from '#tests/support/browser/offline.ts';
 import { filesHolding } from '#tests/support/browser/on-disk.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
@@ -10,11 +10,7 @@ import { useServer } from '#tests/support/server/use-server.ts';
 /** What a browser keeps on its disk of a client, before a sign-out and after it. */
 
 const server = useServer();
-const ends: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+const startOffliner = useOffliner();
 
 const CLIENT = 'Harbour Dental';
 /** Pages that name the client: forms, which a browser may keep for Back, and screens. */
@@ -28,7 +24,6 @@ function fill(): void {
 test('Chromium has no file left of its caches that names a client after a sign-out', async () => {
   fill();
   const { own, line } = await startOffliner(server(), { isPlain: true });
-  ends.push(own.end, line.stop);
   const { page, profile } = own;
   const folder = join(profile, 'Default');
   const inCaches = async () =>

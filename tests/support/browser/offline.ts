@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { afterEach } from 'vitest';
 import { eventually } from './page.ts';
 import { startFlakyLine, type FlakyLine, type Portal } from '../server/flaky-line.ts';
 import { startOwnBrowser, type OwnBrowser } from './own-browser.ts';
@@ -43,10 +44,7 @@ export type Offliner = {
 };
 
 /** Starts both, and signs in. */
-export async function startOffliner(
-  server: TestServer,
-  options: LineOptions = {},
-): Promise<Offliner> {
+async function startOffliner(server: TestServer, options: LineOptions = {}): Promise<Offliner> {
   const [line, own] = await Promise.all([startCutLine(server.url, options), startOwnBrowser()]);
   const signIn = async (email?: string) => {
     const [name = '', value = ''] = (await server.signIn(email)).split('=');
@@ -54,6 +52,20 @@ export async function startOffliner(
   };
   await signIn();
   return { own, line, signIn };
+}
+
+/** Gives what starts both for a test (startOffliner), and ends them after it. */
+export function useOffliner(): typeof startOffliner {
+  let started: Offliner | null = null;
+  afterEach(async () => {
+    await started?.own.end();
+    await started?.line.stop();
+    started = null;
+  });
+  return async (server, options) => {
+    started = await startOffliner(server, options);
+    return started;
+  };
 }
 
 /** Waits until the worker has kept these pages for a person. */
