@@ -130,3 +130,12 @@ test('A browser that has all of these features runs them', async () => {
   await page.goto('/work-logs');
   await hydrated(page);
 });
+
+test('A browser that tells of no paint runs them all the same', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto('/work-logs');
+  await hydrated(page);
+});
