@@ -116,9 +116,9 @@ export function barTexts(form: FormData): TypedRow & { description?: string; bil
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** The name of the box of a group, and of the field that says, with a plus, that the page showed it ticked. */
+/** The name of the box of a group, and of the field that says that the page showed it ticked. */
 export const TWINS = 'twins';
-export const TWINS_TICKED = 'twinsShown';
+export const TWINS_TICKED = 'twinsTicked';
 
 /**
  * The ids that are selected in a posted form: the ticked boxes and the ids of other pages, both
@@ -134,9 +134,7 @@ export function selectedIn(form: FormData): number[] {
   const keysNamed = (name: string) =>
     form.getAll(name).filter((value): value is string => typeof value === 'string');
   const ticked = keysNamed(TWINS);
-  const wereTicked = keysNamed(TWINS_TICKED)
-    .filter((value) => value.startsWith('+'))
-    .map((value) => value.slice(1));
+  const wereTicked = keysNamed(TWINS_TICKED);
   const others = (keys: string[], than: string[]) =>
     keys.filter((key) => !than.includes(key)).flatMap((key) => idsOfKey(key) ?? []);
   for (const id of others(wereTicked, ticked)) selected.delete(id);

@@ -77,7 +77,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
           </label>
         ) : null}
         {ids.length > 1 && isTicked ? (
-          <input type="hidden" name={TWINS_TICKED} value={`+${key}`} />
+          <input type="hidden" name={TWINS_TICKED} value={key} />
         ) : null}
       </td>
       <td className="task-cell">
