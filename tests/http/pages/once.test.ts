@@ -44,6 +44,17 @@ describe('an Idempotency-Key', () => {
   });
 });
 
+test('What a form came to is told by the next page that arrives within ten minutes, as long as the same form is asked about', async () => {
+  const { visitor } = shared();
+  const { text } = await visitor.get('/clients/new');
+  const oneTimeKey = controlOf(text, 'oneTimeKey').value ?? '';
+  const fields = { name: 'Lost page', oneTimeKey };
+  const saved = await visitor.post('/clients/new', fields);
+  expect(saved.status).toBe(303);
+  const toast = saved.headers.getSetCookie().filter((cookie) => /^(__Host-)?toast=./.test(cookie));
+  expect(toast).toEqual([expect.stringContaining('Max-Age=600')]);
+});
+
 describe('the one-time key of a form', () => {
   const keyOf = async (path: string) =>
     controlOf((await shared().visitor.get(path)).text, 'oneTimeKey').value ?? '';
