@@ -13,14 +13,10 @@ const DESCRIPTION = 'Cabled the new wing for Ms Penrose';
 
 /** Scripts that make ours throw in one place; run in each page before its own. */
 const BREAKS = {
-  /** An effect of the navigation, on every screen. */
-  navigation: () => {
-    const { matches } = Element.prototype as {
-      matches: (this: Element, selectors: string) => boolean;
-    };
-    Element.prototype.matches = function (selectors: string) {
-      if (this.id === 'navigation') throw new Error('Broken in "an effect"');
-      return matches.call(this, selectors);
+  /** An effect of the frame, on every screen: the one that keeps the focus. */
+  frame: () => {
+    MutationObserver.prototype.observe = () => {
+      throw new Error('Broken in "an effect"');
     };
   },
   /** The effect that shows a dialog over its screen. */
@@ -91,7 +87,7 @@ async function expectNoErrorPage(page: Page): Promise<void> {
 
 describe('An error in an effect', () => {
   test('leaves every screen as the server made it', async () => {
-    const { page } = await openBroken('navigation');
+    const { page } = await openBroken('frame');
     for (const screen of ['Dashboard', 'Work Logs', 'Todoist Import', 'Clients', 'Settings']) {
       const before = reports().length;
       await (before === 0 ? page.goto('/dashboard') : goTo(page, screen));
