@@ -25,6 +25,8 @@ export type Visit = {
   /** When the largest text or picture was painted, and what it is. */
   largest: number;
   what: string;
+  /** The address that it leads to, where that is another screen. */
+  leadsTo: string | null;
   /** The longest task from the first script on, and how many took over 50 ms. */
   longest: number;
   long: number;
@@ -124,7 +126,15 @@ export async function visitOnPhone(
       const first = Math.min(...scripts.map(({ responseEnd }) => responseEnd));
       const { largest = 0, what = '', tasks = [] } = globalThis.noted ?? {};
       const ours = tasks.filter(({ start }) => start >= first).map(({ length }) => length);
-      return { path: of, largest, what, longest: Math.max(0, ...ours), long: ours.length };
+      const { pathname, search } = globalThis.location;
+      return {
+        path: of,
+        largest,
+        what,
+        leadsTo: of === pathname + search ? null : pathname + search,
+        longest: Math.max(0, ...ours),
+        long: ours.length,
+      };
     }, path);
   } finally {
     await context.close();
