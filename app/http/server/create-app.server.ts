@@ -19,7 +19,7 @@ import type { Reader } from './reader.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
 import { shortenUnchanged, tellUnchanged, type TagState } from './unchanged.ts';
 import { isUpload, peekIntoUpload } from './uploads.ts';
@@ -130,6 +130,9 @@ function serveFiles(app: express.Express, folder: string): void {
       maxAge: YEAR_IN_SECONDS * 1000,
       fallthrough: false,
       index: false,
+      acceptRanges: false,
+      lastModified: false,
+      setHeaders: shortenForAsset,
     }),
   );
   const serve = express.static(folder, {

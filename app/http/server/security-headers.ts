@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
@@ -5,6 +6,27 @@ import helmet from 'helmet';
 const UNUSED = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
+
+/** What speaks to documents alone. */
+const OF_DOCUMENTS = [
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
+/**
+ * Security headers of a script, a style sheet or a picture: half a kilobyte less than a page's, which
+ * a slow line would carry with each of twenty files. Opened by itself, it may load nothing.
+ */
+export function shortenForAsset(response: OutgoingMessage): void {
+  for (const name of OF_DOCUMENTS) response.removeHeader(name);
+  response.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'");
+}
 
 /**
  * Security headers for every answer; the nonce of a page is in `response.locals.nonce`. Two usual

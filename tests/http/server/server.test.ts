@@ -30,6 +30,27 @@ describe('security headers', () => {
     },
   );
 
+  test('go with a script and a style sheet in at most 500 bytes, and let nothing load from there', async () => {
+    const { visitor } = shared();
+    const { text } = await visitor.get('/login');
+    const paths = new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g));
+    expect(paths.size).toBeGreaterThan(3);
+    for (const path of paths) {
+      const { headers, status } = await visitor.get(path);
+      expect(status, path).toBe(200);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      expect(headers.get('Content-Security-Policy')).toBe(
+        "default-src 'none';frame-ancestors 'none'",
+      );
+      const bytes = [...headers].reduce(
+        (sum, [name, value]) => sum + `${name}: ${value}`.length + 2,
+        0,
+      );
+      expect(bytes, path).toBeLessThanOrEqual(500);
+    }
+  });
+
   test('let no page ask for a camera, a microphone or a place', async () => {
     const { headers } = await shared().visitor.get('/work-logs');
     expect(headers.get('Permissions-Policy')).toBe(
