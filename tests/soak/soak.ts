@@ -97,9 +97,12 @@ async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Me
   return measured;
 }
 
+/** The second thread ends when nobody has asked it for a minute. */
+const WHILE = 65_000;
+
 /** What it holds when nobody has asked for anything for a while, after a garbage collection. */
 async function memoryOf(soaked: Soaked): Promise<Measured> {
-  await pause(3_000);
+  await pause(WHILE);
   await ask(soaked, 'memory');
   await pause(1_000);
   return ask(soaked, 'memory');

@@ -298,6 +298,29 @@ describe('When the thread', () => {
   });
 });
 
+test('What the thread is asked while the server closes is answered in full', async () => {
+  const closing = await startTestServer({ READER_THREAD: 'auto' }, { reader: always });
+  let answers: Promise<Answer>[] = [];
+  const begun = () => closing.logLines().some(({ msg }) => msg === 'The reader thread has begun');
+  try {
+    const somebody = await visitSignedIn(closing);
+    await somebody.get('/clients');
+    await vi.waitFor(() => {
+      expect(begun()).toBe(true);
+    }, 60_000);
+    answers = Array.from({ length: 30 }, () => somebody.get('/clients'));
+    // All of them have come in by then, and few are answered.
+    await answers[0];
+  } finally {
+    await closing.stop();
+  }
+  for (const { status, text } of await Promise.all(answers)) {
+    expect([status, text.includes('</html>')]).toEqual([200, true]);
+  }
+  const faults = closing.logLines().filter(({ level }) => Number(level) >= 40);
+  expect(faults).toEqual([]);
+});
+
 test('Nothing of this happens where the operator wants no second thread', async () => {
   const before = worker;
   const other = await startTestServer({}, { reader: always });
