@@ -55,6 +55,32 @@ test('The script that reads along is lost on the line: the page goes on with the
   expect(await page.locator('body[data-same-page]').count()).toBe(1);
 });
 
+test('The names are lost on the line: nothing waits for them, and the next look asks again', async () => {
+  const { page, expectProblems } = await browser.openSignedIn(server(), 'desktop');
+  expectProblems('net::ERR');
+  await page.goto('/dashboard');
+  await hydrated(page);
+  let isLost = true;
+  let asked = 0;
+  await page.route('/api/work-logs/line', (route) => {
+    asked += 1;
+    return isLost ? route.abort('connectionreset') : route.continue();
+  });
+  const field = page.getByLabel('Log in one line');
+  await field.fill('1h30 thorn remote mailbox full');
+  await eventually(() => asked).toBe(1);
+  await field.press('Enter');
+  await toastShown(page, `Thorn Ltd, Remote Support, Nov 20, 2026: ${WORTH}`);
+  expect(await page.getByText('No connection.').count()).toBe(0);
+  isLost = false;
+  await field.fill('2h thorn training');
+  await field.blur();
+  await shown(page.getByTestId('understood').getByText('Training', { exact: true }));
+  expect(asked).toBe(2);
+  await field.press('Enter');
+  await eventually(() => stored().length).toBe(2);
+});
+
 describe('Someone logs a line on the Dashboard, undoes it, and is asked about one that is not clear', () => {
   test.for(MODES)('with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);

@@ -4,19 +4,20 @@ import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import type { WorkLogServices } from '../work-logs.server.ts';
 import { businessDay } from './line.server.ts';
 
-/** The page of the line; a field for a line elsewhere asks for the same once it is used. */
-export type LineScreen = ReturnType<typeof loadLineScreen>;
-
 /** What a line is read against in the browser. */
-export type LineData = Pick<LineScreen, 'options' | 'today'>;
+export type LineData = ReturnType<typeof loadLineData>;
 
-/** The names that a line may have, the business day, and where to go after logging. */
+/** The names that a line may have, and the business day. */
+export function loadLineData(services: WorkLogServices) {
+  return { options: loadWorkLogOptions(services), today: businessDay(services) };
+}
+
+/** The page of the line: what it is read against, and where to go after logging. */
 export function loadLineScreen(services: WorkLogServices, { searchParams }: URL) {
   const back = searchParams.get('back') ?? '';
   return {
     oneTimeKey: newOneTimeKey(),
     back: isOwnPath(back) ? back : '',
-    options: loadWorkLogOptions(services),
-    today: businessDay(services),
+    ...loadLineData(services),
   };
 }

@@ -1,10 +1,9 @@
-import { useFetcher } from '@remix-run/react';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
-import { LINE_PATH } from './line-path.ts';
+import { LINE_NAMES_PATH } from './line-path.ts';
 import { NameCompletions, type Typed } from './name-completions.tsx';
 import { lineReader } from './read-line.ts';
 import { issuesOf, sayReading, type Said } from './say-line.ts';
-import type { LineData, LineScreen } from './line-screen.server.ts';
+import type { LineData } from './line-screen.server.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -17,8 +16,8 @@ export default function LiveLine({
   /** Where the screen has them already, the names are not fetched. */
   data: LineData | undefined;
 }) {
-  const data = useLineData(given);
   const typed = useTyped(control);
+  const data = useLineData(given, typed.isFocused);
   const reader = useMemo(() => data && lineReader({ ...data.options, today: data.today }), [data]);
   const { line, count } = lineAt(typed);
   if (!data || !reader) return null;
@@ -32,30 +31,41 @@ export default function LiveLine({
   );
 }
 
-/** The names that a line may have. They are fetched once somebody is about to type one. */
-function useLineData(given: LineData | undefined): LineData | undefined {
-  const { data, load, state } = useFetcher<LineScreen>({ key: 'line-options' });
-  const isMissing = given === undefined && data === undefined && state === 'idle';
+/**
+ * The names that a line may have. They are fetched once somebody is about to type one, and again, where the connection
+ * loses them, as the field gets or loses the focus. No form waits for them, as it would for a fetcher of Remix.
+ */
+function useLineData(given: LineData | undefined, isFocused: boolean): LineData | undefined {
+  const [fetched, setFetched] = useState<LineData>();
+  const data = given ?? fetched;
+  const isMissing = data === undefined;
   useEffect(() => {
-    if (isMissing) load(LINE_PATH);
-  }, [isMissing, load]);
-  return given ?? data;
+    if (!isMissing) return;
+    const asking = new AbortController();
+    fetch(LINE_NAMES_PATH, { signal: asking.signal })
+      .then(async (answer) => {
+        if (answer.ok) setFetched((await answer.json()) as LineData);
+      })
+      .catch(() => undefined);
+    return () => {
+      asking.abort();
+    };
+  }, [isMissing, isFocused]);
+  return data;
 }
 
 /** The text of a control and where its caret is, as they are now. */
 function useTyped(control: RefObject<Control>): Typed {
-  const [typed, setTyped] = useState<Typed>({ text: '', caret: 0, isFocused: false });
+  const [typed, setTyped] = useState<Typed>(() => typedIn(control.current));
   useEffect(() => {
     const element = control.current;
     if (!element) return;
     const take = () => {
-      const { value: text, selectionEnd } = element;
-      const isFocused = document.activeElement === element;
-      const caret = selectionEnd ?? text.length;
+      const now = typedIn(element);
       setTyped((before) =>
-        before.text === text && before.caret === caret && before.isFocused === isFocused
+        before.text === now.text && before.caret === now.caret && before.isFocused === now.isFocused
           ? before
-          : { text, caret, isFocused },
+          : now,
       );
     };
     const events = ['input', 'keyup', 'click', 'focus', 'blur'];
@@ -66,6 +76,13 @@ function useTyped(control: RefObject<Control>): Typed {
     };
   }, [control]);
   return typed;
+}
+
+function typedIn(element: Control | null): Typed {
+  if (!element) return { text: '', caret: 0, isFocused: false };
+  const { value: text, selectionEnd } = element;
+  const isFocused = document.activeElement === element;
+  return { text, caret: selectionEnd ?? text.length, isFocused };
 }
 
 /** The line that the caret is in, and how many lines there are. */

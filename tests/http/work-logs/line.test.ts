@@ -1,3 +1,4 @@
+import type { LineData } from '#app/work-logs/line/line-screen.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { setClientActive } from '#app/clients/clients.server.ts';
@@ -123,10 +124,19 @@ describe('A line sent to the API', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test('needs a session, and is sent by POST', async () => {
+  test('is read against names that a GET tells', async () => {
     const answer = await visitor.get('/api/work-logs/line');
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
+    const { options, today } = answer.json() as LineData;
+    expect(options.clients.map(({ name }) => name)).toContain('Thorn Ltd');
+    expect(options.workTypes.map(({ name }) => name)).toContain('Remote Support');
+    expect(today).toBe('2026-11-20');
+  });
+
+  test('needs a session, and is sent by POST', async () => {
+    const answer = await visitor.api('PUT', '/api/work-logs/line', {});
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, POST']);
     visitor.cookies.clear();
+    expect((await visitor.get('/api/work-logs/line')).status).toBe(401);
     expect((await call('1h thorn remote')).status).toBe(401);
   });
 
