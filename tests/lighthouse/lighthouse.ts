@@ -12,8 +12,19 @@ const FOLDER = join('test-results', 'lighthouse');
 
 const RUNS = Number(process.env.RUNS ?? 3);
 
-const HEADINGS = ['address', 'preset', 'acc.', 'best', 'perf.', 'LCP', 'TBT', 'CLS', 'bytes'];
-const WIDTHS = [20, 9, 5, 5, 6, 9, 8, 7, 10];
+const HEADINGS = [
+  'address',
+  'preset',
+  'acc.',
+  'best',
+  'perf.',
+  'LCP',
+  'TBT',
+  'task',
+  'CLS',
+  'bytes',
+];
+const WIDTHS = [20, 9, 5, 5, 6, 9, 8, 8, 7, 10];
 
 /** A row of the table: the first two columns are words, the others are figures. */
 function toRow(cells: string[]): string {
@@ -35,6 +46,7 @@ function toCells(figures: Figures): string[] {
     String(scores.performance),
     milliseconds(figures.largestContentfulPaint),
     milliseconds(figures.totalBlockingTime),
+    milliseconds(figures.longestTask),
     layoutShift.toFixed(layoutShift === 0 ? 0 : 4),
     Math.round(bytes).toLocaleString('en-GB'),
   ];
@@ -45,12 +57,13 @@ const LIMITS = {
   desktop: { performance: 98, bytes: 150_000 },
   mobile: { performance: 95, bytes: 150_000 },
 };
-/** What the screen with the most controls must reach on a phone, too. */
+/** What the screen with the most controls must reach on a phone, too; it is judged with 500 clients. */
 const MOST_CONTROLS = '/pending-work-logs';
 const WITH_MOST_CONTROLS = 98;
+const LONGEST_TASK = 50;
 
 /** Which limits a screen misses, each as a sentence. */
-function misses({ path, preset, scores, layoutShift, bytes }: Figures): string[] {
+function misses({ path, preset, scores, layoutShift, bytes, longestTask }: Figures): string[] {
   const limit = { ...LIMITS[preset] };
   if (path === MOST_CONTROLS) limit.performance = WITH_MOST_CONTROLS;
   return [
@@ -58,6 +71,9 @@ function misses({ path, preset, scores, layoutShift, bytes }: Figures): string[]
     scores['best-practices'] < 100 ? 'best practices must be 100' : '',
     scores.performance < limit.performance
       ? `performance must be at least ${limit.performance}`
+      : '',
+    path === MOST_CONTROLS && longestTask > LONGEST_TASK
+      ? `no task may take more than ${LONGEST_TASK} ms`
       : '',
     layoutShift > 0 ? 'nothing may shift' : '',
     bytes > limit.bytes
@@ -74,23 +90,26 @@ async function main(): Promise<void> {
   if (!Number.isInteger(RUNS) || RUNS < 1) throw new Error('RUNS must be a whole number from 1.');
   const paths = PATHS.filter((path) => (process.env.ONLY ?? path) === path);
   if (paths.length === 0) throw new Error(`ONLY must be one of ${PATHS.join(', ')}.`);
-  const product = await startProduct();
+  const usual = await startProduct();
+  const full = await startProduct(join(import.meta.dirname, 'full-review.ts'));
   const all: Figures[] = [];
   try {
     say(
       `Each ${RUNS} times, with Lighthouse's own throttling and an empty cache. Performance, LCP,`,
     );
-    say('TBT and bytes are the median; accessibility, best practices and CLS the worst.\n');
+    say('TBT, the longest task (0: none of 50 ms) and bytes are the median; accessibility, best');
+    say('practices and CLS the worst.\n');
     say(toRow(HEADINGS));
     for (const path of paths) {
       for (const preset of PRESETS) {
+        const product = path === MOST_CONTROLS ? full : usual;
         const figures = await measure({ product, path, preset, runs: RUNS }, FOLDER);
         all.push(figures);
         say(toRow(toCells(figures)));
       }
     }
   } finally {
-    await product.stop();
+    await Promise.all([usual.stop(), full.stop()]);
   }
   say('\nPerformance in each run, and how fast the machine was meanwhile:');
   for (const { path, preset, performances, benchmarkIndex } of all) {

@@ -7,6 +7,7 @@ import lighthouse, {
   type Result,
   type RunnerResult,
 } from 'lighthouse';
+import { z } from 'zod';
 import type { RunningProduct } from './product.ts';
 import { startChromium } from './debugged-chromium.ts';
 
@@ -28,6 +29,8 @@ export type Figures = {
   /** The median of the runs. */
   largestContentfulPaint: number;
   totalBlockingTime: number;
+  /** The longest task from the beginning on; 0 where none takes 50 milliseconds. */
+  longestTask: number;
   bytes: number;
   /** The worst of the runs, since a shift that happens only now and then is one, too. */
   layoutShift: number;
@@ -65,6 +68,7 @@ export async function measure(order: Order, folder: string): Promise<Figures> {
     },
     largestContentfulPaint: median(results, 'largest-contentful-paint'),
     totalBlockingTime: median(results, 'total-blocking-time'),
+    longestTask: middleOf(results.map(longestTaskOf)),
     bytes: median(results, 'total-byte-weight'),
     layoutShift: Math.max(...results.map((result) => valueOf(result, 'cumulative-layout-shift'))),
     performances: results.map((result) => scoreOf(result, 'performance')),
@@ -110,9 +114,20 @@ function valueOf({ lhr }: RunnerResult, audit: string): number {
   return value;
 }
 
-function median(results: RunnerResult[], audit: string): number {
-  const values = results.map((result) => valueOf(result, audit)).sort((one, two) => one - two);
-  return values[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+/** Lighthouse lists the tasks that take 50 milliseconds or more on its phone. */
+const LongTasks = z.object({ items: z.array(z.object({ duration: z.number() })) });
+
+function longestTaskOf({ lhr }: RunnerResult): number {
+  const { items } = LongTasks.parse(lhr.audits['long-tasks']?.details ?? { items: [] });
+  return Math.max(0, ...items.map(({ duration }) => duration));
+}
+
+const median = (results: RunnerResult[], audit: string) =>
+  middleOf(results.map((result) => valueOf(result, audit)));
+
+function middleOf(values: number[]): number {
+  const sorted = values.sort((one, two) => one - two);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
 /** The failed audits, among those that count towards a score. */
