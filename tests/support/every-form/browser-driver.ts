@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from 'playwright';
 import { hasScripts, type Visitor as Window } from '../browser/browser.ts';
@@ -38,7 +40,8 @@ export async function sendInBrowser(
   }
   if (form === null) throw new Error(`${sent.page} has no such form: ${await page.content()}`);
   const path = new URL(sent.to ?? sent.page, line.url).pathname;
-  let press: () => Promise<unknown> = await filled(form, sent);
+  const folder = dirname(world.server.services.config.databaseFile);
+  let press: () => Promise<unknown> = await filled(form, sent, folder);
   for (let tries = 0; tries < PATIENCE; tries += 1) {
     const outcome = outcomeOf(page, path);
     const isPressed = await press().then(
@@ -51,7 +54,7 @@ export async function sendInBrowser(
       await open(page, address);
       form = await formAt(page, address, sent);
       if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
-      press = await filled(form, sent);
+      press = await filled(form, sent, folder);
       continue;
     }
     if (answer !== null) {
@@ -77,7 +80,7 @@ export async function sendInBrowser(
     }
     form = await formAt(page, address, sent);
     if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
-    press = await filled(form, sent);
+    press = await filled(form, sent, folder);
   }
   throw new Error('The line lost everything');
 }
@@ -199,7 +202,7 @@ async function formOn(page: Page, sent: Sent): Promise<Locator | null> {
 }
 
 /** Fills a form in; gives its press. */
-async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
+async function filled(form: Locator, sent: Sent, folder: string): Promise<() => Promise<void>> {
   for (const [name, values] of Object.entries(sent.typed ?? {})) {
     if (Array.isArray(values)) {
       for (const value of values) await form.locator(`[name="${name}"][value="${value}"]`).check();
@@ -216,10 +219,10 @@ async function filled(form: Locator, sent: Sent): Promise<() => Promise<void>> {
   }
   const { file } = sent;
   if (file) {
-    const buffer = Buffer.from(file.text);
-    await form
-      .locator('[name=file]')
-      .setInputFiles({ name: file.name, mimeType: 'text/csv', buffer });
+    // On the disk, as a person's is: one in memory ends with its page, and a reload would send nothing of it.
+    const path = join(folder, file.name);
+    await writeFile(path, file.text);
+    await form.locator('[name=file]').setInputFiles(path);
   }
   const button = await buttonOf(form, sent);
   await unfold(button);
