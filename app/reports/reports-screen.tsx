@@ -12,7 +12,7 @@ export function ReportsScreen(data: ReportsScreenData) {
   const { report, tabs } = data;
   const isHydrated = useIsHydrated();
   return (
-    <div className="report long-page grid gap-5">
+    <div className="report grid gap-5">
       <PageHeader
         title="Reports"
         subtitle={report ? sayTitle(report) : 'Hours and net amounts over any period'}
