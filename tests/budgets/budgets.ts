@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     for (const path of paths) {
       const visit = await bestOf(browser, product, path);
       // Two answers are no screen; the one that it leads to is visited by its own address.
-      if (visit.leadsTo !== null && paths.includes(visit.leadsTo)) {
+      if (visit.leadsTo !== null && SIGNED_IN.includes(visit.leadsTo)) {
         say(`              ${path}  (leads to ${visit.leadsTo})`);
         continue;
       }

@@ -81,6 +81,39 @@ test('The names are lost on the line: nothing waits for them, and the next look 
   await eventually(() => stored().length).toBe(2);
 });
 
+test('What another network answers is no list of names, and an old list is asked for anew', async () => {
+  const { page, expectProblems } = await browser.openSignedIn(server(), 'desktop');
+  expectProblems('net::ERR');
+  await page.clock.install({ time: new Date('2026-11-20T09:00:00Z') });
+  await page.goto('/dashboard');
+  await hydrated(page);
+  let isPortal = true;
+  let asked = 0;
+  await page.route('/api/work-logs/line', (route) => {
+    asked += 1;
+    return isPortal
+      ? route.fulfill({ contentType: 'application/json', body: '{"portal":"Sign in first"}' })
+      : route.continue();
+  });
+  const field = page.getByLabel('Log in one line');
+  const understood = page.getByTestId('understood');
+  await field.fill('1h30 thorn remote yesterday');
+  await eventually(() => asked).toBe(1);
+  isPortal = false;
+  await field.blur();
+  await shown(understood.getByText('Nov 19, 2026', { exact: true }));
+  expect(asked).toBe(2);
+  // A look soon after asks for nothing; one after the night does.
+  await field.focus();
+  await field.blur();
+  expect(asked).toBe(2);
+  server().setClock(new Date('2026-11-21T09:00:00Z'));
+  await page.clock.fastForward('24:00:00');
+  await field.focus();
+  await shown(understood.getByText('Nov 20, 2026', { exact: true }));
+  expect(asked).toBe(3);
+});
+
 describe('Someone logs a line on the Dashboard, undoes it, and is asked about one that is not clear', () => {
   test.for(MODES)('with %s', async (mode) => {
     const visitor = await browser.openSignedIn(server(), mode);

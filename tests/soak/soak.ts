@@ -98,11 +98,11 @@ async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Me
 }
 
 /** The second thread ends when nobody has asked it for a minute. */
-const WHILE = 65_000;
+const A_WHILE = 65_000;
 
 /** What it holds when nobody has asked for anything for a while, after a garbage collection. */
 async function memoryOf(soaked: Soaked): Promise<Measured> {
-  await pause(WHILE);
+  await pause(A_WHILE);
   await ask(soaked, 'memory');
   await pause(1_000);
   return ask(soaked, 'memory');

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { isForeign } from '../../ui/scripts/proxy-answer.ts';
 import { LINE_NAMES_PATH } from './line-path.ts';
 import { NameCompletions, type Typed } from './name-completions.tsx';
 import { lineReader } from './read-line.ts';
@@ -31,27 +32,40 @@ export default function LiveLine({
   );
 }
 
+/** How long the names count as new, in milliseconds. */
+const FRESH = 60_000;
+
 /**
- * The names that a line may have. They are fetched once somebody is about to type one, and again, where the connection
- * loses them, as the field gets or loses the focus. No form waits for them, as it would for a fetcher of Remix.
+ * The names that a line may have. They are fetched once somebody is about to type one; as the field gets or loses the
+ * focus again, where the connection lost them; and as it gets it, where they are a minute old, since the day may be
+ * another. No form waits for them, as it would for a fetcher of Remix.
  */
 function useLineData(given: LineData | undefined, isFocused: boolean): LineData | undefined {
-  const [fetched, setFetched] = useState<LineData>();
-  const data = given ?? fetched;
-  const isMissing = data === undefined;
+  const [fetched, setFetched] = useState<{ data: LineData; at: number }>();
+  const isAsking = useRef(false);
+  const isGiven = given !== undefined;
+  const fetchedAt = fetched?.at;
   useEffect(() => {
-    if (!isMissing) return;
-    const asking = new AbortController();
-    fetch(LINE_NAMES_PATH, { signal: asking.signal })
-      .then(async (answer) => {
-        if (answer.ok) setFetched((await answer.json()) as LineData);
-      })
-      .catch(() => undefined);
-    return () => {
-      asking.abort();
-    };
-  }, [isMissing, isFocused]);
-  return data;
+    const isOld = fetchedAt === undefined || (isFocused && performance.now() - fetchedAt > FRESH);
+    if (isGiven || isAsking.current || !isOld) return;
+    isAsking.current = true;
+    void fetchNames().then((data) => {
+      isAsking.current = false;
+      if (data) setFetched({ data, at: performance.now() });
+    });
+  }, [isGiven, isFocused, fetchedAt]);
+  return given ?? fetched?.data;
+}
+
+/** Gives null where the line lost them, or somebody else answered. */
+async function fetchNames(): Promise<LineData | null> {
+  try {
+    const answer = await fetch(LINE_NAMES_PATH);
+    // Ours by its headers, so it is what loadLineData gives.
+    return answer.ok && !isForeign(answer) ? ((await answer.json()) as LineData) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The text of a control and where its caret is, as they are now. */
