@@ -69,6 +69,7 @@ export default tseslint.config(
         HTMLElement: 'readonly',
         HTMLFormElement: 'readonly',
         HTMLScriptElement: 'readonly',
+        HTMLTemplateElement: 'readonly',
         SubmitEvent: 'readonly',
       },
     },

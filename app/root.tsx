@@ -29,6 +29,7 @@ import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
+import { displayName } from './users/users.ts';
 import startScript from './ui/scripts/start.js?raw';
 import { LiteContext } from './ui/progress/refresh-itself.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
@@ -51,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(
     {
       toast,
-      user: signedIn?.user ?? null,
+      user: signedIn ? { id: signedIn.user.id, name: displayName(signedIn.user) } : null,
       timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
       formToken: token,
       nonce: context.nonce,

@@ -7,6 +7,7 @@ import { LiteSwitch } from './lite-switch.tsx';
 
 /** Who is signed in, the way out, and how this device gets its pages. */
 export function UserProfileCard({ user, isLite }: { user: UserView; isLite: boolean }) {
+  const name = displayName(user);
   return (
     <Card
       title="User Profile"
@@ -17,10 +18,10 @@ export function UserProfileCard({ user, isLite }: { user: UserView; isLite: bool
       }
     >
       <div className="flex items-center gap-4">
-        <Avatar user={user} />
+        <Avatar name={name} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-            {displayName(user)}
+            {name}
             <Badge tone="accent">Administrator</Badge>
           </p>
           <p className="text-sm wrap-anywhere text-muted">{user.email || 'No email provided'}</p>

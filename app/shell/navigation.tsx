@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { Avatar } from '../users/avatar.tsx';
-import { displayName, type UserView } from '../users/users.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import type { FrameTimer } from '../work-logs/timer/frame-timer.server.ts';
@@ -29,7 +28,7 @@ const NAVIGATION_ID = 'navigation';
  * A sidebar on wide screens. On others it is a popover, which the browser itself opens with the
  * menu button and closes on an outside click, so that it needs no script.
  */
-export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer | null }) {
+export function Navigation({ person, timer }: { person: string; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
   // The key changes with every navigation, even to the same screen.
   const { pathname, key } = useLocation();
@@ -45,11 +44,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
   return (
     <>
       <header className="frame-header no-print">
-        <button
-          type="button"
-          {...{ popovertarget: NAVIGATION_ID }}
-          className="grid size-12 place-items-center rounded-lg"
-        >
+        <button type="button" {...{ popovertarget: NAVIGATION_ID }} className="menu-button">
           <span className="icon icon-menu size-5" />
           <span className="sr-only">Menu</span>
         </button>
@@ -58,9 +53,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
           <span className="icon icon-menu size-5" />
           <span className="sr-only">Go to the menu</span>
         </a>
-        <Link to="/" className="font-semibold">
-          {PRODUCT_NAME}
-        </Link>
+        <Link to="/">{PRODUCT_NAME}</Link>
       </header>
       {timer ? <TimerInFrame timer={timer} /> : null}
       <nav
@@ -70,8 +63,8 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
         className="navigation"
         {...{ popover: 'auto' }}
       >
-        <p className="hidden px-5 pt-6 pb-22 text-lg font-semibold lg:block">{PRODUCT_NAME}</p>
-        <ul className="grid gap-1 px-3 pt-4 lg:pt-0">
+        <p>{PRODUCT_NAME}</p>
+        <ul>
           {ENTRIES.map((entry) => (
             <li key={entry.to}>
               <NavigationLink entry={entry} pathname={pathname} />
@@ -80,7 +73,7 @@ export function Navigation({ user, timer }: { user: UserView; timer: FrameTimer 
         </ul>
         <div className="mt-auto">
           <ShortcutsLink />
-          <UserFooter user={user} />
+          <PersonLink name={person} />
         </div>
       </nav>
     </>
@@ -92,7 +85,7 @@ function NavigationLink({ entry, pathname }: { entry: Entry; pathname: string })
   const isCurrent = pathname === alsoAt || pathname === to || pathname.startsWith(`${to}/`);
   return (
     <Link to={to} aria-current={isCurrent ? 'page' : undefined} className="navigation-link">
-      <span className={`icon ${icon} size-4.5`} />
+      <span className={`icon ${icon}`} />
       {label}
     </Link>
   );
@@ -103,27 +96,21 @@ function ShortcutsLink() {
   const location = useLocation();
   const isHydrated = useIsHydrated();
   // Keeps the link's place free, so that nothing moves when it appears.
-  if (!isHydrated) return <div className="mb-2 hidden min-h-11 lg:block" />;
+  if (!isHydrated) return <div className="shortcuts-link" />;
   return (
-    <Link
-      to={shortcutsAddress(location)}
-      preventScrollReset
-      className="mx-3 mb-2 hidden min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-muted hover:bg-sunken hover:text-ink lg:flex"
-    >
-      <span className="icon icon-keyboard size-4.5" />
+    <Link to={shortcutsAddress(location)} preventScrollReset className="shortcuts-link">
+      <span className="icon icon-keyboard" />
       Keyboard shortcuts
     </Link>
   );
 }
 
-function UserFooter({ user }: { user: UserView }) {
-  const name = displayName(user);
+function PersonLink({ name }: { name: string }) {
   return (
     <Link to="/settings" className="navigation-person">
-      <Avatar user={user} />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block text-xs text-muted">Administrator</span>
+      <Avatar name={name} />
+      <span className="person">
+        <b>{name}</b> <small>Administrator</small>
       </span>
       <span className="sr-only">Open settings</span>
     </Link>

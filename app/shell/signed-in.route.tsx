@@ -16,11 +16,11 @@ export default function SignedInLayout() {
   useTooltipSkipDelay();
   if (!data?.user) return <Outlet />;
   return (
-    <div className="frame lg:flex">
+    <div className="frame">
       <FrameScripts />
-      <Navigation user={data.user} timer={data.timer} />
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 lg:pt-8">
-        <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5">
+      <Navigation person={data.user.name} timer={data.timer} />
+      <main id="main" tabIndex={-1}>
+        <div className="screen">
           <OfflineNotice />
           <Outlet />
         </div>

@@ -13,10 +13,8 @@ export function PageHeader({
   return (
     <header className="page-header">
       <div>
-        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
-          {title}
-        </h1>
-        <p className="text-sm text-muted">{subtitle}</p>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p>{subtitle}</p>
       </div>
       {children ? (
         <div className="no-print page-actions flex flex-wrap gap-2">{children}</div>

@@ -32,7 +32,7 @@ export function BulkBar(props: BarProps) {
   return (
     <div role="group" aria-label="Selected tasks" className="bulk-bar">
       <div className="bulk-selection">
-        <label className="flex min-h-9 items-center gap-2 pr-1 pointer-coarse:min-h-11">
+        <label>
           <input
             type="checkbox"
             className="size-5"
@@ -50,9 +50,7 @@ export function BulkBar(props: BarProps) {
             </a>
           )}
         </label>{' '}
-        <span className="min-w-20 whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-          {`${selected} selected`}
-        </span>{' '}
+        <span aria-live="polite">{`${selected} selected`}</span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
           {`All ${formatCount(matching)} that match`}
         </button>{' '}
@@ -180,7 +178,6 @@ function BarField({
         aria-describedby={error ? `bar-${name}-note` : undefined}
         className="control control-small"
         data-bar=""
-        data-pick={name}
         data-submits="assign"
       />
       {error ? (

@@ -135,10 +135,6 @@ function LastSync({ lastSync }: { lastSync: NonNullable<PendingScreenData['sync'
         </div>
       );
     case 'done':
-      return (
-        <p className="mt-3 text-sm text-muted">
-          {when}. {text}
-        </p>
-      );
+      return <p className="mt-3 text-sm text-muted">{`${when}. ${text}`}</p>;
   }
 }

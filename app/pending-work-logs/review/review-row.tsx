@@ -80,24 +80,20 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
           <input type="hidden" name={TWINS_TICKED} value={key} />
         ) : null}
       </td>
-      <td className="task-cell">
+      <td>
         <TaskName shown={shown} isTwin={isTwin} />
       </td>
-      <td className="project-cell">
+      <td>
         <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
       </td>
-      <td className="instant-cell">{row.completedAt}</td>
-      <td className="duration-cell">
-        {isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}
-      </td>
-      <td className="client-cell">
+      <td>{row.completedAt}</td>
+      <td>{isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}</td>
+      <td>
         {isOpen ? <Cell {...field('client')} /> : (row.clientName ?? 'Not assigned')}
         {isOpen ? <InactiveClient row={row} search={search} /> : null}
       </td>
-      <td className="type-cell">
-        {isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}
-      </td>
-      <td className="status-cell">
+      <td>{isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}</td>
+      <td>
         {row.status === 'pending_review' ? (
           <span className="waits">{STATUS_LABELS[row.status]}</span>
         ) : (
@@ -108,7 +104,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
           <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
         ) : null}
       </td>
-      <td className="actions-cell">
+      <td>
         {isOpen ? (
           <RowActions shown={shown} search={search} />
         ) : (
@@ -199,9 +195,7 @@ function Cell({
       <input
         // A new key shows the server's text, or what it refused, instead of an earlier one.
         key={`${typed ?? ''}|${texts[what]}`}
-        type="text"
-        className="control cell-control"
-        data-pick={what}
+        className="cell-control"
         list={list}
         placeholder={mixed.includes(what) ? 'Several' : empty}
         aria-invalid={error ? true : undefined}

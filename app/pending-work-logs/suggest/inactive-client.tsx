@@ -12,7 +12,7 @@ export function InactiveClient({
   if (row.inactiveClient === null) return null;
   return (
     <span className="block text-xs text-muted">
-      {row.inactiveClient.name} is inactive.{' '}
+      {`${row.inactiveClient.name} is inactive. `}
       <a
         className="link"
         href={`/pending-work-logs/${row.id}/bring-back${search ? `?${search}` : ''}`}

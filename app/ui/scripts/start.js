@@ -57,21 +57,22 @@
    */
   function canRunScripts() {
     try {
-      // Throws when the browser does not know a selector.
-      document.body.matches(':popover-open');
-      document.body.matches(':modal');
-      return (
-        'content' in template &&
-        'noModule' in HTMLScriptElement.prototype &&
-        'popover' in HTMLElement.prototype &&
-        'showPopover' in HTMLElement.prototype &&
-        'showModal' in HTMLDialogElement.prototype &&
-        'close' in HTMLDialogElement.prototype &&
-        'requestSubmit' in HTMLFormElement.prototype &&
-        'submitter' in SubmitEvent.prototype &&
-        'replaceAll' in String.prototype &&
-        'at' in Array.prototype
-      );
+      // Throws when the browser does not know one of them.
+      document.body.matches(':popover-open, :modal');
+      return [
+        [HTMLTemplateElement, 'content'],
+        [HTMLScriptElement, 'noModule'],
+        [HTMLElement, 'popover'],
+        [HTMLElement, 'showPopover'],
+        [HTMLDialogElement, 'showModal'],
+        [HTMLDialogElement, 'close'],
+        [HTMLFormElement, 'requestSubmit'],
+        [SubmitEvent, 'submitter'],
+        [String, 'replaceAll'],
+        [Array, 'at'],
+      ].every(function (need) {
+        return need[1] in need[0].prototype;
+      });
     } catch (error) {
       return false;
     }
@@ -128,16 +129,11 @@
    * says by a cookie: an expired session does not count as one.
    */
   function forgetAfterSignOut() {
-    var storage;
-    var keys = [];
-    var index;
     if (document.cookie.indexOf('signed-out=') < 0) return;
     try {
-      storage = window.localStorage;
-      for (index = 0; index < storage.length; index += 1) keys.push(storage.key(index));
-      for (index = 0; index < keys.length; index += 1) {
-        if (keys[index].indexOf('kept:') === 0) storage.removeItem(keys[index]);
-      }
+      Object.keys(window.localStorage).forEach(function (key) {
+        if (key.indexOf('kept:') === 0) window.localStorage.removeItem(key);
+      });
       document.cookie = 'signed-out=; Max-Age=0; Path=/';
       document.cookie = '__Host-signed-out=; Max-Age=0; Path=/; Secure';
     } catch (error) {
@@ -158,10 +154,11 @@
   function report(error) {
     reports += 1;
     if (reports > MOST_REPORTS || !navigator.sendBeacon) return;
+    var known = error || {};
     var fields = {
-      name: String((error && error.name) || typeof error).slice(0, 100),
-      message: String((error && error.message) || error).slice(0, 500),
-      stack: String((error && error.stack) || '').slice(0, 3000),
+      name: String(known.name || typeof error).slice(0, 100),
+      message: String(known.message || error).slice(0, 500),
+      stack: String(known.stack || '').slice(0, 3000),
       path: window.location.pathname.slice(0, 200),
     };
     navigator.sendBeacon('/script-errors', JSON.stringify(fields));

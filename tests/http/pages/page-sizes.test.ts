@@ -11,7 +11,7 @@ let server: TestServer;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  server = await startDemoServer();
+  server = await startDemoServer(NOW);
   visitor = await visitSignedIn(server);
 });
 
@@ -20,11 +20,13 @@ afterAll(async () => {
 });
 
 const LONDON = 'Europe/London';
+/** Late on a working day: most is in the lists then. */
+const NOW = new Date('2026-11-20T23:00:00Z');
 /** What the HTML of a page may weigh, compressed by gzip, in bytes. */
 const MOST = 12 * 1024;
 
 /** What else an ordinary month has: its invoices alone, a reason of forgotten work with all that it lists. */
-const [lastMonth] = namedPeriods(new Date(), LONDON).filter(({ name }) => name === 'Last month');
+const [lastMonth] = namedPeriods(NOW, LONDON).filter(({ name }) => name === 'Last month');
 const MORE = [
   '/work-logs/create-invoices?months=all',
   `/work-logs/create-invoices?startDate=${lastMonth?.startDate ?? ''}&endDate=${lastMonth?.endDate ?? ''}`,

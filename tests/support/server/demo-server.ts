@@ -14,10 +14,10 @@ const WEEKS = 4;
 
 /**
  * The product with what the demo holds once Xero and Todoist are connected and tasks were imported, and
- * with a record for each address of `addresses.ts`.
+ * with a record for each address of `addresses.ts`. Where an instant is given, its clock stands still there.
  */
-export async function startDemoServer(): Promise<TestServer> {
-  const now = new Date();
+export async function startDemoServer(standing?: Date): Promise<TestServer> {
+  const now = standing ?? new Date();
   const account = sampleTasks({ now, weeks: WEEKS, clientNames: SAMPLE_CLIENT_NAMES });
   const [todoist, xero] = await Promise.all([
     startTodoist({ account }),
@@ -27,6 +27,7 @@ export async function startDemoServer(): Promise<TestServer> {
     ...xeroEnvironment(xero),
     TODOIST_API_URL: todoist.url,
   });
+  if (standing) server.setClock(standing);
   const { db, config } = server.services;
   await fillEveryScreen(server, xero);
   addSampleData(db, { now, timeZone: config.timeZone });
