@@ -178,6 +178,7 @@ function BarField({
         aria-describedby={error ? `bar-${name}-note` : undefined}
         className="control control-small"
         data-bar=""
+        data-pick={name}
         data-submits="assign"
       />
       {error ? (

@@ -195,7 +195,9 @@ function Cell({
       <input
         // A new key shows the server's text, or what it refused, instead of an earlier one.
         key={`${typed ?? ''}|${texts[what]}`}
+        type="text"
         className="cell-control"
+        data-pick={what}
         list={list}
         placeholder={mixed.includes(what) ? 'Several' : empty}
         aria-invalid={error ? true : undefined}
