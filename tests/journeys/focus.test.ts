@@ -66,7 +66,7 @@ describe('The focus', () => {
       ).toBe(row);
       await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
       await gone(toastOf(page));
-      expect(await focused(page)).not.toBe('nothing');
+      await eventually(() => focused(page)).not.toBe('nothing');
     }
   });
 

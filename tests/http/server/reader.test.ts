@@ -165,7 +165,7 @@ describe('A screen that a second thread answers', () => {
     const read = await visitor.get(path);
     expect([await threadOf(own), await threadOf(read)]).toEqual(['own', 'reader']);
     expect(seen(read)).toEqual(seen(own));
-    expect(own.json()).toMatchObject({ user: { email: 'alex@example.com' } });
+    expect(own.json()).toMatchObject({ user: { name: 'alex@example.com' } });
   });
 
   test('is told from one that was sent before, until its reader sends something', async () => {
