@@ -6,7 +6,7 @@ const styles = read('../styles.css');
 const picture = read('icons.svg');
 
 test('each icon of the styles stands at its place in the picture of all icons', () => {
-  const names = [...picture.matchAll(/<g id="([\w-]+)" transform="translate\((\d+)\)"/g)];
+  const names = [...picture.matchAll(/<path id="([\w-]+)" transform="translate\((\d+)\)"/g)];
   expect(names.map(([, , x]) => Number(x))).toEqual(names.map((_, place) => place * 24));
   const places = [...styles.matchAll(/\.icon-([\w-]+) \{\s+--place: (\d+);/g)];
   expect(places.map(([, name, place]) => `${name} ${place}`).sort()).toEqual(
