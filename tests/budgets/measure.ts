@@ -158,7 +158,10 @@ export async function logOnSecondGeneration(
     const painted = Date.now() - start;
     const form = page.getByRole('dialog');
     await form.getByLabel('Client').selectOption({ index: 1 });
-    await form.getByLabel('Work Type').selectOption({ index: 1 });
+    const workType = form.getByLabel('Work Type');
+    // Hardware and travel have other fields.
+    const byTheHour = workType.locator('option', { hasText: 'Remote support' }).first();
+    await workType.selectOption((await byTheHour.getAttribute('value')) ?? '');
     await form.getByLabel('Duration (hours)').fill('1');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
     await form.getByRole('button', { name: 'Save', exact: true }).click({ noWaitAfter: true });
