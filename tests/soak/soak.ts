@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,8 +45,13 @@ const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'
 
 const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 
-/** As `tallyhour` starts it, with what it takes to measure. */
-const FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8', '--expose-gc'];
+/** How `tallyhour` starts it: the flags of a small heap, and what the C library may keep. */
+const STARTER = readFileSync(join(import.meta.dirname, '../../tallyhour'), 'utf8');
+/** As there, with what it takes to measure. */
+const FLAGS = [...(STARTER.match(/--max-[\w-]+=\d+/g) ?? []), '--expose-gc'];
+const MALLOC = Object.fromEntries(
+  Array.from(STARTER.matchAll(/(MALLOC_\w+):-(\d+)/g), ([, name, value]) => [name, value]),
+);
 
 /** What the server says of itself (`soaked-server.ts`). */
 type Measured = {
@@ -58,6 +63,8 @@ type Measured = {
   told: Stall[];
   resident: number;
   heap: number;
+  /** What the memory is made of, as words. */
+  parts: string;
 };
 
 type Soaked = { child: ChildProcess; port: number; visitor: Visitor; file: string };
@@ -72,6 +79,7 @@ async function start(file: string, xero: RunningXero, port: number): Promise<Soa
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      ...MALLOC,
       READER_THREAD: process.env.READER_THREAD ?? 'auto',
       XERO_CLIENT_ID: XERO.clientId,
       XERO_CLIENT_SECRET: XERO.clientSecret,
@@ -272,8 +280,9 @@ async function soak(soaked: Soaked): Promise<void> {
   const wal = mostWal();
   const after = await memoryOf(soaked);
   print(
-    `\nMemory: ${before.resident.toFixed(0)} MiB warmed up, ${after.resident.toFixed(0)} in the end; heap ${before.heap.toFixed(1)} and ${after.heap.toFixed(1)}`,
+    `\nMemory: ${before.resident.toFixed(0)} MiB warmed up, ${after.resident.toFixed(0)} in the end`,
   );
+  print(`  warmed up ${before.parts}; in the end ${after.parts}`);
 
   report(`${CLIENTS} at once for ${SECONDS} s, with files and invoices`, [
     ...figuresOf(rush, inRush),

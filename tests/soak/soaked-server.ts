@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { existsSync, openSync, readSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { startServer } from '../../server.ts';
 import { BENCH_EMAIL } from '../bench/fill.ts';
 import { watchWork, type Stall } from './culprits.ts';
@@ -17,6 +17,8 @@ const server = await startServer({
   environment: { ...process.env, PORT: port, DATA_DIR: dirname(file), BACKUPS: 'off' },
 });
 const readProcessor = watchProcessor();
+
+const MiB = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 
 /** Shorter ones are counted, and not told. */
 const TOLD = 50;
@@ -63,11 +65,16 @@ function tellLater(seen: Seen): void {
 process.on('message', (question) => {
   look();
   if (question === 'memory') globalThis.gc?.();
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const now = { at: performance.now(), ...readProcessor() };
   const computed = now.busy - begun.busy;
   const measured = { ...longest, computed, stalls: stalls.length, told: [...told] };
-  process.send?.({ ...measured, resident: rss / 2 ** 20, heap: heapUsed / 2 ** 20 });
+  process.send?.({
+    ...measured,
+    resident: rss / 2 ** 20,
+    heap: heapUsed / 2 ** 20,
+    parts: `${MiB(heapUsed)} of a heap of ${MiB(heapTotal)}, ${MiB(external)} beside it, ${MiB(mappedFiles())} of files`,
+  });
   longest = nothing();
   stalls = [];
   told.length = 0;
@@ -78,6 +85,13 @@ process.send?.({ signInLink: server.signInLink(BENCH_EMAIL) });
 process.once('disconnect', () => {
   void server.close().then(() => process.exit(0));
 });
+
+/** What of it can be read from a file again: the program, libraries, the database's index of its log. In bytes. */
+function mappedFiles(): number {
+  const text = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+  const [, kibibytes = 0] = /^RssFile:\s+(\d+) kB$/m.exec(text) ?? [];
+  return Number(kibibytes) * 2 ** 10;
+}
 
 /**
  * Gives what reads for how long this thread had a processor, and for how long it could have run but had none,
