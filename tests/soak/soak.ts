@@ -49,8 +49,11 @@ const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 const STARTER = readFileSync(join(import.meta.dirname, '../../tallyhour'), 'utf8');
 /** As there, with what it takes to measure. */
 const FLAGS = [...(STARTER.match(/--max-[\w-]+=\d+/g) ?? []), '--expose-gc'];
-const MALLOC = Object.fromEntries(
-  Array.from(STARTER.matchAll(/(MALLOC_\w+):-(\d+)/g), ([, name, value]) => [name, value]),
+const MALLOC: Record<string, string> = Object.fromEntries(
+  Array.from(STARTER.matchAll(/(MALLOC_\w+):-(\d+)/g), ([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
 );
 
 /** What the server says of itself (`soaked-server.ts`). */
