@@ -13,8 +13,11 @@ test('each icon of the styles stands at its place in the picture of all icons', 
     names.map(([, name], place) => `${name} ${place}`).sort(),
   );
   expect(picture).toContain(`viewBox="0 0 ${names.length * 24} 24"`);
-  expect(styles).toContain(
-    `calc(var(--place) * 100% / ${names.length - 1}) 0 / ${names.length * 100}% 100%`,
-  );
+  const placed = `mask: var(--shapes) calc(var(--place) * 100% / ${names.length - 1}) 0 / ${names.length * 100}% 100%`;
+  // The icons, and the button of a date, whose icon is that of the week.
+  expect(styles.split(placed)).toHaveLength(3);
+  expect(styles.match(/mask: var\(--shapes\)/g)).toHaveLength(2);
+  const ofDates = /picker-indicator \{\s+--place: (\d+);/.exec(styles)?.[1];
+  expect(names[Number(ofDates)]?.[1]).toBe('week');
   expect(styles).not.toContain('--icon:');
 });

@@ -56,6 +56,12 @@ const MALLOC: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+if (FLAGS.length < 2 || Object.keys(MALLOC).length === 0) {
+  throw new Error(
+    '`tallyhour` no longer says how it starts the product in the way that is read here.',
+  );
+}
+
 /** What the server says of itself (`soaked-server.ts`). */
 type Measured = {
   stall: number;
@@ -65,7 +71,6 @@ type Measured = {
   stalls: number;
   told: Stall[];
   resident: number;
-  heap: number;
   /** What the memory is made of, as words. */
   parts: string;
 };

@@ -72,7 +72,6 @@ process.on('message', (question) => {
   process.send?.({
     ...measured,
     resident: rss / 2 ** 20,
-    heap: heapUsed / 2 ** 20,
     parts: `${MiB(heapUsed)} of a heap of ${MiB(heapTotal)}, ${MiB(external)} beside it, ${MiB(mappedFiles())} of files`,
   });
   longest = nothing();
