@@ -1,6 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { nameHistoryEntry } from './ui/scripts/kept-scroll.tsx';
 import { keepLineSteady } from './ui/scripts/steady-line.ts';
 
 declare global {
@@ -10,6 +11,7 @@ declare global {
 
 window.scriptsRun = true;
 keepLineSteady();
+nameHistoryEntry();
 
 startTransition(() => {
   // React recovers when the page differs from the server's HTML, as after an extension's change.

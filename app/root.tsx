@@ -11,7 +11,6 @@ import {
   Meta,
   Outlet,
   Scripts,
-  ScrollRestoration,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -27,6 +26,7 @@ import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
 import { loadFrameTimer } from './work-logs/timer/frame-timer.server.ts';
 import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
+import { KeptScroll } from './ui/scripts/kept-scroll.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
 import { displayName } from './users/users.ts';
@@ -136,7 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageScripts({ nonce }: { nonce: string }) {
   return (
     <>
-      <ScrollRestoration nonce={nonce} />
+      <KeptScroll />
       <template id="scripts">{import.meta.env.SSR ? <Scripts nonce={nonce} /> : null}</template>
       <script
         nonce={nonce}

@@ -16,16 +16,14 @@ const LINKS: Change = {
   to: 'discover = "none"',
 };
 
-/** The script that scrolls a page that is loaded anew to where it was. */
-const SCROLLING: Omit<Change, 'to'> = {
-  file: '/@remix-run/react/dist/scroll-restoration.js',
-  from: /let restoreScroll = [\s\S]*?\.toString\(\);/,
-};
-
 const IN_BROWSERS: Change[] = [
   LINKS,
-  // That script stands in the page.
-  { ...SCROLLING, to: 'let restoreScroll = "";' },
+  {
+    // A script for pages from the server, which have none of it (app/ui/scripts/kept-scroll.tsx).
+    file: '/@remix-run/react/dist/scroll-restoration.js',
+    from: /let restoreScroll = [\s\S]*?\.toString\(\);/,
+    to: 'let restoreScroll = "";',
+  },
   {
     // Pages of Remix's own, in whose place the product has others, and what they say to developers.
     file: '/@remix-run/react/dist/errorBoundaries.js',
@@ -104,18 +102,6 @@ function matchRoutesImpl(`,
 
 const ON_SERVER: Change[] = [
   LINKS,
-  {
-    // The same in half the length: every page has it.
-    ...SCROLLING,
-    to: `let restoreScroll = ((name) => {
-      try {
-        if (!(history.state || {}).key)
-          history.replaceState({ key: Math.random().toString(32).slice(2) }, '');
-        let top = JSON.parse(sessionStorage[name] || '{}')[history.state.key];
-        if (top) scrollTo(0, top);
-      } catch (error) {}
-    }).toString();`,
-  },
   {
     // No page says which of Remix's features are on: the browser's scripts are told below.
     file: '/@remix-run/server-runtime/dist/serverHandoff.js',
