@@ -56,15 +56,15 @@ export function updatePendingLog(
   change: PendingChange,
 ): NamedPendingLog {
   return write(services.db, () => {
-    const isChoice = applyChange(services, id, change);
+    const isChoice = changeAlone(services, id, change);
     const entry = getPendingLog(services, id);
-    if (isChoice) learnFrom(services, entry);
+    if (isChoice) learnFrom(services, [entry]);
     return entry;
   });
 }
 
 /** Does what {@link updatePendingLog} does for the entry alone; gives whether others can learn from it. */
-function applyChange(services: PendingServices, id: number, change: PendingChange): boolean {
+export function changeAlone(services: PendingServices, id: number, change: PendingChange): boolean {
   return write(services.db, () => {
     const entry = getOpenPendingLog(services, id);
     const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
@@ -172,7 +172,19 @@ export function confirmPendingLog(
   change: PendingChange = {},
 ): NamedPendingLog {
   return write(services.db, () => {
-    if (Object.keys(change).length > 0) applyChange(services, id, change);
+    learnFrom(services, [confirmAlone(services, id, change)]);
+    return getPendingLog(services, id);
+  });
+}
+
+/** Does what {@link confirmPendingLog} does for the entry alone, and gives what others can learn from. */
+export function confirmAlone(
+  services: PendingServices,
+  id: number,
+  change: PendingChange = {},
+): NamedPendingLog {
+  return write(services.db, () => {
+    if (Object.keys(change).length > 0) changeAlone(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {
@@ -200,8 +212,7 @@ export function confirmPendingLog(
       ...seen,
       decision: nextDecision(services.db),
     });
-    learnFrom(services, entry);
-    return getPendingLog(services, id);
+    return entry;
   });
 }
 

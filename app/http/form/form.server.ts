@@ -16,10 +16,10 @@ const MAX_NAME_LENGTH = 200;
 /** For a field named `items[50000].name`, conform would build fifty thousand items. */
 const MAX_ARRAY_INDEX = 200;
 
-const FieldName = z
-  .string()
-  .max(MAX_NAME_LENGTH)
-  .refine((name) => [...name.matchAll(/\[(\d+)\]/g)].every(([, n]) => Number(n) < MAX_ARRAY_INDEX));
+const isFieldName = (name: string, longest = MAX_NAME_LENGTH) =>
+  name.length <= longest &&
+  [...name.matchAll(/\[(\d+)\]/g)].every(([, n]) => Number(n) < MAX_ARRAY_INDEX);
+const FieldName = z.string().refine((name) => isFieldName(name));
 const RowIndex = z.int().min(0).max(MAX_ARRAY_INDEX).optional();
 const RowValue = z.union([z.string(), z.record(z.string(), z.string())]).optional();
 
@@ -135,15 +135,18 @@ export function parseFields<Schema extends z.ZodType>(
 }
 
 /**
- * The fields of a posted form, at most `mostFields`. Throws a 400 page for a body that no form of ours
- * sends.
+ * The fields of a posted form, at most `mostFields`, whose names have at most `longestName` characters.
+ * Throws a 400 page for a body that no form of ours sends.
  */
-export async function readForm(request: Request, mostFields = MAX_FIELDS): Promise<FormData> {
+export async function readForm(
+  request: Request,
+  { mostFields = MAX_FIELDS, longestName = MAX_NAME_LENGTH } = {},
+): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw malformed(UNREADABLE);
   });
   const names = [...form.keys()];
-  if (names.length > mostFields || !names.every((name) => FieldName.safeParse(name).success)) {
+  if (names.length > mostFields || !names.every((name) => isFieldName(name, longestName))) {
     throw malformed('This form has more fields than can be handled. Nothing was saved.');
   }
   if (

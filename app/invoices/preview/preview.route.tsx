@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const form = await readForm(request, MOST_FIELDS);
+  const form = await readForm(request, { mostFields: MOST_FIELDS });
   try {
     return await answerPress(context, { user, request, form });
   } catch (error) {

@@ -1,14 +1,17 @@
 import type { Services } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
+import { write } from '#db/connection.server.ts';
 import {
   archivePendingLog,
-  confirmPendingLog,
+  changeAlone,
+  confirmAlone,
   MissingInformation,
   rejectPendingLog,
-  updatePendingLog,
   type PendingServices,
 } from '../entries.server.ts';
-import type { PendingChange } from '../pending-work-logs.ts';
+import { getPendingLog } from '../pending-list.server.ts';
+import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
+import { learnFrom } from '../suggest/suggest.server.ts';
 
 /** The result of a bulk action: how many rows were done, and a reason for each of the others. */
 export type BulkResult = { done: number; refused: string[] };
@@ -16,12 +19,15 @@ export type BulkResult = { done: number; refused: string[] };
 /** What can be done to several entries at once. */
 export type BulkWork = 'confirm' | 'archive' | 'reject' | 'change';
 
+type BulkServices = PendingServices & Partial<Pick<Services, 'logger'>>;
+
 /**
  * Does the same to several entries, each by the rules of a single one: what is refused for one is
- * counted and does not stop the others. A `change` is applied first; to confirm, too.
+ * counted and does not stop the others. A `change` is applied first; to confirm, too. Each is
+ * confirmed with what it held before: others learn from it when all are done.
  */
 export function doAll(
-  services: PendingServices & Partial<Pick<Services, 'logger'>>,
+  services: BulkServices,
   what: BulkWork,
   ids: number[],
   change: PendingChange = {},
@@ -29,43 +35,54 @@ export function doAll(
   return runForEach(services, ids, (id) => {
     switch (what) {
       case 'confirm':
-        return confirmPendingLog(services, id, change);
+        return confirmAlone(services, id, change);
       case 'archive':
-        return archivePendingLog(services, id);
+        archivePendingLog(services, id);
+        return null;
       case 'reject':
-        return rejectPendingLog(services, id);
+        rejectPendingLog(services, id);
+        return null;
       case 'change':
-        return updatePendingLog(services, id, change);
+        return changed(services, id, change);
     }
   });
 }
 
 /** Changes several entries, each by its own change, by id. */
-export function updateAll(
-  services: PendingServices & Partial<Pick<Services, 'logger'>>,
-  changes: Map<number, PendingChange>,
-): BulkResult {
+export function updateAll(services: BulkServices, changes: Map<number, PendingChange>): BulkResult {
   return runForEach(services, [...changes.keys()], (id) =>
-    updatePendingLog(services, id, changes.get(id) ?? {}),
+    changed(services, id, changes.get(id) ?? {}),
   );
 }
 
+function changed(services: BulkServices, id: number, change: PendingChange) {
+  return changeAlone(services, id, change) ? getPendingLog(services, id) : null;
+}
+
+/** Runs it for each, and then has others learn from the entries that it gave. */
 function runForEach(
-  { logger }: Partial<Pick<Services, 'logger'>>,
+  services: BulkServices,
   ids: number[],
-  run: (id: number) => unknown,
+  run: (id: number) => NamedPendingLog | null,
 ): BulkResult {
-  const result: BulkResult = { done: 0, refused: [] };
-  for (const id of new Set(ids)) {
-    try {
-      run(id);
-      result.done += 1;
-    } catch (error) {
-      if (!(error instanceof ProductError)) logger?.error({ error, id }, 'A bulk action failed');
-      result.refused.push(reasonOf(error));
+  return write(services.db, () => {
+    const result: BulkResult = { done: 0, refused: [] };
+    const chosen: NamedPendingLog[] = [];
+    for (const id of new Set(ids)) {
+      try {
+        const choice = run(id);
+        if (choice) chosen.push(choice);
+        result.done += 1;
+      } catch (error) {
+        if (!(error instanceof ProductError)) {
+          services.logger?.error({ error, id }, 'A bulk action failed');
+        }
+        result.refused.push(reasonOf(error));
+      }
     }
-  }
-  return result;
+    learnFrom(services, chosen);
+    return result;
+  });
 }
 
 function reasonOf(error: unknown): string {

@@ -155,6 +155,8 @@ export function saveRows(
   );
 }
 
+/** Where somebody ticks one more than there may be. */
+export const TOO_MANY_SELECTED = `More than ${formatCount(MOST_SELECTED)} tasks are selected, which is the most at once. Untick some of them, then press again.`;
 const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected: more cannot be at once.`;
 
 /**

@@ -43,7 +43,9 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     labels: entry.labels.join(', '),
     completedAt: formatListDateTime(entry.completedAt, timeZone),
     duration: duration === null ? null : formatDuration(duration),
+    clientId: entry.clientId,
     clientName,
+    workTypeId: entry.workTypeId,
     workTypeName,
     suggested: suggestedIn(entry),
     inactiveClient:
@@ -70,6 +72,15 @@ export function readScreenFilters(search: URLSearchParams): PendingFilters {
 
 const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
 
+const NEWEST: Page = { limit: PAGE_SIZE };
+
+/** The entries of a page; of the newest, where all of that page were done meanwhile. */
+function readEntries(services: ScreenServices, filters: PendingFilters, page: Page) {
+  const found = listPendingLogs(services, filters, page);
+  if (found.entries.length > 0 || !(page.older ?? page.newer)) return { page, ...found };
+  return { page: NEWEST, ...listPendingLogs(services, filters, NEWEST) };
+}
+
 const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
 
 /** The rows, filters and page links for an address. `fixed` limits the list to one status. */
@@ -79,8 +90,9 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
   if (fixed) wanted.set('status', fixed);
   else if (!wanted.get('status')) wanted.set('status', 'pending_review');
   const { filters, issues } = readPendingFilters(wanted);
-  const page = readPage(wanted);
-  const { entries, hasMore } = filters ? listPendingLogs(services, filters, page) : NOTHING;
+  const { page, entries, hasMore } = filters
+    ? readEntries(services, filters, readPage(wanted))
+    : { page: NEWEST, ...NOTHING };
   const search = pendingSearch(url.searchParams);
   return {
     rows: entries.map((entry) => toReviewRow(entry, timeZone)),
@@ -142,8 +154,8 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   const active = new Set(clients.map(({ id }) => id));
   const shown = rows.map((row) => ({
     ...row,
-    clientName: nameIn(clients, row.clientName),
-    workTypeName: nameIn(workTypes, row.workTypeName),
+    clientName: nameIn(clients, row.clientId, row.clientName),
+    workTypeName: nameIn(workTypes, row.workTypeId, row.workTypeName),
   }));
   const open = rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id);
   const selection = stillInReview(services, readSelection(url.searchParams.get(SELECTED)));
@@ -181,8 +193,8 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
 export type ReviewParts = PendingScreenData['parts'];
 
 /** A name as a field shows it: as {@link choiceText} for what can be chosen. */
-function nameIn(options: Named[], name: string | null): string | null {
-  const option = options.find((one) => one.name === name);
+export function nameIn(options: Named[], id: number | null, name: string | null): string | null {
+  const option = options.find((one) => one.id === id);
   return option ? choiceText(option, options) : name;
 }
 

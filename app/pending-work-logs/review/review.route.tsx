@@ -3,6 +3,7 @@ import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
+import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../../http/form/form.server.ts';
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
@@ -29,6 +30,7 @@ import {
   pressSelection,
   ROW_FAILURES,
   saveRows,
+  TOO_MANY_SELECTED,
   type Pressed,
 } from './presses.server.ts';
 import { readScreenFilters } from './review-screen.server.ts';
@@ -42,17 +44,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(reviewAddress(new URL(request.url).search));
 }
 
+/** Each selected task is a field, and so is what stands in each row; a group's are named by all its ids. */
+const LIMITS = { mostFields: MOST_SELECTED + 2_000, longestName: 1_000 };
+
 const Rewrite = z.object({ ids: idList(MOST_SELECTED) });
 
 /** Handles the form of Todoist Import: the buttons of its rows and of its bar, and Enter. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const sent = await readForm(request);
+  const sent = await readForm(request, LIMITS);
   // An intent asks for the rows with what is in them, and saves nothing.
   if (sent.has('__intent__')) return showRows(context, sent);
   const press = readPress(sent.get(PRESS));
   const selected = selectedIn(sent);
-  if (press === null || selected.length > MOST_SELECTED) {
+  if (press === null) {
     throw new Response('The form could not be read. Nothing was changed.', { status: 400 });
   }
   const { search, searchParams } = new URL(request.url);
@@ -63,9 +68,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     isButton: true,
     goTo: ({ selected: left }: Pressed) => reviewAddressWith(search, left),
-    backTo: reviewAddressWith(search, selected),
+    backTo: reviewAddressWith(search, selected.slice(0, MOST_SELECTED)),
     success: ({ toast }: Pressed) => toast,
   };
+  if (selected.length > MOST_SELECTED) {
+    return submit(context, {
+      ...answers,
+      run: (): Pressed => {
+        throw new ProductError(400, TOO_MANY_SELECTED);
+      },
+      failure: 'Nothing was changed',
+    });
+  }
   switch (press.of) {
     case 'row': {
       const { what, ids, key } = press;

@@ -5,6 +5,8 @@ import type { Services } from '../../context.server.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import { takeBackWorkLogs } from '../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../entries.server.ts';
+import { getPendingLog } from '../pending-list.server.ts';
+import { unlearn } from '../suggest/suggest.server.ts';
 
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
@@ -60,8 +62,8 @@ export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
 export type Undone = { done: number; left: number; isBackInReview: boolean };
 
 /**
- * Puts the entries of an action back as they were: their fields, and their place in review. The log
- * of an entry that was confirmed is deleted. What was changed or invoiced since is left as it is. A
+ * Puts the entries of an action back as they were: their fields, and their place in review. What others
+ * got from them goes with it. The log of an entry that was confirmed is deleted. What was changed or invoiced since is left as it is. A
  * second call changes nothing. Throws 404 for another person's action or after an hour, and 409 when
  * nothing could be put back.
  */
@@ -82,6 +84,12 @@ export function undoReview(
     const { entries } = JSON.parse(kept.contents) as Contents;
     const left = kept.undoneAt === null ? entries.filter((one) => !putBack(services, one)) : [];
     if (left.length === entries.length) throw conflict(ALL_CHANGED);
+    const isLeft = new Set(left);
+    const back = entries.filter((one) => !isLeft.has(one));
+    unlearn(
+      services,
+      back.map(({ before }) => getPendingLog(services, before.id)),
+    );
     db.update(reviewUndos).set({ undoneAt: clock() }).where(eq(reviewUndos.id, undo)).run();
     return {
       done: entries.length - left.length,

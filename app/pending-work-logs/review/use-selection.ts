@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
-import { TWINS } from './presses.ts';
+import { TWINS, TWINS_TICKED } from './presses.ts';
 import { idsOfKey } from './twins.ts';
 
 /**
@@ -101,5 +101,10 @@ function showIn(element: ParentNode | null, selected: ReadonlySet<number>): void
     const count = ids.filter((id) => selected.has(id)).length;
     box.checked = count === ids.length;
     box.indeterminate = count > 0 && count < ids.length;
+    // Half of a group is what its rows say: without this, the server would take all of it for unticked.
+    const wasTicked = element.querySelector<HTMLInputElement>(
+      `input[name="${TWINS_TICKED}"][value="${box.value}"]`,
+    );
+    if (wasTicked) wasTicked.disabled = box.indeterminate;
   }
 }

@@ -9,7 +9,7 @@ import { getWorkType } from '../../work-types/work-types.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { nameKey } from '../suggest/names.ts';
 import { getRule, inputOf, updateRule, type RuleServices } from './rules.server.ts';
-import type { NamedRule, RuleInput } from './rules.ts';
+import { requireWhole, type NamedRule, type RuleInput } from './rules.ts';
 
 /** The texts in the fields of a rule's form. */
 export function ruleFormValues(rule: RuleInput) {
@@ -35,7 +35,8 @@ const MOST_LETTERS = 200;
  */
 export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleInput {
   const entry = getPendingLog(services, id);
-  const words = nameKey(entry.taskName).slice(0, MOST_LETTERS).trim();
+  // Whole words: part of one fits no task.
+  const words = `${nameKey(entry.taskName)} `.slice(0, MOST_LETTERS + 1).replace(/ ?[^ ]*$/, '');
   return {
     project: entry.projectName,
     label: entry.labels.length === 1 ? (entry.labels[0] ?? null) : null,
@@ -66,8 +67,8 @@ export function ruleOptions(services: Pick<Services, 'db'>, rule: RuleInput | nu
 
 /**
  * Saves the Edit Rule form. Fields that were changed elsewhere since the form was loaded keep those
- * changes. Throws what `updateRule` throws, and `EditConflict` when the form changes such a field
- * too.
+ * changes. Throws what `updateRule` throws, 400 where nothing would be left of the rule, and `EditConflict`
+ * when the form changes such a field too.
  */
 export function saveEditedRule(
   services: RuleServices,
@@ -91,6 +92,8 @@ export function saveEditedRule(
       values: ruleFormValues(rule),
       say: (name, text) => say[name]?.(text) ?? text,
     });
-    return updateRule(services, id, { ...inputOf(rule), ...only(input, changed) });
+    const merged = { ...inputOf(rule), ...only(input, changed) };
+    requireWhole(merged);
+    return updateRule(services, id, merged);
   });
 }

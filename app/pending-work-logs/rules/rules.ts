@@ -1,3 +1,4 @@
+import { invalid } from '../../lib/errors.ts';
 import { z } from 'zod';
 import type { Rule } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
@@ -57,6 +58,12 @@ function checkWhole(rule: RuleInput, context: z.RefinementCtx): void {
   if (!hasEffect(rule)) {
     context.addIssue({ code: 'custom', path: ['clientId'], message: NO_EFFECT });
   }
+}
+
+/** The same for a rule of which parts were changed by several. Throws 400. */
+export function requireWhole(rule: RuleInput): void {
+  if (!hasCondition(rule)) throw invalid('project', NO_CONDITION);
+  if (!hasEffect(rule)) throw invalid('clientId', NO_EFFECT);
 }
 
 function hasCondition({ project, label, words }: RuleInput): boolean {

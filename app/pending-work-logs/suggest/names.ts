@@ -13,14 +13,17 @@ export type Named = { id: number; name: string; isActive: boolean };
 /** What a text names: exactly one, or nothing, also where it could be several. */
 export type NameFinder<Option> = (text: string) => Option | null;
 
-/** The longest name that is looked for, in words. */
-const MOST_WORDS = 8;
 /** What parts a text: signs between words, but no hyphen within one. */
 const PARTS = /\s[-–—]\s|[:|/()[\]\n]/;
 /** How many letters the beginning of a name must have to stand for all of it. */
 const SHORTEST_BEGINNING = 5;
 
-type Known<Option> = { whole: Map<string, Option[]>; beginnings: Map<string, Option[]> };
+type Known<Option> = {
+  whole: Map<string, Option[]>;
+  beginnings: Map<string, Option[]>;
+  /** How many words the longest name has. */
+  longest: number;
+};
 
 /**
  * A finder for these names: a text names the one whose whole name stands in it, else the one whose
@@ -31,7 +34,7 @@ export function nameFinder<Option extends Named>(options: Option[]): NameFinder<
   const active = know(options.filter(({ isActive }) => isActive));
   const others = know(options.filter(({ isActive }) => !isActive));
   return (text) => {
-    const runs = runsOf(wordsOf(text));
+    const runs = runsOf(wordsOf(text), Math.max(active.longest, others.longest));
     const parts = text.split(PARTS).map((part) => wholeRun(wordsOf(part)));
     for (const { whole, beginnings } of [active, others]) {
       for (const [pieces, names] of [
@@ -49,7 +52,7 @@ export function nameFinder<Option extends Named>(options: Option[]): NameFinder<
 }
 
 function know<Option extends Named>(options: Option[]): Known<Option> {
-  const known: Known<Option> = { whole: new Map(), beginnings: new Map() };
+  const known: Known<Option> = { whole: new Map(), beginnings: new Map(), longest: 0 };
   const add = (names: Map<string, Option[]>, name: string, option: Option) => {
     const here = names.get(name);
     if (here === undefined) names.set(name, [option]);
@@ -57,6 +60,7 @@ function know<Option extends Named>(options: Option[]): Known<Option> {
   };
   for (const option of options) {
     const words = wordsOf(option.name);
+    known.longest = Math.max(known.longest, words.length);
     add(known.whole, words.join(''), option);
     for (let count = 1; count < words.length; count += 1) {
       const beginning = words.slice(0, count).join('');
@@ -69,9 +73,9 @@ function know<Option extends Named>(options: Option[]): Known<Option> {
 /** Words of a text that follow each other, as one word, and their places. */
 type Run = { text: string; from: number; to: number };
 
-function runsOf(words: string[]): Run[] {
+function runsOf(words: string[], most: number): Run[] {
   const runs: Run[] = [];
-  for (let length = Math.min(MOST_WORDS, words.length); length > 0; length -= 1) {
+  for (let length = Math.min(most, words.length); length > 0; length -= 1) {
     for (let from = 0; from + length <= words.length; from += 1) {
       runs.push({ text: words.slice(from, from + length).join(''), from, to: from + length });
     }

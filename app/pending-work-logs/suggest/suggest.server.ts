@@ -65,29 +65,49 @@ const FILL = `
   where id = ?`;
 const ARCHIVE = `update pending_work_logs set status = 'archived', updated_at = ? where id = ?`;
 
+type Chosen = {
+  id: number;
+  todoistTaskId: string;
+  nameKey: string | null;
+  projectId: string | null;
+};
+
 /**
- * What a person chose or confirmed is offered at once to the waiting entries of the same task, name
- * and project, but not to the entry itself, whose other fields stay as that person saw them. To be
- * called in the transaction of the choice.
+ * What a person chose or confirmed is offered at once to the waiting entries of the same tasks, names
+ * and projects, but not to an entry because of itself: its other fields stay as that person saw
+ * them. To be called once for all that was chosen in a press, and in its transaction.
  */
-export function learnFrom(
-  services: Suggesting,
-  entry: { id: number; todoistTaskId: string; nameKey: string | null; projectId: string | null },
-): void {
-  refill(
-    services,
-    [
-      ['task', entry.todoistTaskId],
-      ...(entry.nameKey ? [['name', entry.nameKey] as const] : []),
-      ...(entry.projectId === null ? [] : [['project', entry.projectId] as const]),
-    ],
-    entry.id,
-  );
+export function learnFrom(services: Suggesting, chosen: Chosen[]): void {
+  refill(services, placesOf(chosen), ({ of }, id) => of.size > 1 || !of.has(id));
+}
+
+/** Takes back what other entries got from choices that were undone. In the transaction of the undo. */
+export function unlearn(services: Suggesting, undone: Chosen[]): void {
+  const ids = new Set(undone.map(({ id }) => id));
+  refill(services, placesOf(undone), (_place, id) => !ids.has(id));
+}
+
+type PlaceOf = Place & { of: Set<number> };
+
+/** The tasks, names and projects of these entries, and whose each is. */
+function placesOf(chosen: Chosen[]): PlaceOf[] {
+  const places = new Map<string, PlaceOf>();
+  for (const { id, todoistTaskId, nameKey: name, projectId } of chosen) {
+    const own: Place[] = [{ by: 'task', key: todoistTaskId }];
+    if (name) own.push({ by: 'name', key: name });
+    if (projectId !== null) own.push({ by: 'project', key: projectId });
+    for (const { by, key } of own) {
+      const place: PlaceOf = places.get(`${by} ${key}`) ?? { by, key, of: new Set() };
+      places.set(`${by} ${key}`, place);
+      place.of.add(id);
+    }
+  }
+  return [...places.values()];
 }
 
 /** Works out one entry's suggestions anew, if it is in review. */
 export function suggestAgain(services: Suggesting, id: number): void {
-  refill(services, [['id', id]]);
+  refill(services, [{ by: 'id', key: id }]);
 }
 
 /**
@@ -96,34 +116,39 @@ export function suggestAgain(services: Suggesting, id: number): void {
  */
 export function suggestForClient(services: Suggesting, id: number): void {
   refill(services, [
-    ['client', id],
-    ['inactive', id],
-    ['newest', MOST_NAMED],
+    { by: 'client', key: id },
+    { by: 'inactive', key: id },
+    { by: 'newest', key: MOST_NAMED },
   ]);
 }
 
 /** The same for a work type. */
 export function suggestForType(services: Suggesting, id: number): void {
   refill(services, [
-    ['type', id],
-    ['newest', MOST_NAMED],
+    { by: 'type', key: id },
+    { by: 'newest', key: MOST_NAMED },
   ]);
 }
 
 /** The most entries that a new name is compared with, the newest. */
 const MOST_NAMED = 2_000;
 
-function refill(
+/** Which waiting entries to look at. */
+type Place = { by: keyof typeof BY; key: string | number };
+
+/** Works out anew the entries of these places, of each place those that count. */
+function refill<P extends Place>(
   services: Suggesting,
-  places: (readonly [keyof typeof BY, string | number])[],
-  without?: number,
+  places: P[],
+  counts: (place: P, id: number) => boolean = () => true,
 ): void {
   write(services.db, () => {
     const rows = new Map<number, Row>();
-    for (const [by, key] of places) {
-      for (const row of prepared<Row>(services.db, BY[by]).all(key)) rows.set(row.id, row);
+    for (const place of places) {
+      for (const row of prepared<Row>(services.db, BY[place.by]).all(place.key)) {
+        if (counts(place, row.id)) rows.set(row.id, row);
+      }
     }
-    if (without !== undefined) rows.delete(without);
     fillRows(services, rows.values());
   });
 }
