@@ -35,7 +35,7 @@ export function measureWork(input: WorkLogInput, client: Client, workType: WorkT
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
   const duration = totalDuration(input.duration ?? 0, input, workType);
   const rate = rateOfNewLog(input, client, workType).ratePence;
-  return { ...measureTime(duration, rate), hasOwnRate: isOwnRate(rate, client, workType) };
+  return { ...measureTime(duration, rate), hasOwnRate: rate !== rateForNewLog(client, workType) };
 }
 
 /**
@@ -54,14 +54,14 @@ export function measureEdited(
   }
   const rate = editedRate(log, change, client, workType);
   const measured = measureTime(editedDuration(log, change, workType), rate);
-  const isAsItWas = rate === log.hourlyRatePence && !isMoved(log, client, workType);
-  return isAsItWas ? measured : { ...measured, hasOwnRate: isOwnRate(rate, client, workType) };
-}
-
-/** Whether a rate is none of those that the rules give this client and work type today. */
-function isOwnRate(ratePence: number, client: Client, workType: WorkType): boolean {
-  const byRules = [rateForNewLog(client, workType), rateForEditedLog(client, workType)];
-  return !byRules.includes(ratePence);
+  const isOther = isMoved(log, client, workType);
+  if (rate === log.hourlyRatePence && !isOther) return measured;
+  // Only another client or work type has the rules give the rate for edited logs.
+  const byRules = [
+    rateForNewLog(client, workType),
+    ...(isOther ? [rateForEditedLog(client, workType)] : []),
+  ];
+  return { ...measured, hasOwnRate: !byRules.includes(rate) };
 }
 
 function isMoved(log: NamedWorkLog, client: Client, workType: WorkType): boolean {

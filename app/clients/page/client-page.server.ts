@@ -110,13 +110,14 @@ type Figure = { label: string; value: string; note: string; link: string | null 
 function toUnbilled(services: PageServices, clientId: number, today: string): Figure {
   const scope = scopeOf(clientId, { billable: true, isInvoiced: false });
   const { netPence, minutes, logs } = totalOfScope(services, scope);
-  const planned = amountsToInvoice(services)?.get(clientId);
+  const plan = amountsToInvoice(services);
+  const planned = plan?.get(clientId);
   const hours = `${formatHours(minutes)} hours`;
   const oldest = logs === 0 ? null : oldestUnbilled(services, clientId);
   const wait = oldest === null ? '' : waitSince(oldest, today).text;
   return {
     label: 'Not billed yet',
-    value: formatPounds(planned?.netPence ?? netPence),
+    value: formatPounds(plan ? (planned?.netPence ?? 0) : netPence),
     note:
       logs === 0
         ? 'nothing waits'

@@ -56,6 +56,30 @@ describe('repeating a log', () => {
     expect((await repeat(own)).json()).toMatchObject({ hourlyRate: '55.00' });
   });
 
+  test('keeps a rate that a person chose from the list, the discounted one', async () => {
+    await visitor.api('PUT', `/api/clients/${clientId}`, {
+      standardRate: '80.00',
+      discountedRate: '50.00',
+    });
+    const chosen = await log({ hourlyRate: '50.00' });
+    expect((await repeat(chosen)).json()).toMatchObject({ hourlyRate: '50.00' });
+    const edited = await log();
+    await visitor.api('PUT', `/api/work-logs/${edited}`, { hourlyRate: '50.00' });
+    expect((await repeat(edited)).json()).toMatchObject({ hourlyRate: '50.00' });
+  });
+
+  test('takes the usual rate where an edit for another client gave the discounted one', async () => {
+    const other = addClient(server(), 'Quay Books');
+    await visitor.api('PUT', `/api/clients/${other}`, {
+      standardRate: '80.00',
+      discountedRate: '50.00',
+    });
+    const moved = await log();
+    const answer = await visitor.api('PUT', `/api/work-logs/${moved}`, { clientId: other });
+    expect(answer.json()).toMatchObject({ hourlyRate: '50.00' });
+    expect((await repeat(moved)).json()).toMatchObject({ hourlyRate: '80.00' });
+  });
+
   test('knows a rate that was changed by an edit as its own', async () => {
     const id = await log();
     await visitor.api('PUT', `/api/work-logs/${id}`, { hourlyRate: '99.00' });
