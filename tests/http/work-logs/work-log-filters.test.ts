@@ -69,6 +69,11 @@ describe('Work logs', () => {
     ['q=%22', []],
     ['q=', [3, 2, 1]],
     ['q=%F0%9F%98%80', []],
+    // Marks that the index takes for signs: a vowel of Hindi, a line through a letter, a key's frame.
+    [`q=${encodeURIComponent('हिन्दी')}`, []],
+    [`q=${encodeURIComponent('p\u0336rinter')}`, []],
+    [`q=${encodeURIComponent('Cafe\u0301')}`, [3]],
+    [`q=${encodeURIComponent('1\uFE0F\u20E32\uFE0F\u20E3')}`, []],
     ['billable=false', [3]],
     ['billable=all&workTypeId=', [3, 2, 1]],
     ['workTypeId=2', [2]],
