@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { ProductError } from '../../lib/errors.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { TAKEN, TAKEN_SAID, type SentLater } from './sent-later.ts';
 
 /** The refusal of a form whose device says something of its time that cannot be. */
@@ -38,7 +39,7 @@ export function refusedLater(sent: SentLater, { status, message, issues }: Produ
 export function sayTaken(response: Response, { outcome }: SentLater): Response {
   response.headers.set(TAKEN, outcome?.isDone ? 'done' : 'refused');
   if (outcome && !outcome.isDone) {
-    response.headers.set(TAKEN_SAID, encodeURIComponent(outcome.said.slice(0, 1_000)));
+    response.headers.set(TAKEN_SAID, encodeURIComponent(shorten(outcome.said, 1_000)));
   }
   return response;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { invalid } from '../../lib/errors.ts';
+import { refusedLater, sayTaken } from './sent-later.server.ts';
 import { LONGEST_WAIT, printSentLater, readSentLater } from './sent-later.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
@@ -28,3 +30,13 @@ test.each([undefined, '', '7', '7 x', 'x 7', '-1 5', '7 5 5'])(
     expect(readSentLater(header, NOW)).toBeNull();
   },
 );
+
+test('a long reason is cut between signs, wherever one of two halves stands', () => {
+  for (const length of [998, 999, 1_000]) {
+    const sent = readSentLater(printSentLater(7, 0), NOW);
+    if (!sent) throw new Error('It was not read.');
+    const answer = refusedLater(sent, invalid('notes', `${'x'.repeat(length)}😀 and more`));
+    const said = decodeURIComponent(sayTaken(answer, sent).headers.get('X-Taken-Said') ?? '');
+    expect(said).toMatch(/^x{998,}😀?/u);
+  }
+});
