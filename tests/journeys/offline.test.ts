@@ -263,3 +263,32 @@ describe('After a deploy', () => {
     expect((await fetch(line.url + asset)).status).toBe(404);
   });
 });
+
+/** From now on the worker's storage takes nothing more. */
+const FULL = `
+  globalThis.refused = 0;
+  const refuse = () => {
+    refused += 1;
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  };
+  IDBObjectStore.prototype.add = refuse;
+  IDBObjectStore.prototype.put = refuse;
+  Cache.prototype.put = async () => refuse();`;
+
+describe('A device whose storage is full', () => {
+  test('logs over a good line as one without any', async () => {
+    const { own, line } = await begin();
+    const [worker] = own.context.serviceWorkers();
+    await worker?.evaluate(FULL);
+    await open(own.page, `${line.url}/work-logs/new`);
+    const dialog = own.page.getByRole('dialog', { name: 'Add Log' });
+    await dialog.getByLabel('Client').selectOption('Harbour Dental');
+    await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+    await dialog.getByLabel('Duration (hours)').fill('1.5');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await toastShown(own.page, 'Work log created successfully');
+    expect(logs()).toHaveLength(1);
+    // A control: the worker wanted to store it.
+    expect(Number(await worker?.evaluate('refused'))).toBeGreaterThan(0);
+  });
+});

@@ -188,3 +188,21 @@ describe('A toast about a failure', () => {
     expect(db.select().from(workLogs).all()).toHaveLength(1);
   });
 });
+
+test('A toast that has gone does not come back when a notice about what was typed goes', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await saveClient(page);
+  await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
+  await gone(toastOf(page));
+  await page.getByRole('link', { name: 'Add Client' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Client Name').fill('Quay Books');
+  await dialog.getByRole('link', { name: 'Cancel' }).click();
+  await gone(dialog);
+  await shown(toastOf(page).getByText('What you typed was kept.'));
+  await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
+  await gone(toastOf(page));
+  // As long as a toast takes to be drawn.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  expect(await toastOf(page).count()).toBe(0);
+});

@@ -7,6 +7,7 @@ import { isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
 import { rebase } from './rebase.ts';
 import { worker } from './scope.ts';
 import { inPages, sendAll } from './sending.ts';
+import { tryTo } from './try-to.ts';
 import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
 
 /** The address of a form that was opened from the list names the entry that it was filled from. */
@@ -20,21 +21,27 @@ export async function answerForm(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const body = await request.clone().text();
   const fields = new URLSearchParams(body);
-  const person = await readFact('person');
+  const send = () => post(request, body);
+  const person = await readFact('person').catch(() => null);
   const opened = Number(url.searchParams.get(OPENED) ?? 0);
   if (opened > 0) return answerOpened(request, body, opened);
   if (person === null || !isForm(request) || !isQueued(url.pathname, fields)) {
-    return answerOther(request, () => post(request, body));
+    return answerOther(request, send);
   }
-  const before = await entriesOf(person);
-  const entry = await addEntry({
-    person,
-    at: Date.now(),
-    address: `${url.pathname}${url.search}`,
-    body: toSend(fields, url.pathname, before).toString(),
-    refused: null,
-    fault: null,
-  });
+  const entry = await entriesOf(person)
+    .then((before) =>
+      addEntry({
+        person,
+        at: Date.now(),
+        address: `${url.pathname}${url.search}`,
+        body: toSend(fields, url.pathname, before).toString(),
+        refused: null,
+        fault: null,
+      }),
+    )
+    .catch(() => null);
+  // A device that is full, or stores nothing for us.
+  if (entry === null) return answerOther(request, send);
   inPages.add(entry.id);
   try {
     return await sendFromPage(request, entry);
@@ -64,9 +71,10 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
       }),
     );
     if (answer) {
-      await removeEntry(entry.id);
-      if (isSaved(answer)) await forgetReplaced(entry);
-      await tellPages();
+      // What cannot be taken out is sent again, and has its effect once.
+      await tryTo(removeEntry(entry.id));
+      if (isSaved(answer)) await tryTo(forgetReplaced(entry));
+      await tryTo(tellPages());
       return answer;
     }
   }

@@ -49,3 +49,14 @@ test('a change that was made from another state of the record stays as it is', (
   other.set('madeFrom', JSON.stringify({ ...STORED, description: 'By somebody else' }));
   expect(rebase(other, [edit({ description: 'One' })])).toBe(other);
 });
+
+test('ends of lines of a form that was sent as a document are no change', () => {
+  const stored = { ...STORED, description: 'One\nTwo' };
+  const change = (fields: Partial<typeof STORED>) =>
+    new URLSearchParams({
+      ...{ version: '4', madeFrom: JSON.stringify(stored), billable: 'on' },
+      ...{ duration: '1', description: 'One\r\nTwo', ...fields },
+    });
+  const second = rebase(change({ duration: '2' }), [change({ description: 'One\r\nThree' })]);
+  expect(second.get('description')).toBe('One\r\nThree');
+});

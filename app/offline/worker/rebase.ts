@@ -17,7 +17,7 @@ function rebaseOn(change: URLSearchParams, earlier: URLSearchParams): URLSearchP
   for (const [name, value] of Object.entries(base)) {
     const now = textIn(earlier, name, value);
     if (now === null || typeof value !== 'string') continue;
-    if (textIn(change, name, value) === value) put(rebased, name, now);
+    if (plain(textIn(change, name, value)) === plain(value)) put(rebased, name, now);
     base[name] = now;
   }
   rebased.set('madeFrom', JSON.stringify(base));
@@ -34,6 +34,9 @@ function valuesIn(fields: URLSearchParams): Record<string, unknown> | null {
     return null;
   }
 }
+
+/** A document's form has other ends of lines than the text that it was filled with. */
+const plain = (text: string | null) => text?.replaceAll('\r\n', '\n');
 
 /** What a form says of a field; a box that is not ticked is not sent. */
 function textIn(fields: URLSearchParams, name: string, value: unknown): string | null {

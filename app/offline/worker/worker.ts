@@ -85,14 +85,16 @@ worker.addEventListener('fetch', (event) => {
 
 function answerGet(event: FetchEvent, url: URL): void {
   const { request } = event;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(answerAsset(request));
-  else if (url.pathname === PAGE_SCRIPT) event.respondWith(answerScript(request));
+  if (url.pathname.startsWith('/assets/')) event.respondWith(orFromServer(answerAsset, request));
+  else if (url.pathname === PAGE_SCRIPT) event.respondWith(orFromServer(answerScript, request));
   else if (request.mode !== 'navigate') return;
   else if (url.pathname === SIGN_OUT) {
     // The sign-out itself is the browser's: the server has to see where it comes from.
     if (url.searchParams.has('now')) event.waitUntil(writeFact('isLeaving', true));
     else event.respondWith(askBeforeSigningOut());
-  } else if (!url.pathname.startsWith('/api/')) event.respondWith(answerPage(event, url));
+  } else if (!url.pathname.startsWith('/api/')) {
+    event.respondWith(orFromServer(() => answerPage(event, url), request));
+  }
 }
 
 function answerPost(event: FetchEvent, { pathname }: URL): void {
@@ -108,6 +110,14 @@ function answerPost(event: FetchEvent, { pathname }: URL): void {
   // The form is sent even if its page is closed meanwhile.
   event.waitUntil(answer.catch(() => undefined));
   event.respondWith(answer);
+}
+
+/** What it answers; where the device's storage fails, what the server does, as without a worker. */
+function orFromServer(
+  answer: (request: Request) => Promise<Response>,
+  request: Request,
+): Promise<Response> {
+  return answer(request).catch(() => fetch(request));
 }
 
 /** Sends a person who signs out on, or first asks about what was not sent. */

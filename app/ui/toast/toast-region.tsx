@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from '@remix-run/react';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useOpenModal } from '../dialog/open-modal.ts';
 import { FormToken } from '../form.tsx';
@@ -21,21 +21,21 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   const answer = toast && toast.id !== dismissedId ? toast : null;
   const shown = answer ?? (left && toastOf(left));
   const shownId = shown?.id;
-  const dismiss = (id: string) => {
-    setDismissedId(id);
-    if (!answer) leftForms.dismiss();
-  };
+  // What was typed has a notice of its own: it must not bring back the toast that was there before it.
+  const dismiss = useCallback((id: string) => {
+    if (id.startsWith(LEFT)) leftForms.dismiss();
+    else setDismissedId(id);
+  }, []);
 
   useEffect(() => {
     if (shownId === undefined) return;
     const timer = setTimeout(() => {
-      setDismissedId(shownId);
-      if (shownId.startsWith(LEFT)) leftForms.dismiss();
+      dismiss(shownId);
     }, TOAST_DURATION);
     return () => {
       clearTimeout(timer);
     };
-  }, [shownId]);
+  }, [shownId, dismiss]);
 
   const card = shown ? (
     <ToastCard
