@@ -116,8 +116,14 @@ export function createBackups({
     return running;
   }
 
+  /** The newest backup that is not of the future: a clock that was ahead for a while would end them all. */
+  const newest = () => {
+    const now = clock().getTime();
+    return listBackups(dataDir).find(({ madeAt }) => madeAt.getTime() <= now) ?? null;
+  };
+
   function state(): BackupState {
-    const [last = null] = listBackups(dataDir);
+    const last = newest();
     const since = last?.madeAt ?? startedAt;
     const isLate = isDaily && clock().getTime() - since.getTime() > LATE;
     return { isDaily, last, failure, isLate };
@@ -126,12 +132,12 @@ export function createBackups({
   function isDue(): boolean {
     const now = clock().getTime();
     if (running !== null || (failure && now - failure.at.getTime() < HOUR)) return false;
-    const last = listBackups(dataDir)[0]?.madeAt.getTime();
+    const last = newest()?.madeAt.getTime();
     return last === undefined || now - last >= DAY;
   }
 
-  async function makeDaily(): Promise<void> {
-    await make('daily');
+  /** Also where others are made so often that none is due here. */
+  function removeOutdated(): void {
     for (const { name } of outdated(listBackups(dataDir), clock())) {
       rmSync(join(backupFolder(dataDir), name), { force: true });
       logger.info({ backup: name }, 'Removed a backup that need not be kept any longer');
@@ -148,9 +154,10 @@ export function createBackups({
       const check = () => {
         try {
           // A failure is logged where it happens.
-          if (isDue()) void makeDaily().catch(() => undefined);
+          if (isDue()) void make('daily').then(removeOutdated).catch(() => undefined);
+          else removeOutdated();
         } catch (error) {
-          logger.error({ error }, 'The daily backup could not be started');
+          logger.error({ error }, 'The backups could not be looked after');
         }
       };
       const timer = setInterval(check, CHECK_INTERVAL);

@@ -98,6 +98,29 @@ test('a file whose time is older than its name counts as that old', async () => 
   expect(backups.list()).toHaveLength(2);
 });
 
+test('a backup of a clock that was ahead counts for nothing', async () => {
+  const backups = open();
+  later(24 * 365);
+  await backups.make('manual');
+  later(-24 * 365);
+  expect(backups.state().last).toBeNull();
+  await checkOnce(backups);
+  expect(backups.state().last).toMatchObject({ kind: 'daily', madeAt: now });
+  later(27);
+  expect(backups.state().isLate).toBe(true);
+});
+
+test('old ones go where others are made so often that none is due by itself', async () => {
+  const backups = open();
+  await backups.make('manual');
+  const [old] = backups.list();
+  later(24 * 40);
+  await backups.make('manual');
+  await checkOnce(backups);
+  expect(backups.list()).toMatchObject([{ kind: 'manual', madeAt: now }]);
+  expect(old?.madeAt).not.toEqual(now);
+});
+
 test('with BACKUPS=off none is made by itself, but one by hand is', async () => {
   const backups = open('off');
   await checkOnce(backups);
