@@ -9,6 +9,7 @@ import type { UserView } from '../../users/users.ts';
 import type { ImportServices } from './import-file.server.ts';
 import { findImport } from './import-row.server.ts';
 import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
+import { troubleOf } from '../../platform/trouble.server.ts';
 import { dropUpload, storeUpload, type Upload } from './upload.server.ts';
 
 /** A form with a file: its other fields, and the file, or why there is none. */
@@ -39,8 +40,10 @@ export async function readFileForm(services: ImportServices, request: Request): 
       const upload = await storeUpload(services, part.data);
       sent.file = { ...upload, fileName: part.filename };
     } catch (error) {
-      if (!(error instanceof ProductError)) throw error;
-      sent.refusal = error;
+      const trouble = troubleOf(error);
+      const refusal = trouble === null ? error : new ProductError(503, trouble);
+      if (!(refusal instanceof ProductError)) throw error;
+      sent.refusal = refusal;
     }
     return undefined;
   };

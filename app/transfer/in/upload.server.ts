@@ -17,8 +17,8 @@ export type Upload = { storedAs: string; hash: string };
 
 /**
  * Keeps what is sent as a file of its own that only its owner can read, part by part, so that no file is
- * ever whole in memory. Reads all of it even when it is too large, so that the sender gets the answer.
- * Throws 413.
+ * ever whole in memory. Reads all of it even when it is too large or the disk is full, so that the sender gets
+ * the answer. Throws 413, and what the disk says.
  */
 export async function storeUpload(
   services: Pick<Services, 'config'>,
@@ -30,16 +30,22 @@ export async function storeUpload(
   const path = join(folder, storedAs);
   // It may wait here for days, so it must be on the disk before the answer says that it is here.
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const failed: { error?: Error } = {};
+  // A disk that is full says so between two parts, too; an error that nobody hears ends the process.
+  file.on('error', (error) => {
+    failed.error = error;
+  });
   const hash = createHash('sha256');
   let size = 0;
   try {
     await once(file, 'open');
     for await (const part of parts) {
       size += part.length;
-      if (size > LARGEST * 1024 * 1024) continue;
+      if (size > LARGEST * 1024 * 1024 || failed.error) continue;
       hash.update(part);
-      if (!file.write(part)) await once(file, 'drain');
+      if (!file.write(part)) await once(file, 'drain').catch(() => undefined);
     }
+    if (failed.error) throw failed.error;
     file.end();
     await once(file, 'close');
     sync(folder);
