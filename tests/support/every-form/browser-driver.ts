@@ -53,7 +53,9 @@ export async function sendInBrowser(
     if (answer === 'nothing') {
       await open(page, address);
       form = await formAt(page, address, sent);
-      if (form === null) return { status: 200, page: page.url(), toast: null, isGone: true };
+      if (form === null || (await isSavedAlready(form, sent))) {
+        return { status: 200, page: page.url(), toast: null, isGone: true };
+      }
       press = await filled(form, sent, folder);
       continue;
     }
@@ -259,6 +261,16 @@ async function unfold(button: Locator): Promise<void> {
 /** Whether a field belongs to a row that a change of it saves, where scripts run. */
 const savesItself = (field: Locator) =>
   field.evaluate((element) => element.closest('table[data-submits]') !== null);
+
+/** Whether a row of its own saving shows what is to be typed: its answer was lost, and Enter would send nothing. */
+async function isSavedAlready(form: Locator, { typed }: Sent): Promise<boolean> {
+  const fields = Object.entries(typed ?? {});
+  for (const [name, value] of fields) {
+    const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
+    if (!(await savesItself(field)) || (await field.inputValue()) !== value) return false;
+  }
+  return fields.length > 0;
+}
 
 /** Loads a page's scripts and styles on a good line, so that the browser has them. */
 export async function warmUp(
