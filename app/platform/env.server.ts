@@ -98,7 +98,8 @@ function isOrigin(text: string): boolean {
 }
 
 function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  // A space at an end is none of the address, but would stand in the midst of those made from it.
+  return !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /** Whether a text is an IP address, or a range such as `172.16.0.0/12` or `fd00::/8`. */

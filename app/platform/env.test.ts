@@ -204,6 +204,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['TIME_ZONE', 'Europe/Atlantis', `${ZONE_RULE} "Europe/Atlantis".`],
     ['OAUTH2_ISSUER', 'id.example.com', `${ISSUER_RULE} "id.example.com".`],
     ['OAUTH2_ISSUER', 'mailto:a@example.com', `${ISSUER_RULE} "mailto:a@example.com".`],
+    ['OAUTH2_ISSUER', 'https://id.example.com ', `${ISSUER_RULE} "https://id.example.com ".`],
   ])('%s=%j', (name, value, line) => {
     const rest = name.startsWith('OAUTH2_') ? PROVIDER : {};
     expect(refusal({ ...rest, [name]: value })).toBe(line);

@@ -37,6 +37,16 @@ const COSTLY: Record<
   },
 };
 
+/** A path as the router reads it: in small letters, without what stands for other signs, and without slashes behind. */
+function routedPath(path: string): string {
+  const parts = path.replace(/\/+$/, '').split('/');
+  try {
+    return parts.map(decodeURIComponent).join('/').toLowerCase();
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Limits what costs, a minute: for each address, and for each person who is signed in, wherever they
  * are. The operator says how often; 0 is no limit.
@@ -49,7 +59,9 @@ export function limitCostly(
   return names
     .filter((name) => limits[name] > 0)
     .flatMap((name) => {
-      const { covers, sentence } = COSTLY[name];
+      const { sentence } = COSTLY[name];
+      const covers = ({ method, path }: Request) =>
+        COSTLY[name].covers({ method, path: routedPath(path) });
       const options = {
         windowMs: 60_000,
         limit: limits[name],

@@ -2,7 +2,6 @@ import { withFreshKeys, withToday } from './fresh.ts';
 import { isFromUs } from './line.ts';
 import { pathOf } from './queued.ts';
 import { putInto, sayCount, sayKept, sayList, escapeHtml } from './say.ts';
-import { tryTo } from './try-to.ts';
 import { clearStores, entriesOf, readFact, writeFact, type Entry } from './store.ts';
 
 const ASSETS = 'assets';
@@ -39,7 +38,7 @@ export async function answerAsset(request: Request): Promise<Response> {
   const kept = await cache.match(pathname);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isFile(answer)) await tryTo(cache.put(pathname, answer.clone()));
+  if (isFile(answer)) await cache.put(pathname, answer.clone()).catch(() => undefined);
   return answer;
 }
 
@@ -48,7 +47,7 @@ export async function answerScript(request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS);
   try {
     const answer = await fetch(request);
-    if (isFile(answer)) await tryTo(cache.put(request.url, answer.clone()));
+    if (isFile(answer)) await cache.put(request.url, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(request.url);
@@ -233,17 +232,10 @@ export async function withWaiting(
   return new Response(filled, { status: page.status, headers });
 }
 
-type Waiting = { entries: Entry[]; isSignedOut: boolean };
-
-/** What waits of whoever is signed in; nothing, where the device's storage cannot be read. */
-export async function whatWaits(): Promise<Waiting> {
-  try {
-    const person = await readFact('person');
-    const entries = person === null ? [] : await entriesOf(person);
-    return { entries, isSignedOut: (await readFact('isSignedOut')) ?? false };
-  } catch {
-    return { entries: [], isSignedOut: false };
-  }
+export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: boolean }> {
+  const person = await readFact('person');
+  const entries = person === null ? [] : await entriesOf(person);
+  return { entries, isSignedOut: (await readFact('isSignedOut')) ?? false };
 }
 
 /** A page that needs nothing else, for what cannot be done without a line. */

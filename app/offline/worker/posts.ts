@@ -7,7 +7,6 @@ import { isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
 import { rebase } from './rebase.ts';
 import { worker } from './scope.ts';
 import { inPages, sendAll } from './sending.ts';
-import { tryTo } from './try-to.ts';
 import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
 
 /** The address of a form that was opened from the list names the entry that it was filled from. */
@@ -28,18 +27,16 @@ export async function answerForm(request: Request): Promise<Response> {
   if (person === null || !isForm(request) || !isQueued(url.pathname, fields)) {
     return answerOther(request, send);
   }
-  const entry = await entriesOf(person)
-    .then((before) =>
-      addEntry({
-        person,
-        at: Date.now(),
-        address: `${url.pathname}${url.search}`,
-        body: toSend(fields, url.pathname, before).toString(),
-        refused: null,
-        fault: null,
-      }),
-    )
-    .catch(() => null);
+  const store = async () =>
+    addEntry({
+      person,
+      at: Date.now(),
+      address: `${url.pathname}${url.search}`,
+      body: toSend(fields, url.pathname, await entriesOf(person)).toString(),
+      refused: null,
+      fault: null,
+    });
+  const entry = await store().catch(() => null);
   // A device that is full, or stores nothing for us.
   if (entry === null) return answerOther(request, send);
   inPages.add(entry.id);
@@ -71,10 +68,9 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
       }),
     );
     if (answer) {
-      // What cannot be taken out is sent again, and has its effect once.
-      await tryTo(removeEntry(entry.id));
-      if (isSaved(answer)) await tryTo(forgetReplaced(entry));
-      await tryTo(tellPages());
+      await removeEntry(entry.id);
+      if (isSaved(answer)) await forgetReplaced(entry);
+      await tellPages();
       return answer;
     }
   }
@@ -199,12 +195,12 @@ const isForm = ({ headers }: Request) =>
   headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
 
 const FOREIGN =
-  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants; then go back to the form, which has what you entered, and send it.';
+  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants.';
 const FOREIGN_WAITS =
-  'Another network answered, which may want a sign-in first. What you entered waits on this device, and is sent once. Open the start page to see what it wants.';
+  'Another network answered, which may want a sign-in first. What you entered waits on this device. Open the start page to see what it wants.';
 
 const NEEDS_LINE =
-  'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there: what you entered is still in the form. Send it again then; it has its effect once.';
+  'You are offline, and this cannot wait. Go back when the line is there: what you entered is in the form.';
 
 /** Answers the buttons in the list of what waits. */
 export async function answerList(request: Request): Promise<Response> {

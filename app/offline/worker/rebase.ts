@@ -36,7 +36,7 @@ function valuesIn(fields: URLSearchParams): Record<string, unknown> | null {
 }
 
 /** A document's form has other ends of lines than the text that it was filled with. */
-const plain = (text: string | null) => text?.replaceAll('\r\n', '\n');
+const plain = (text: string | null) => text?.replaceAll('\r', '');
 
 /** What a form says of a field; a box that is not ticked is not sent. */
 function textIn(fields: URLSearchParams, name: string, value: unknown): string | null {

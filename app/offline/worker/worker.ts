@@ -91,7 +91,7 @@ function answerGet(event: FetchEvent, url: URL): void {
   else if (url.pathname === SIGN_OUT) {
     // The sign-out itself is the browser's: the server has to see where it comes from.
     if (url.searchParams.has('now')) event.waitUntil(writeFact('isLeaving', true));
-    else event.respondWith(askBeforeSigningOut());
+    else event.respondWith(orFromServer(askBeforeSigningOut, request));
   } else if (!url.pathname.startsWith('/api/')) {
     event.respondWith(orFromServer(() => answerPage(event, url), request));
   }

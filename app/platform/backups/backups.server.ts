@@ -154,7 +154,10 @@ export function createBackups({
       const check = () => {
         try {
           // A failure is logged where it happens.
-          if (isDue()) void make('daily').then(removeOutdated).catch(() => undefined);
+          if (isDue())
+            void make('daily')
+              .then(removeOutdated)
+              .catch(() => undefined);
           else removeOutdated();
         } catch (error) {
           logger.error({ error }, 'The backups could not be looked after');

@@ -54,6 +54,9 @@ test('What is limited does not use up the limit of another kind, and 0 is no lim
   const visitor = await visitSignedIn(server());
   for (let n = 0; n <= LIMIT; n++) await visitor.get('/work-logs.csv');
   expect((await visitor.get('/export.zip')).status).toBe(429);
+  // However the address is written, where it leads to the same.
+  expect((await visitor.get('/EXPORT%2Ezip')).status).toBe(429);
+  expect((await visitor.get('/Work-Logs.csv')).status).toBe(429);
   const file = ourFile('2026-03-02 10:00,Acme,Support,60,Text,true,60,,');
   expect((await sendFile(visitor, file)).status).not.toBe(429);
   for (let n = 0; n < 65; n++) expect((await visitor.get('/api/login')).status).not.toBe(429);
