@@ -2,8 +2,8 @@ import { filterFields } from '../lib/filters.ts';
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
-import { formatCursor, parseCursor } from '../lib/cursor.ts';
-import { PAGE_SIZE, type Page } from '../lib/paging.ts';
+import { formatCursor } from '../lib/cursor.ts';
+import { readPage, type Page } from '../lib/paging.ts';
 import { formatRecord, type ReadEntry } from './history.ts';
 import {
   HISTORY_FILTER_NAMES,
@@ -87,12 +87,6 @@ function openPath({ db }: ScreenServices, kind: string, id: number | null): stri
   const known = PATHS[kind];
   if (known === undefined || prepared(db, known.isThere).get(id) === undefined) return null;
   return known.path(id ?? 0);
-}
-
-function readPage(search: URLSearchParams): Page {
-  const older = parseCursor(search.get('older') ?? '') ?? undefined;
-  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
-  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
 }
 
 function pageLinks(search: URLSearchParams, page: Page, entries: ReadEntry[], hasMore: boolean) {

@@ -1,11 +1,31 @@
 import { endOfBusinessDay, startOfBusinessDay } from './calendar.ts';
-import type { Cursor } from './cursor.ts';
+import { parseCursor, type Cursor } from './cursor.ts';
 
 /** How many rows a page of a list has. */
 export const PAGE_SIZE = 50;
 
 /** Which rows a page has: those older than a row, those newer than a row, or the newest ones. */
 export type Page = { limit: number; older?: Cursor; newer?: Cursor };
+
+/** The page that an address asks for. */
+export function readPage(search: URLSearchParams): Page {
+  const older = parseCursor(search.get('older') ?? '') ?? undefined;
+  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
+  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
+}
+
+/** What a page has, and which page it is: the newest, where all rows of the one asked for have gone since. */
+export function readOrNewest<Found>(
+  asked: Page,
+  read: (page: Page) => Found,
+  isEmpty: (found: Found) => boolean,
+): { page: Page; found: Found } {
+  const found = read(asked);
+  const isNewest = asked.older === undefined && asked.newer === undefined;
+  if (isNewest || !isEmpty(found)) return { page: asked, found };
+  const newest = { limit: asked.limit };
+  return { page: newest, found: read(newest) };
+}
 
 /** A condition of an SQL `where`, and the values for its placeholders. */
 export type Condition<Value = number> = [text: string, values: Value[]];

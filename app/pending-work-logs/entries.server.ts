@@ -200,6 +200,7 @@ export function confirmAlone(
       travelTime: null,
       description: entry.description || entry.taskName,
       hourlyRate: entry.estimatedHourlyRatePence,
+      isRateByRules: !entry.setByPerson.includes('estimatedHourlyRate'),
       billable: entry.billable,
       date: { instant: entry.completedAt },
       hardwareItems: null,

@@ -35,7 +35,8 @@ export function measureWork(input: WorkLogInput, client: Client, workType: WorkT
   if (workType.isHardware) return measureItems(input.hardwareItems ?? [], input);
   const duration = totalDuration(input.duration ?? 0, input, workType);
   const rate = rateOfNewLog(input, client, workType).ratePence;
-  return { ...measureTime(duration, rate), hasOwnRate: rate !== rateForNewLog(client, workType) };
+  const hasOwnRate = input.isRateByRules !== true && rate !== rateForNewLog(client, workType);
+  return { ...measureTime(duration, rate), hasOwnRate };
 }
 
 /**

@@ -40,6 +40,8 @@ export type WorkLogInput = {
   hourlyRate: number | null;
   /** Which of the client's rates a person chose. The API names a rate, and has none. */
   rateChoice?: RateChoice;
+  /** True where the rules gave the rate that is named, as that of a task, and no person did. */
+  isRateByRules?: boolean;
   billable: boolean | null;
   date: WorkDate | null;
   /** Not checked yet: they count only if the work type is hardware. Null: not given. */

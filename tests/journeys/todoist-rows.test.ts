@@ -8,6 +8,7 @@ import {
   type Mode,
   modesOf,
 } from '#tests/support/browser/browser.ts';
+import { printSelection } from '#app/pending-work-logs/review/selection.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
@@ -81,4 +82,27 @@ test('Ticked rows stay ticked while a script saves another row, and until they a
   await eventually(() => page.getByText('0 selected').count()).toBe(1);
   const statuses = [ten, twenty].map((id) => pendingRow(server(), id).status);
   expect(statuses).toEqual(['confirmed', 'confirmed']);
+});
+
+describe('A group that the page showed ticked', () => {
+  test.for(modesOf('desktop', 'no scripts'))(
+    'loses the one that is unticked, and no other, with %s',
+    async (mode) => {
+      const ids = [1, 2, 3].map(() => addPendingLog(server(), { taskName: 'Check backups' }));
+      const visitor = await browser.openSignedIn(server(), mode);
+      const { page } = visitor;
+      await page.goto(`/pending-work-logs?selected=${printSelection(ids)}`);
+      await expectMode(visitor);
+      const [first = 0] = ids;
+      await page.getByLabel('3 times Check backups').click();
+      await page.locator(`input[name="ids"][value="${first}"]`).uncheck();
+      await page.getByRole('button', { name: 'Archive Selected' }).click();
+      await toastShown(page, '2 pending work logs archived');
+      expect(ids.map((id) => pendingRow(server(), id).status)).toEqual([
+        'pending_review',
+        'archived',
+        'archived',
+      ]);
+    },
+  );
 });

@@ -111,26 +111,27 @@ function toUnbilled(services: PageServices, clientId: number, today: string): Fi
   const scope = scopeOf(clientId, { billable: true, isInvoiced: false });
   const { netPence, minutes, logs } = totalOfScope(services, scope);
   const plan = amountsToInvoice(services);
-  const planned = plan?.get(clientId);
-  const hours = `${formatHours(minutes)} hours`;
+  // What is not in the plan is on an invoice that is being made.
+  const planned = plan?.get(clientId) ?? (plan ? NOTHING_PLANNED : null);
   const oldest = logs === 0 ? null : oldestUnbilled(services, clientId);
   const wait = oldest === null ? '' : waitSince(oldest, today).text;
+  const hours = [
+    `${formatHours(planned?.minutes ?? minutes)} hours`,
+    planned ? `+ ${formatPounds(planned.vatPence)} VAT` : '',
+    wait === '' ? '' : `the oldest waits ${wait}`,
+  ];
+  const isUnderWay = logs > 0 && planned === NOTHING_PLANNED;
+  const waits = isUnderWay ? BEING_MADE : hours.filter(Boolean).join(', ');
   return {
     label: 'Not billed yet',
-    value: formatPounds(plan ? (planned?.netPence ?? 0) : netPence),
-    note:
-      logs === 0
-        ? 'nothing waits'
-        : [
-            hours,
-            planned ? `+ ${formatPounds(planned.vatPence)} VAT` : '',
-            wait === '' ? '' : `the oldest waits ${wait}`,
-          ]
-            .filter(Boolean)
-            .join(', '),
+    value: formatPounds(planned?.netPence ?? netPence),
+    note: logs === 0 ? 'nothing waits' : waits,
     link: logs === 0 ? null : `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`,
   };
 }
+
+const NOTHING_PLANNED = { netPence: 0, vatPence: 0, minutes: 0 };
+const BEING_MADE = 'all of it is on an invoice that is being made';
 
 const OLDEST = `select w.day from work_logs w indexed by work_logs_unbilled
   where w.client_id = ? and w.is_invoiced = 0 and w.billable = 1 order by w.date limit 1`;

@@ -3,8 +3,8 @@ import type { Services } from '../../context.server.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { planInvoices } from './plan.server.ts';
 
-/** Net and VAT of what could be invoiced now, in pence. */
-export type ToInvoice = { netPence: number; vatPence: number };
+/** Net and VAT of what could be invoiced now, in pence, and the minutes of work in it. */
+export type ToInvoice = { netPence: number; vatPence: number; minutes: number };
 
 /** With more logs to invoice than this, only the preview works out their VAT. */
 const MOST_PLANNED = 2_000;
@@ -24,11 +24,12 @@ export function amountsToInvoice(
   const logs = prepared<{ logs: number }>(db, UNBILLED).get()?.logs ?? 0;
   if (logs > MOST_PLANNED || ledger.activeOrganisation() === null) return null;
   const amounts = new Map<number, ToInvoice>();
-  for (const { client, content } of planInvoices(services, NO_FILTERS).groups) {
-    const sum = amounts.get(client.id) ?? { netPence: 0, vatPence: 0 };
+  for (const { client, content, totalMinutes } of planInvoices(services, NO_FILTERS).groups) {
+    const sum = amounts.get(client.id) ?? { netPence: 0, vatPence: 0, minutes: 0 };
     amounts.set(client.id, {
       netPence: sum.netPence + content.netPence,
       vatPence: sum.vatPence + content.vatPence,
+      minutes: sum.minutes + totalMinutes,
     });
   }
   return amounts;

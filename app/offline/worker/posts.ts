@@ -68,9 +68,8 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
       }),
     );
     if (answer) {
-      await removeEntry(entry.id);
-      if (isSaved(answer)) await forgetReplaced(entry);
-      await tellPages();
+      // What cannot be taken out is sent again, and has its effect once.
+      await takeOut(entry, answer).catch(() => undefined);
       return answer;
     }
   }
@@ -81,6 +80,12 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
     return plainPage(202, 'This waits to be sent', FOREIGN_WAITS);
   }
   return goOn(request, await landingOf(entry));
+}
+
+async function takeOut(entry: Entry, answer: Response): Promise<void> {
+  await removeEntry(entry.id);
+  if (isSaved(answer)) await forgetReplaced(entry);
+  await tellPages();
 }
 
 /** Another network answered in place of the product: what it was sent is not saved. */
@@ -195,12 +200,12 @@ const isForm = ({ headers }: Request) =>
   headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
 
 const FOREIGN =
-  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants.';
+  'Another network answered, which may want a sign-in first. Nothing was saved. Open the start page to see what it wants; then go back to the form, which has what you entered, and send it.';
 const FOREIGN_WAITS =
-  'Another network answered, which may want a sign-in first. What you entered waits on this device. Open the start page to see what it wants.';
+  'Another network answered, which may want a sign-in first. What you entered waits on this device, and is sent once. Open the start page to see what it wants.';
 
 const NEEDS_LINE =
-  'You are offline, and this cannot wait. Go back when the line is there: what you entered is in the form.';
+  'You are offline, and this cannot wait on the device. If your answer was on its way, it may have been saved. Go back when the line is there: what you entered is still in the form. Send it again then; it has its effect once.';
 
 /** Answers the buttons in the list of what waits. */
 export async function answerList(request: Request): Promise<Response> {

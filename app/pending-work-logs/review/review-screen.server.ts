@@ -3,10 +3,10 @@ import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import type { Services } from '../../context.server.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import { formatCursor, parseCursor } from '../../lib/cursor.ts';
+import { formatCursor } from '../../lib/cursor.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
+import { readOrNewest, readPage, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import type { PendingStatus } from '#db/words.ts';
 import { pendingSearch, reviewAddressWith } from './review-address.ts';
@@ -57,12 +57,6 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
   };
 }
 
-function readPage(search: URLSearchParams): Page {
-  const older = parseCursor(search.get('older') ?? '') ?? undefined;
-  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
-  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
-}
-
 /** The filters of the screen's address: what waits, unless it says otherwise. */
 export function readScreenFilters(search: URLSearchParams): PendingFilters {
   const wanted = new URLSearchParams(search);
@@ -71,15 +65,6 @@ export function readScreenFilters(search: URLSearchParams): PendingFilters {
 }
 
 const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
-
-const NEWEST: Page = { limit: PAGE_SIZE };
-
-/** The entries of a page; of the newest, where all of that page were done meanwhile. */
-function readEntries(services: ScreenServices, filters: PendingFilters, page: Page) {
-  const found = listPendingLogs(services, filters, page);
-  if (found.entries.length > 0 || !(page.older ?? page.newer)) return { page, ...found };
-  return { page: NEWEST, ...listPendingLogs(services, filters, NEWEST) };
-}
 
 const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
 
@@ -90,9 +75,12 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
   if (fixed) wanted.set('status', fixed);
   else if (!wanted.get('status')) wanted.set('status', 'pending_review');
   const { filters, issues } = readPendingFilters(wanted);
-  const { page, entries, hasMore } = filters
-    ? readEntries(services, filters, readPage(wanted))
-    : { page: NEWEST, ...NOTHING };
+  const { page, found } = readOrNewest(
+    readPage(wanted),
+    (asked) => (filters ? listPendingLogs(services, filters, asked) : NOTHING),
+    ({ entries }) => entries.length === 0,
+  );
+  const { entries, hasMore } = found;
   const search = pendingSearch(url.searchParams);
   return {
     rows: entries.map((entry) => toReviewRow(entry, timeZone)),

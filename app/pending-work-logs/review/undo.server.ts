@@ -82,18 +82,19 @@ export function undoReview(
       throw notFound('This action');
     }
     const { entries } = JSON.parse(kept.contents) as Contents;
-    const left = kept.undoneAt === null ? entries.filter((one) => !putBack(services, one)) : [];
-    if (left.length === entries.length) throw conflict(ALL_CHANGED);
-    const isLeft = new Set(left);
-    const back = entries.filter((one) => !isLeft.has(one));
-    unlearn(
-      services,
-      back.map(({ before }) => getPendingLog(services, before.id)),
-    );
+    const isFirst = kept.undoneAt === null;
+    const back = isFirst ? entries.filter((one) => putBack(services, one)) : entries;
+    if (back.length === 0) throw conflict(ALL_CHANGED);
+    if (isFirst) {
+      unlearn(
+        services,
+        back.map(({ before }) => getPendingLog(services, before.id)),
+      );
+    }
     db.update(reviewUndos).set({ undoneAt: clock() }).where(eq(reviewUndos.id, undo)).run();
     return {
-      done: entries.length - left.length,
-      left: left.length,
+      done: back.length,
+      left: entries.length - back.length,
       isBackInReview: entries.some(({ isMoved }) => isMoved),
     };
   });

@@ -13,6 +13,12 @@ export type Named = { id: number; name: string; isActive: boolean };
 /** What a text names: exactly one, or nothing, also where it could be several. */
 export type NameFinder<Option> = (text: string) => Option | null;
 
+/**
+ * Names are looked for in so many words of a text that follow each other, however short they are: `on site` may stand
+ * for a name of one word. Longer names are looked for up to the most.
+ */
+const USUAL_WORDS = 8;
+const MOST_WORDS = 20;
 /** What parts a text: signs between words, but no hyphen within one. */
 const PARTS = /\s[-–—]\s|[:|/()[\]\n]/;
 /** How many letters the beginning of a name must have to stand for all of it. */
@@ -33,8 +39,9 @@ type Known<Option> = {
 export function nameFinder<Option extends Named>(options: Option[]): NameFinder<Option> {
   const active = know(options.filter(({ isActive }) => isActive));
   const others = know(options.filter(({ isActive }) => !isActive));
+  const most = Math.min(MOST_WORDS, Math.max(USUAL_WORDS, active.longest, others.longest));
   return (text) => {
-    const runs = runsOf(wordsOf(text), Math.max(active.longest, others.longest));
+    const runs = runsOf(wordsOf(text), most);
     const parts = text.split(PARTS).map((part) => wholeRun(wordsOf(part)));
     for (const { whole, beginnings } of [active, others]) {
       for (const [pieces, names] of [

@@ -2,12 +2,12 @@ import type { AppLoadContext } from '@remix-run/node';
 import { filterFields } from '../../lib/filters.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
-import { formatCursor, parseCursor } from '../../lib/cursor.ts';
+import { formatCursor } from '../../lib/cursor.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { seenRows } from '../../http/seen-behind.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { PAGE_SIZE, type Page } from '../../lib/paging.ts';
+import { readOrNewest, readPage, type Page } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { VatAmounts } from '../../lib/vat.ts';
@@ -91,12 +91,6 @@ function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
   return { url: ledger.invoiceUrl(organisationId, id), text: number ?? id.slice(0, 8) };
 }
 
-function readPage(search: URLSearchParams): Page {
-  const older = parseCursor(search.get('older') ?? '') ?? undefined;
-  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
-  return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
-}
-
 function pageLink(search: URLSearchParams, name: 'older' | 'newer', log: NamedWorkLog): string {
   const link = logFilterSearch(search);
   link.set(name, formatCursor({ date: log.date.getTime(), id: log.id }));
@@ -122,9 +116,13 @@ export function loadWorkLogsScreen(services: ScreenServices, url: URL) {
   const { ledger, config } = services;
   const { timeZone } = config;
   const { filters, issues } = readFilters(search);
-  const page = readPage(search);
   const people = peopleFor(services, filters);
-  const { logs, hasMore } = filters ? listWorkLogs(services, filters, page) : NOTHING;
+  const { page, found } = readOrNewest(
+    readPage(search),
+    (asked) => (filters ? listWorkLogs(services, filters, asked) : NOTHING),
+    ({ logs }) => logs.length === 0,
+  );
+  const { logs, hasMore } = found;
   return {
     oneTimeKey: newOneTimeKey(),
     rows: logs.map((log) => {

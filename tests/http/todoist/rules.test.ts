@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fieldsOf } from '../../support/html.ts';
 import { accountOf, type TodoistTask } from '../../support/server/todoist.ts';
 import { NOW, startImporting } from '../../support/server/todoist-server.ts';
 import { idOf } from '../../support/server/visitor.ts';
@@ -282,5 +283,25 @@ describe('The screen', () => {
     expect(edit.text).toContain('value="thing"');
     await visitor.post(`/settings/rules/${rule?.id}/edit`, { ...form, project: HARBOUR });
     expect(await rules()).toMatchObject([{ project: HARBOUR }]);
+  });
+
+  test('that two tabs change is never emptied by both', async () => {
+    const { visitor, addClient, addRule, rules } = await startWork();
+    const clientId = await addClient('Acme');
+    await addRule({ project: HARBOUR, words: 'backup', clientId });
+    const [rule] = await rules();
+    const address = `/settings/rules/${rule?.id}/edit`;
+    const { text } = await visitor.get(address);
+    const send = async (name: string) => {
+      const fields = fieldsOf(text, 'rule');
+      fields.set(name, '');
+      fields.delete('oneTimeKey');
+      return visitor.post(address, fields);
+    };
+    expect((await send('project')).status).toBe(303);
+    const refused = await send('words');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Say which tasks it is for');
+    expect(await rules()).toMatchObject([{ project: null }]);
   });
 });

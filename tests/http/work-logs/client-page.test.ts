@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { setClientActive, updateClient } from '#app/clients/clients.server.ts';
 import { fillEveryScreen } from '../../support/browser/every-screen.ts';
 import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
@@ -36,6 +38,15 @@ describe('A client’s page', () => {
         '/work-logs/create-invoices?clientId=2',
         '/work-logs/new?client=2&back=%2Fclients%2F2',
       ]),
+    );
+  });
+
+  test('counts nothing as unbilled that is on an invoice which is being made', async () => {
+    await fillEveryScreen(server(), xero());
+    const visitor = await visitSignedIn(server());
+    claimInvoices(server().services, { userId: null, filters: NO_FILTERS });
+    expect(visibleText((await visitor.get('/clients/1')).text)).toContain(
+      'Not billed yet £0.00 all of it is on an invoice that is being made',
     );
   });
 

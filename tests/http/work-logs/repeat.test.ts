@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { fieldsOf } from '../../support/form.ts';
 import { toastOf, visibleText } from '../../support/html.ts';
 import { useServer } from '../../support/server/use-server.ts';
@@ -66,6 +67,26 @@ describe('repeating a log', () => {
     const edited = await log();
     await visitor.api('PUT', `/api/work-logs/${edited}`, { hourlyRate: '50.00' });
     expect((await repeat(edited)).json()).toMatchObject({ hourlyRate: '50.00' });
+  });
+
+  test("takes today's rate for the log of a task, whose rate the rules gave", async () => {
+    await visitor.api('PUT', `/api/clients/${clientId}`, {
+      standardRate: '80.00',
+      discountedRate: '50.00',
+    });
+    const task = (more: object = {}) =>
+      addPendingLog(server(), {
+        ...{ clientId, workTypeId, duration: 45, estimatedHourlyRatePence: 5_000 },
+        ...more,
+      });
+    const confirmed = async (id: number) => {
+      await visitor.api('POST', `/api/pending-worklogs/${id}/confirm`);
+      return pendingRow(server(), id).workLogId ?? 0;
+    };
+    const usual = await repeat(await confirmed(task()));
+    expect(usual.json()).toMatchObject({ hourlyRate: '80.00' });
+    const typed = task({ setByPerson: '["estimatedHourlyRate"]' });
+    expect((await repeat(await confirmed(typed))).json()).toMatchObject({ hourlyRate: '50.00' });
   });
 
   test('takes the usual rate where an edit for another client gave the discounted one', async () => {

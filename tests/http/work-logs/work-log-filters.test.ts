@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
@@ -52,6 +53,16 @@ async function found(search: string): Promise<number[]> {
   expect(answer.status).toBe(200);
   return Logs.parse(answer.json()).map(({ id }) => id);
 }
+
+test('The last page of a list shows the newest logs once all of its own have gone', async () => {
+  for (let number = 0; number < 50; number += 1) log(`Number ${number}`, { day: '2025-07-20' });
+  const oldest = '/work-logs?older=1752534000000_0';
+  expect((await visitor.get(oldest)).text).toContain('HD-1885');
+  server().services.db.delete(workLogs).where(eq(workLogs.id, 1)).run();
+  const { text } = await visitor.get(oldest);
+  expect(text).toContain('Number 49');
+  expect(text).toContain('older=');
+});
 
 describe('Work logs', () => {
   test.each([
