@@ -10,7 +10,7 @@ export function nameHistoryEntry(): void {
   const state: unknown = window.history.state;
   const known = typeof state === 'object' ? state : null;
   if (known && 'key' in known) return;
-  const key = Math.random().toString(32).slice(2);
+  const key = crypto.getRandomValues(new Uint32Array(2)).join('');
   window.history.replaceState({ idx: 0, ...known, key }, '');
 }
 
