@@ -145,7 +145,8 @@ function toEntries(logs: BillableLog[], rules: Rules, leftOut: ReadonlySet<numbe
     return {
       logs: together,
       lines: content.lines,
-      goes: !leftOut.has(first?.id ?? 0),
+      // Its first log may have been moved or deleted since, or another one have come to it.
+      goes: !together.some(({ id }) => leftOut.has(id)),
       workedMinutes,
       billedMinutes: first?.isHardware ? 0 : billed,
       problems: content.problems,

@@ -50,8 +50,10 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
       ...amounts,
     };
   }
-  const rounded = line.change === 'same' ? line.sent?.rounded : undefined;
-  const billed = rounded ? [sayBilled(rounded, logs.length)] : [];
+  const isAsSent = line.netPence === line.sent?.netPence;
+  const rounded = isAsSent ? line.sent?.rounded : undefined;
+  const own = isAsSent ? null : priceOf(line);
+  const billed = rounded ? [sayBilled(rounded, logs.length)] : own ? [own.billed] : [];
   return {
     parts: [
       ...logs.map((log) => ({
@@ -61,9 +63,19 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
       })),
       ...billed,
     ],
-    price: `${formatPounds(first.hourlyRatePence)} an hour`,
+    price: isAsSent ? `${formatPounds(first.hourlyRatePence)} an hour` : (own?.price ?? ''),
     ...amounts,
   };
+}
+
+/**
+ * What Xero bills for a line whose amount was changed there; null where its quantity and price do not
+ * come to that amount, as with a discount. Our own rate would contradict it.
+ */
+function priceOf({ quantity, unitPrice, netPence }: MatchedLine) {
+  if (quantity === null || unitPrice === null) return null;
+  if (Math.round(Number(quantity) * Number(unitPrice) * 100) !== netPence) return null;
+  return { billed: { day: '', text: 'Billed', measure: quantity }, price: poundsOf(unitPrice) };
 }
 
 /** What is billed for the time of a line, where that was rounded. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { invoiceLogs, invoices, workLogs } from '#db/schema.ts';
@@ -16,7 +16,7 @@ import { isReady, planInvoices } from '../preview/plan.server.ts';
 import { createInvoices } from '../runs/create.server.ts';
 import { explainInvoice, type ExplainedInvoice } from './explained-invoice.server.ts';
 import { toOneInvoiceView } from './invoice-view.ts';
-import { statementLines } from './statement.server.ts';
+import { statementLines, type StatementLine } from './statement.server.ts';
 
 // Loading the SDK takes longer than a short deadline.
 beforeAll(() => import('xero-node'));
@@ -205,3 +205,42 @@ test('lines, statement, database and Xero agree to the penny, whatever is invoic
     await readChangesOf(services, tenantId, new AbortController().signal);
     for (const { id } of made) check(id);
   }));
+
+describe('A line whose amount was changed in Xero', () => {
+  /** The statement of an invoice of two hours, changed so, and as its discounted one is read. */
+  const tell = async () => {
+    let told: { changed: StatementLine[]; discounted: StatementLine[] } | null = null;
+    await withInvoicing(async (invoicing) => {
+      const { services, standIn, tenantId } = invoicing;
+      const clientId = invoicing.addClient('Harbour Dental');
+      invoicing.addTime(clientId, { day: '2026-03-02', minutes: 120, text: 'Cabled the wing' });
+      await invoicing.invoiceAll();
+      const [made] = services.db.select().from(invoices).all();
+      const ledgerId = made?.xeroInvoiceId ?? '';
+      standIn.change(ledgerId, { kind: 'line', index: 0, lineAmountPence: 8_000 });
+      invoicing.pass(60_000);
+      await readChangesOf(services, tenantId, new AbortController().signal);
+      const explained = explainInvoice(services, made?.id ?? 0);
+      const lines = explained.lines.map((line) => ({ ...line, quantity: '2', unitPrice: '50' }));
+      const discounted = statementLines({ ...explained, lines });
+      told = { changed: statementLines(explained), discounted };
+    });
+    if (!told) throw new Error('Nothing was told.');
+    return told;
+  };
+
+  test('is told with the price of Xero, or with none, and not with our own that comes to another', async () => {
+    const { changed, discounted } = await tell();
+    const worked = { day: '2026-03-02', text: 'Cabled the wing', measure: '2h 0m' };
+    expect(changed).toEqual([
+      {
+        parts: [worked, { day: '', text: 'Billed', measure: '1' }],
+        price: '£80.00',
+        netPence: 8_000,
+        vatPence: 1_600,
+      },
+    ]);
+    // Two at £50.00 and a discount: no price comes to it.
+    expect(discounted).toEqual([{ parts: [worked], price: '', netPence: 8_000, vatPence: 1_600 }]);
+  });
+});

@@ -34,12 +34,12 @@ export function previewAddress(search: string, groups: InvoiceGroup[], today: st
   return `/work-logs/create-invoices${text ? `?${text}` : ''}`;
 }
 
-/** The logs that stay, each standing for all that are billed with it. */
+/** The logs that stay. */
 function leftOutOf(groups: InvoiceGroup[]): [string, string][] {
   const entries = groups.flatMap((group) =>
     group.entries.filter(({ goes }) => !goes || isLeftOut(group)),
   );
-  const ids = entries.flatMap(({ logs: [log] }) => log?.id ?? []);
+  const ids = entries.flatMap(({ logs }) => logs.map(({ id }) => id));
   return ids.length > 0 ? [[WITHOUT, ids.join('.')]] : [];
 }
 

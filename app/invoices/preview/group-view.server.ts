@@ -74,6 +74,10 @@ const isOfEmpty = (problem: string) => problem.includes('no items yet');
 
 const idOf = ({ logs: [log] }: BilledEntry) => log?.id ?? 0;
 
+/** What is billed together, if it is several logs: the first one, and all. */
+const severalOf = (entry: BilledEntry): [number, number[]][] =>
+  entry.logs.length > 1 ? [[idOf(entry), entry.logs.map(({ id }) => id)]] : [];
+
 function toSummed({ goes, lines, problems, isEmpty }: BilledEntry) {
   return {
     isTicked: goes,
@@ -95,6 +99,7 @@ export function toLines(shared: Shared, group: InvoiceGroup) {
     entries: entries.map(toEntryView),
     shown: writeShown(key, {
       ids: shared.hasBoxes ? entries.map(idOf) : [],
+      together: shared.hasBoxes ? entries.flatMap(severalOf) : [],
       clientId: client.id,
       day,
       termsDay: dueDay(day, organisation.paymentTerms),

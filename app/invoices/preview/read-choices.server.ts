@@ -38,6 +38,8 @@ const idsField = z.union([
 const Shown = z.object({
   /** The first log of each of its lines that has a box. */
   ids: idsField,
+  /** Such a first log, and all that are billed with it, if there are several. */
+  together: z.array(z.tuple([z.number(), idsField])).default([]),
   clientId: z.number(),
   day: z.string(),
   /** When an invoice of that day is due by the terms. */
@@ -121,7 +123,7 @@ function shownAsRows(rows: ShownRows | null): ShownInvoice[] {
     if (clientId === undefined) return [];
     const invoicePer = key.endsWith('period') ? 'period' : 'month';
     const grouped = { invoicePer, ownPer: invoicePer } as const;
-    const of = { clientId: Number(clientId), poNumber: '', contactProblem: null };
+    const of = { clientId: Number(clientId), poNumber: '', contactProblem: null, together: [] };
     return [{ key, shown: { isRow: true, ids, day, termsDay, ...of, ...grouped } }];
   });
 }
@@ -142,7 +144,9 @@ export function readChoices(form: FormData): ReadChoices {
   for (const { key, shown } of shownIn(form)) {
     const { clientId } = shown;
     if (!shown.isRow) open.add(key);
-    for (const id of shown.isRow ? [] : shown.ids) if (!ticked.has(String(id))) leftOut.add(id);
+    for (const id of shown.isRow ? [] : shown.ids) {
+      if (!ticked.has(String(id))) leaveOut(leftOut, shown, id);
+    }
     if (shown.contactProblem !== null) contactProblems.set(clientId, shown.contactProblem);
     const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
     // Each month of a client has this field: the one that was changed decides.
@@ -193,10 +197,16 @@ function regroup(clientId: number, some: ShownInvoice[], { leftOut, invoices }: 
   const isLeftOut = chosen.every((choice) => choice.isLeftOut);
   for (const { key, shown } of some) {
     if (isLeftOut || invoices.get(key)?.isLeftOut !== true) continue;
-    for (const id of shown.ids) leftOut.add(id);
+    for (const id of shown.ids) leaveOut(leftOut, shown, id);
   }
   const best = chosen.find(({ poNumber }) => poNumber !== undefined) ?? chosen[0];
   if (best) invoices.set(anyInvoiceOf(clientId), { ...best, isLeftOut });
+}
+
+/** Leaves out what has this first log, with all that is billed with it. */
+function leaveOut(leftOut: Set<number>, { together }: Shown, first: number): void {
+  const [, all = [first]] = together.find(([id]) => id === first) ?? [];
+  for (const id of all) leftOut.add(id);
 }
 
 function readJson<Value>(text: FormDataEntryValue, schema: z.ZodType<Value>): Value | null {
@@ -209,7 +219,10 @@ function readJson<Value>(text: FormDataEntryValue, schema: z.ZodType<Value>): Va
 
 /** The hidden field that says what the form shows of an invoice. */
 export function writeShown(key: string, shown: Shown): { name: string; value: string } {
-  return { name: shownName(key), value: JSON.stringify({ ...shown, ids: printIds(shown.ids) }) };
+  const { ids, together, ...plain } = shown;
+  const several = together.map(([first, all]) => [first, printIds(all)]);
+  const value = JSON.stringify({ ...plain, ids: printIds(ids), together: several });
+  return { name: shownName(key), value };
 }
 
 /** The hidden field that says what the form shows of the invoices that are rows. */

@@ -112,17 +112,20 @@ export async function compareOrganisation(
       const differences = made.flatMap(({ id, ledgerId }) =>
         compareOne(services, id, found.get(ledgerId) ?? null),
       );
-      const known = new Set(
-        db
-          .select({ id: invoices.xeroInvoiceId })
-          .from(invoices)
-          .where(eq(invoices.tenantId, tenantId))
-          .all()
-          .map(({ id }) => id),
+      const all = db.select(KNOWN_BY).from(invoices).where(eq(invoices.tenantId, tenantId)).all();
+      const known = new Set(all.map(({ id }) => id));
+      // Sent by us, and its answer was lost or has not come yet: it is ours, which soon is known.
+      const underWay = new Set(
+        all.flatMap(({ id, state, reference }) =>
+          id === null && state === 'sending' ? reference : [],
+        ),
       );
       const foreign = [...found.values()].filter(
-        ({ invoiceId, status }) =>
-          !known.has(invoiceId) && status !== 'voided' && status !== 'deleted',
+        ({ invoiceId, reference, status }) =>
+          !known.has(invoiceId) &&
+          !underWay.has(reference) &&
+          status !== 'voided' &&
+          status !== 'deleted',
       );
       store({
         differences: JSON.stringify([
@@ -139,6 +142,13 @@ export async function compareOrganisation(
     store({ message: error.message });
   }
 }
+
+/** What says that an invoice in Xero is ours. */
+const KNOWN_BY = {
+  id: invoices.xeroInvoiceId,
+  state: invoices.state,
+  reference: invoices.reference,
+};
 
 /** Compares one of ours, and stores what was read of it. It may have been released meanwhile. */
 function compareOne(

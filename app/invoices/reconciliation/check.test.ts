@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerChecks } from '#db/schema.ts';
 import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
@@ -79,6 +80,21 @@ describe('The reconciliation', () => {
       // Of those that nobody touched, nothing is said.
       expect(rest.length).toBeGreaterThan(3);
       expect(rest.flatMap(kindsOf)).toEqual([]);
+    }));
+
+  test('knows one as ours whose answer was lost, and that is still under way', () =>
+    withInvoicing(async (invoicing) => {
+      const { db } = invoicing.services;
+      await makeInvoices(invoicing, 2);
+      // As it stood before its answer: no invoice goes back there.
+      db.$client.exec('drop trigger invoices_states');
+      const lose = (state: 'sending' | 'failed') =>
+        db.update(invoices).set({ state, xeroInvoiceId: null }).where(eq(invoices.id, 1)).run();
+      lose('sending');
+      expect(await differences(invoicing)).toEqual([]);
+      // A control: one that is over, and that Xero has all the same, is said.
+      lose('failed');
+      expect((await differences(invoicing)).map(({ kind }) => kind)).toEqual(['not ours']);
     }));
 
   test('keeps its last result when Xero is down, and says so', () =>
