@@ -64,6 +64,8 @@ export type RequestContext = Services & {
   isLite: boolean;
   /** Set when this form waited on a device for a line. */
   sentLater: SentLater | null;
+  /** When this form was first sent, where its device says so; it may have been refused since. */
+  sentAt: Date | null;
   /** Tells pages that are as this person has them already. */
   unchanged: Pick<Unchanged, 'tagFor'>;
   /** For an answer in parts: waits for the next one's turn. */

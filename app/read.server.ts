@@ -55,6 +55,7 @@ export function readInThread(build: ServerBuild, { root, config, tags }: ReaderO
       ...services,
       ...ask.ofRequest,
       sentLater: null,
+      sentAt: null,
       takeTurn: () => Promise.reject(new Error('The reader writes nothing in parts.')),
       toast: null,
       unchanged: { tagFor },

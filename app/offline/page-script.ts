@@ -61,11 +61,12 @@ const isCopy = () => placeOf(NOTICE_ID)?.hasChildNodes() ?? false;
 
 function show({ number: now, count, timer, sent }: WaitingMessage): void {
   const place = placeOf(COUNT_ID);
-  if (place && place.innerHTML !== count) place.innerHTML = count;
+  const isOther = place !== null && place.innerHTML !== count;
+  if (isOther) place.innerHTML = count;
   window.dispatchEvent(new CustomEvent(WAITING_TIMER, { detail: { timer } }));
-  const isOther = number !== now;
   number = now;
-  if (location.pathname === WAITING_PATH && (sent > 0 || (isOther && now === 0))) location.reload();
+  // The list is as the worker put it into the page: what was sent or refused since is not in it.
+  if (location.pathname === WAITING_PATH && (sent > 0 || isOther)) location.reload();
   else if (sent > 0) readAgain();
 }
 

@@ -64,3 +64,23 @@ describe('Without a line, a dialog over the beginning of a list', () => {
     await eventually(() => rowsOf(page)).toBe(LOGS);
   });
 });
+
+describe('Without a line, an address that asks for more than what is kept', () => {
+  test('says that it shows the list without its filter', async () => {
+    const { page, line } = await begin('/work-logs', ['/work-logs', '/work-logs/new']);
+    await page.goto(`${line.url}/work-logs?client=1`);
+    await shown(page.getByText(/how it stood at .*, without the filter or page you asked for\.$/));
+    await page.goto(`${line.url}/work-logs`);
+    await shown(page.getByText(/how it stood at [\d:]+(?: [^,]*)?\.$/));
+  });
+
+  test('opens the form for a log on the day of its link', async () => {
+    const { page, line } = await begin('/work-logs', ['/work-logs', '/work-logs/new']);
+    const date = page.getByRole('dialog', { name: 'Add Log' }).getByLabel('Date');
+    // A control: without a day it is today.
+    expect(await date.inputValue()).not.toBe('2026-03-03');
+    await page.goto(`${line.url}/work-logs/new?date=2026-03-03&back=%2Fweek`);
+    await hydrated(page);
+    expect(await date.inputValue()).toBe('2026-03-03');
+  });
+});

@@ -10,6 +10,36 @@ import { useServer } from '#tests/support/server/use-server.ts';
 const server = useServer();
 const startOffliner = useOffliner();
 
+test('What is pressed for a selection waits behind an edit of one of its tasks', async () => {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const workTypeId = addWorkType(server(), 'Support');
+  const taskName = 'Reset the router';
+  addPendingLog(server(), { taskName, clientId, workTypeId, duration: 30 });
+  const { own, line } = await startOffliner(server());
+  const { page } = own;
+  await page.goto(`${line.url}/pending-work-logs`);
+  await hydrated(page);
+  await keptOnDevice(page, ['/waiting', '/pending-work-logs']);
+  line.cut();
+  const row = page.getByRole('row', { name: taskName });
+  await row.getByLabel(/^Duration/).fill('1.5');
+  await row.getByLabel(/^Duration/).press('Enter');
+  await shown(page.getByText('1 waiting to be sent'));
+  await page.goto(`${line.url}/pending-work-logs`);
+  await hydrated(page);
+  await page.getByRole('checkbox', { name: `Select ${taskName}` }).check();
+  // The line is back for the press alone: the edit before it has not been sent yet.
+  line.back();
+  await page.getByRole('button', { name: 'Confirm Selected' }).click();
+  await eventually(() =>
+    server()
+      .services.db.select()
+      .from(workLogs)
+      .all()
+      .map(({ duration }) => duration),
+  ).toEqual([90]);
+});
+
 test('A task that is confirmed without a line becomes a work log when it is back', async () => {
   const clientId = addClient(server(), 'Harbour Dental');
   const workTypeId = addWorkType(server(), 'Support');

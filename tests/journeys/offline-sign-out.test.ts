@@ -101,6 +101,39 @@ describe('A sign-out', () => {
 });
 
 describe('What waits', () => {
+  test('of one person is still there when another one on the device has signed out', async () => {
+    const { page, line, signIn } = await begin();
+    line.cut();
+    await logOffline(page, line.url);
+    approve(server(), OTHER);
+    server().services.db.delete(sessions).run();
+    line.back();
+    await signIn(OTHER);
+    await page.goto(`${line.url}/dashboard`);
+    await hydrated(page);
+    await keptOnDevice(page, ['/waiting', '/work-logs'], 2);
+    // The other one leaves something of their own unsent, and removes it.
+    line.cut();
+    await page.goto(`${line.url}/work-logs/new`);
+    await hydrated(page);
+    const dialog = page.getByRole('dialog', { name: 'Add Log' });
+    await dialog.getByLabel('Client').selectOption(CLIENT);
+    await dialog.getByLabel('Work Type').selectOption({ index: 1 });
+    await dialog.getByLabel('Duration (hours)').fill('1');
+    await dialog.getByLabel('Description', { exact: true }).fill('Theirs alone');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await arrivedAt(page, '/waiting');
+    await page.goto(`${line.url}/api/logout`).catch(() => undefined);
+    line.back();
+    await page.getByRole('button', { name: 'Sign out and remove it' }).click();
+    await arrivedAt(page, '/');
+    await eventually(() => allOnDevice(page)).not.toContain('Theirs');
+    expect(await allOnDevice(page)).toContain(TEXT.replaceAll(' ', '+'));
+    await signIn();
+    await page.goto(`${line.url}/work-logs`);
+    await eventually(() => logs().map(({ description }) => description)).toEqual([TEXT]);
+  });
+
   test('stays when the session has ended, asks to sign in, and is sent then', async () => {
     const { page, line, signIn } = await begin();
     line.cut();

@@ -72,6 +72,7 @@ async function awaitToast(page: Page): Promise<void> {
     isDataRequest: false,
     isLite: false,
     sentLater: null,
+    sentAt: null,
     toast: null,
   };
   const unchanged = { tagFor: () => '' };

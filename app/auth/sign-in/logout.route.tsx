@@ -16,7 +16,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const site = request.headers.get('Sec-Fetch-Site');
   const signedIn = getSignedIn(request, context);
   if (request.method === 'GET' && (site === 'same-origin' || site === 'none')) {
-    return signedOut(context, request);
+    // What another person on the device has not sent is theirs (offline/worker/).
+    const isKept = new URL(request.url).searchParams.get('now') === 'keep';
+    return signedOut(context, request, isKept ? ['cache'] : undefined);
   }
   return signedIn === null || site !== null ? redirect('/') : json(null);
 }

@@ -12,7 +12,7 @@ export const TOO_LONG_AGO =
  * device for a line is of that moment. The same services for every other request.
  */
 export function asOfSending(context: AppLoadContext): AppLoadContext {
-  const sentAt = context.sentLater?.sentAt;
+  const { sentAt } = context;
   return sentAt ? { ...context, clock: () => sentAt } : context;
 }
 
@@ -37,9 +37,17 @@ export function refusedLater(sent: SentLater, { status, message, issues }: Produ
  * {@link doneLater}, such as a question, or the 401 of somebody who is signed out, did nothing.
  */
 export function sayTaken(response: Response, { outcome }: SentLater): Response {
-  response.headers.set(TAKEN, outcome?.isDone ? 'done' : 'refused');
-  if (outcome && !outcome.isDone) {
-    response.headers.set(TAKEN_SAID, encodeURIComponent(shorten(outcome.said, 1_000)));
-  }
+  const said =
+    outcome === null
+      ? { [TAKEN]: 'refused' }
+      : outcome.isDone
+        ? { [TAKEN]: 'done' }
+        : refusedHeaders(outcome.said);
+  for (const [name, value] of Object.entries(said)) response.headers.set(name, value);
   return response;
+}
+
+/** The headers of the answer to a form that waited and was refused for this reason. */
+export function refusedHeaders(said: string): Record<string, string> {
+  return { [TAKEN]: 'refused', [TAKEN_SAID]: encodeURIComponent(shorten(said, 1_000)) };
 }

@@ -1,6 +1,7 @@
 /**
  * The header of a form that waited on a device for a line (app/offline/): whose it is, and how many
- * milliseconds ago it was sent. An age, since a device's own clock may be wrong.
+ * milliseconds ago it was sent. An age, since a device's own clock may be wrong. A form that a person sends
+ * from its page, for the first time or after a refusal, has the age alone: it is answered with a page.
  */
 export const SENT_LATER = 'X-Sent-Later';
 /** The header of the answer: `done`, or `refused`; and that of the reason, as an encoded sentence. */
@@ -21,17 +22,26 @@ export type SentLater = {
 
 /** The value of {@link SENT_LATER}. */
 export function printSentLater(personId: number, age: number): string {
-  return `${personId} ${Math.max(0, Math.round(age))}`;
+  return `${personId} ${printAge(age)}`;
 }
+
+/** The value of {@link SENT_LATER} for a form that is sent from its page. */
+export const printAge = (age: number) => String(Math.max(0, Math.round(age)));
 
 /** Reads {@link SENT_LATER}: the moment is never in the future; null for any other request. */
 export function readSentLater(header: string | undefined, now: Date): SentLater | null {
   const [, person, age] = /^(\d{1,15}) (\d{1,15})$/.exec(header ?? '') ?? [];
   if (person === undefined) return null;
-  const isBelieved = Number(age) <= LONGEST_WAIT;
-  return {
-    personId: Number(person),
-    sentAt: isBelieved ? new Date(now.getTime() - Number(age)) : null,
-    outcome: null,
-  };
+  return { personId: Number(person), sentAt: momentOf(age, now), outcome: null };
+}
+
+/** When a form was first sent, by whoever sends it; null where that is not said, or cannot be believed. */
+export function readSentAt(header: string | undefined, now: Date): Date | null {
+  const [, age] = /^(?:\d{1,15} )?(\d{1,15})$/.exec(header ?? '') ?? [];
+  return momentOf(age, now);
+}
+
+function momentOf(age: string | undefined, now: Date): Date | null {
+  if (age === undefined || Number(age) > LONGEST_WAIT) return null;
+  return new Date(now.getTime() - Number(age));
 }

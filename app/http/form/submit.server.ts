@@ -19,7 +19,7 @@ import {
   SavedAlready,
   SentAgain,
 } from '../once/saved-already.server.ts';
-import type { SentLater } from './sent-later.ts';
+import { TAKEN, type SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
 import { redirectWithToast, toastHeaders } from '../toast.server.ts';
 
@@ -157,8 +157,14 @@ function answerLater(sent: SentLater, { toast }: Done): Response {
     : doneLater(sent);
 }
 
-function goOn(context: AppLoadContext, { goTo, toast }: Done) {
-  return toast === null ? redirect(goTo, { status: 303 }) : redirectWithToast(context, goTo, toast);
+/** Leads on, and says to the device whether all of it was done: a refused button leads on, too. */
+async function goOn(context: AppLoadContext, { goTo, toast }: Done) {
+  const answer =
+    toast === null
+      ? redirect(goTo, { status: 303 })
+      : await redirectWithToast(context, goTo, toast);
+  if (toast?.variant !== 'destructive') answer.headers.set(TAKEN, 'done');
+  return answer;
 }
 
 type Pressed = {

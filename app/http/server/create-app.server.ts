@@ -5,6 +5,8 @@ import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
+import { SENT_LATER } from '../form/sent-later.ts';
+import { refusedHeaders } from '../form/sent-later.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
@@ -229,7 +231,10 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
     }
     const status = statusOf(error);
     if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
-    refuse(request, response, status, sentenceFor(status));
+    const sentence = sentenceFor(status);
+    // The outbox of a device would send it again for ever, and nothing behind it.
+    if (status < 500 && request.get(SENT_LATER)) response.set(refusedHeaders(sentence));
+    refuse(request, response, status, sentence);
   };
 }
 

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Services } from '../../context.server.ts';
 import { presentRequest } from '../../platform/request-scope.server.ts';
-import { readSentLater, SENT_LATER } from '../form/sent-later.ts';
+import { readSentAt, readSentLater, SENT_LATER } from '../form/sent-later.ts';
 import { wantsLite } from '../lite.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { isReadable } from './readable.ts';
@@ -41,6 +41,7 @@ function answerInThisThread({ services, build, unchanged }: Parts): RequestHandl
       ...services,
       ...ofRequest(request, response),
       sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
+      sentAt: readSentAt(request.get(SENT_LATER), services.clock()),
       takeTurn: turnsOf(response),
       toast: null,
       unchanged,

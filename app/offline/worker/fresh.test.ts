@@ -16,6 +16,10 @@ test('a kept form gets another key each time, the same one everywhere in the pag
 test('a form that was kept two days ago starts with today', () => {
   const keptAt = new Date(2026, 10, 20, 23, 50).getTime();
   const now = new Date(2026, 10, 22, 0, 10).getTime();
-  expect(withToday(PAGE, keptAt, now)).toBe(PAGE.replaceAll('2026-11-20', '2026-11-22'));
-  expect(withToday(PAGE, keptAt, keptAt + 5 * 60_000)).toBe(PAGE);
+  const shownAt = (at: number, asked?: string) => withToday(PAGE, { keptAt, now: at, asked });
+  expect(shownAt(now)).toBe(PAGE.replaceAll('2026-11-20', '2026-11-22'));
+  expect(shownAt(keptAt + 5 * 60_000)).toBe(PAGE);
+  expect(shownAt(keptAt - 5 * 24 * 3_600_000)).toBe(PAGE);
+  // A link of the week, for one of its days.
+  expect(shownAt(now, '2026-11-17')).toBe(PAGE.replaceAll('2026-11-20', '2026-11-17'));
 });

@@ -11,18 +11,19 @@ export function withFreshKeys(html: string): string {
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * A kept form that starts with the day on which it was kept starts with today: as many days later as
- * have begun on this device since.
+ * A kept form that starts with the day on which it was kept starts with the day that its address asks
+ * for, else with today: as many days later as have begun on this device since.
  */
-export function withToday(html: string, keptAt: number, now: number): string {
-  const days = dayNumber(now) - dayNumber(keptAt);
+export function withToday(
+  html: string,
+  { keptAt, now, asked }: { keptAt: number; now: number; asked: string | undefined },
+): string {
+  const days = Math.max(0, Math.round((dayBegin(now) - dayBegin(keptAt)) / DAY));
   const [, then] = /"(?:date|today)":"(\d{4}-\d\d-\d\d)"/.exec(html) ?? [];
-  if (then === undefined || days <= 0) return html;
-  const today = new Date(Date.parse(then) + days * DAY).toISOString().slice(0, 10);
+  if (then === undefined) return html;
+  const today = asked ?? new Date(Date.parse(then) + days * DAY).toISOString().slice(0, 10);
   return html.replaceAll(`"${then}"`, `"${today}"`);
 }
 
-/** The days up to a moment, by the device's time zone. */
-function dayNumber(at: number): number {
-  return Math.floor((at - new Date(at).getTimezoneOffset() * 60_000) / DAY);
-}
+/** When the day of a moment began on this device. */
+const dayBegin = (at: number) => new Date(at).setHours(0, 0, 0, 0);

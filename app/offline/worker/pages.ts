@@ -2,11 +2,12 @@ import { withFreshKeys, withToday } from './fresh.ts';
 import { isFromUs } from './line.ts';
 import { pathOf } from './queued.ts';
 import { putInto, sayCount, sayKept, sayList, escapeHtml } from './say.ts';
-import { clearStores, entriesOf, readFact, writeFact, type Entry } from './store.ts';
+import { clearStores, entriesOf, hasEntries, readFact, writeFact, type Entry } from './store.ts';
 
 const ASSETS = 'assets';
 const PAGES = 'pages-';
 const KEPT_AT = 'X-Kept-At';
+export const SIGN_OUT = '/api/logout';
 /** How many screens are kept, the last seen ones. */
 const MOST_PAGES = 60;
 
@@ -28,17 +29,20 @@ let era = 0;
 const assetsIn = (text: string) => new Set(text.match(/\/assets\/[\w.-]+/g) ?? []);
 
 /** Whether an answer is the file that was asked for, and no page of a network on the way. */
-const isFile = ({ ok, redirected, headers }: Response) =>
-  ok && !redirected && !(headers.get('Content-Type')?.startsWith('text/html') ?? false);
+const isFile = (answer: Response) => answer.ok && !answer.redirected && !isHtml(answer);
+
+/** Whether an answer is a page. */
+export const isHtml = ({ headers }: Response) =>
+  headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** A file of the build: its name says its contents, so a copy is always right. */
-export async function answerAsset(request: Request): Promise<Response> {
+export async function answerAsset(request: Request | string): Promise<Response> {
   const cache = await caches.open(ASSETS);
-  const { pathname } = new URL(request.url);
-  const kept = await cache.match(pathname);
+  const { url } = new Request(request);
+  const kept = await cache.match(url);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isFile(answer)) await cache.put(pathname, answer.clone()).catch(() => undefined);
+  if (isFile(answer)) await cache.put(url, answer.clone()).catch(() => undefined);
   return answer;
 }
 
@@ -58,13 +62,9 @@ export async function answerScript(request: Request): Promise<Response> {
 
 /** Keeps files of the build. Throws when one cannot be had. */
 export async function keepAssets(paths: Iterable<string>): Promise<void> {
-  const cache = await caches.open(ASSETS);
   await Promise.all(
     [...paths].map(async (path) => {
-      if (await cache.match(path)) return;
-      const answer = await fetch(path);
-      if (!isFile(answer)) throw new Error(path);
-      await cache.put(path, answer);
+      if (!isFile(await answerAsset(path))) throw new Error(path);
     }),
   );
 }
@@ -75,9 +75,8 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
  */
 export async function notePage(address: string, answer: Response): Promise<void> {
   let asked = era;
-  const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (!isPage || !isFromUs(answer)) return;
-  if (answer.status !== 200 && answer.status !== 401) return;
+  if (!isHtml(answer) || !isFromUs(answer)) return;
+  if (![200, 401].includes(answer.status)) return;
   const html = await answer.text();
   const [, person] = /<html[^>]* data-person="(\d+)"/.exec(html) ?? [];
   if (person === undefined) {
@@ -99,7 +98,7 @@ export async function notePage(address: string, answer: Response): Promise<void>
   await cache.delete(address);
   await cache.put(address, new Response(html, { headers }));
   const addresses = await cache.keys();
-  const oldest = addresses.slice(0, Math.max(0, addresses.length - MOST_PAGES));
+  const oldest = addresses.slice(0, -MOST_PAGES);
   await Promise.all(oldest.map((one) => cache.delete(one)));
 }
 
@@ -124,7 +123,15 @@ async function endSession(): Promise<void> {
   await forgetPages();
 }
 
-/** Wipes all that is kept on this device, after a sign-out. */
+/**
+ * Where a person signs out of whom nothing waits: what still does is another person's, and stays
+ * (auth/sign-in/logout.route.tsx).
+ */
+export async function signOutAddress(): Promise<string> {
+  return `${SIGN_OUT}?now${(await hasEntries()) ? '=keep' : ''}`;
+}
+
+/** Wipes what is kept on this device of the person who signs out. */
 export async function wipe(): Promise<void> {
   era += 1;
   for (const name of await caches.keys()) await caches.delete(name);
@@ -190,8 +197,11 @@ export async function shownAgain(copy: Response): Promise<Response> {
   return new Response(withFreshKeys(await copy.text()), { headers: copy.headers });
 }
 
-/** The forms that start with today. */
+/** The forms that start with today, or with the day that their address asks for. */
 const DATED = ['/work-logs/new', '/work-logs/line'];
+const ASKED_DAY = /[?&]date=(\d{4}-\d\d-\d\d)/;
+/** What an address may say besides, and its page shows all the same. */
+const ASKS_FOR_MORE = /[?&](?!back|leaving)/;
 
 /** A kept page as it is shown without a line; null when there is none. */
 export async function keptPage(
@@ -201,14 +211,18 @@ export async function keptPage(
   const person = await readFact('person');
   if (person === null) return null;
   const cache = await caches.open(`${PAGES}${person}`);
-  // A form for logging is the same whatever was asked to be filled in.
-  const kept = (await cache.match(address)) ?? (await cache.match(pathOf(address)));
+  const path = pathOf(address);
+  const same = await cache.match(address);
+  const kept = same ?? (await cache.match(path));
   if (!kept) return null;
   const keptAt = Number(kept.headers.get(KEPT_AT));
-  const notice = sayKept(keptAt, options.isOffline);
+  const isDated = DATED.includes(path);
+  const isPart = !same && !isDated && ASKS_FOR_MORE.test(address);
+  const notice = sayKept(keptAt, options.isOffline, isPart);
   const asForm = (html: string) => {
     const fresh = withFreshKeys(html);
-    return DATED.includes(pathOf(address)) ? withToday(fresh, keptAt, Date.now()) : fresh;
+    const asked = ASKED_DAY.exec(address)?.[1];
+    return isDated ? withToday(fresh, { keptAt, now: Date.now(), asked }) : fresh;
   };
   return withWaiting(kept, { notice, isLeaving: options.isLeaving, change: asForm });
 }
@@ -239,14 +253,13 @@ export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: bool
 }
 
 /** A page that needs nothing else, for what cannot be done without a line. */
-export function plainPage(status: number, title: string, text: string): Response {
+export function plainPage(title: string, text: string, status = 503): Response {
   const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
   return new Response(html, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'",
-      'Cache-Control': 'no-store',
     },
   });
 }

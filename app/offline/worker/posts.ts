@@ -1,11 +1,12 @@
+import { printAge, SENT_LATER, TAKEN } from '../../http/form/sent-later.ts';
 import { REDIRECT_TO, TELL_REDIRECT } from '../../http/form/told-redirect.ts';
 import { WAITING_PATH } from '../places.ts';
 import { askAgain, isFromUs } from './line.ts';
-import { keptPage, plainPage, wipe } from './pages.ts';
+import { keptPage, plainPage, signOutAddress, wipe } from './pages.ts';
 import { tellPages } from './pages-told.ts';
-import { isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
+import { isForSame, isQueued, pageAfter, pathOf, recordsOf } from './queued.ts';
 import { rebase } from './rebase.ts';
-import { worker } from './scope.ts';
+import { worker, type FetchEvent } from './scope.ts';
 import { inPages, sendAll } from './sending.ts';
 import { addEntry, entriesOf, readFact, removeEntry, type Entry } from './store.ts';
 
@@ -16,32 +17,33 @@ const OPENED = 'opened';
  * Answers a form that may wait. It is put into the outbox before it is sent, and taken out when the
  * server has answered. Without an answer it stays there, and its page goes on.
  */
-export async function answerForm(request: Request): Promise<Response> {
+export async function answerForm({ request, clientId }: FetchEvent): Promise<Response> {
   const url = new URL(request.url);
   const body = await request.clone().text();
   const fields = new URLSearchParams(body);
-  const send = () => post(request, body);
   const person = await readFact('person').catch(() => null);
-  const opened = Number(url.searchParams.get(OPENED) ?? 0);
-  if (opened > 0) return answerOpened(request, body, opened);
-  if (person === null || !isForm(request) || !isQueued(url.pathname, fields)) {
-    return answerOther(request, send);
-  }
-  const store = async () =>
-    addEntry({
+  if (person === null || !isForm(request)) return answerOther(request);
+  const opened = Number(url.searchParams.get(OPENED));
+  if (opened > 0) return answerOpened(request, await findEntry(person, opened));
+  if (!isQueued(url.pathname, fields)) return answerOther(request);
+  const store = async () => {
+    const before = await entriesOf(person);
+    return addEntry({
       person,
-      at: Date.now(),
+      // What was refused and is mended is of the moment when it was first sent.
+      at: before.find((one) => one.refused && keyOf(one.body) === keyOf(body))?.at ?? Date.now(),
       address: `${url.pathname}${url.search}`,
-      body: toSend(fields, url.pathname, await entriesOf(person)).toString(),
+      body: toSend(fields, url.pathname, before).toString(),
       refused: null,
       fault: null,
     });
+  };
   const entry = await store().catch(() => null);
   // A device that is full, or stores nothing for us.
-  if (entry === null) return answerOther(request, send);
+  if (entry === null) return answerOther(request);
   inPages.add(entry.id);
   try {
-    return await sendFromPage(request, entry);
+    return await sendFromPage(request, entry, clientId);
   } finally {
     inPages.delete(entry.id);
   }
@@ -58,18 +60,19 @@ function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSear
   return sent;
 }
 
-async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
+async function sendFromPage(request: Request, entry: Entry, page: string): Promise<Response> {
   const heard = { foreign: false };
   if (await isFirst(entry)) {
     const answer = await askAgain((signal) =>
-      post(request, entry.body, signal).catch((error: unknown) => {
+      post(request, entry, signal).catch((error: unknown) => {
         heard.foreign = error instanceof ForeignAnswer;
         throw error;
       }),
     );
     if (answer) {
-      // What cannot be taken out is sent again, and has its effect once.
-      await takeOut(entry, answer).catch(() => undefined);
+      // A refusal that nobody sees stays: it is sent again, and shown in the list. So is what cannot be taken out.
+      if (isSaved(answer) || (await isThere(page)))
+        await takeOut(entry, answer).catch(() => undefined);
       return answer;
     }
   }
@@ -77,7 +80,7 @@ async function sendFromPage(request: Request, entry: Entry): Promise<Response> {
   await tellPages();
   // That network would answer for the next page, too, and browsers refuse to follow a form to another's.
   if (heard.foreign && request.mode === 'navigate') {
-    return plainPage(202, 'This waits to be sent', FOREIGN_WAITS);
+    return plainPage('This waits to be sent', FOREIGN_WAITS, 202);
   }
   return goOn(request, await landingOf(entry));
 }
@@ -95,10 +98,15 @@ class ForeignAnswer extends Error {}
  * Sends the form of a request on: once its body was read, a request cannot be sent itself. Gives our own answer;
  * throws ForeignAnswer for any other, and for a redirect, of which nothing can be known.
  */
-async function post(request: Request, body: string, signal?: AbortSignal): Promise<Response> {
+async function post(
+  request: Request,
+  { body, at }: Pick<Entry, 'body' | 'at'>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { url, referrer } = request;
   const headers = new Headers(request.headers);
   headers.set(TELL_REDIRECT, 'yes');
+  headers.set(SENT_LATER, printAge(Date.now() - at));
   const answer = await fetch(url, {
     method: 'POST',
     headers,
@@ -109,33 +117,36 @@ async function post(request: Request, body: string, signal?: AbortSignal): Promi
   });
   if (!isFromUs(answer)) throw new ForeignAnswer();
   const to = answer.headers.get(REDIRECT_TO);
-  return to === null ? answer : Response.redirect(new URL(to, url), 303);
+  if (to === null) return answer;
+  const taken = answer.headers.get(TAKEN) ?? '';
+  return new Response(null, { status: 303, headers: { Location: to, [TAKEN]: taken } });
 }
+
+/** Whether a page still waits for the answer to its form; true where the browser does not say which page it was. */
+const isThere = async (page: string) =>
+  page === '' || (await worker.clients.get(page)) !== undefined;
 
 /** Whether nothing waits before an entry for the same record; sends that first, if the line is back. */
 async function isFirst(entry: Entry): Promise<boolean> {
   const records = recordsOf(entry);
   const waitsBefore = async () =>
     (await entriesOf(entry.person)).some(
-      (one) => one.id < entry.id && recordsOf(one).some((record) => records.includes(record)),
+      (one) => one.id < entry.id && isForSame(recordsOf(one), records),
     );
   if (!(await waitsBefore())) return true;
   await sendAll();
   return !(await waitsBefore());
 }
 
-/** Whether the server has saved a form: it leads to the next page then. */
-function isSaved(answer: Response): boolean {
-  return answer.status === 303 || answer.headers.has('X-Remix-Redirect');
-}
+/** Whether the server did all that a form asks for. */
+const isSaved = ({ headers }: Response) => headers.get(TAKEN) === 'done';
 
 /** Takes out what was refused and has now been saved from its own form. */
-async function forgetReplaced({ person, body, address, id }: Entry): Promise<void> {
+async function forgetReplaced({ person, body, address }: Entry): Promise<void> {
   const key = keyOf(body);
   for (const one of await entriesOf(person)) {
-    const isSame = keyOf(one.body) === key || pathOf(one.address) === pathOf(address);
-    const isEdit = address.includes('/edit');
-    if (one.id !== id && one.refused && (keyOf(one.body) === key || (isEdit && isSame))) {
+    const isSameEdit = address.includes('/edit') && pathOf(one.address) === pathOf(address);
+    if (one.refused && (keyOf(one.body) === key || isSameEdit)) {
       await removeEntry(one.id);
     }
   }
@@ -143,7 +154,7 @@ async function forgetReplaced({ person, body, address, id }: Entry): Promise<voi
 
 function keyOf(body: string): string {
   const fields = new URLSearchParams(body);
-  return `${fields.get('oneTimeKey') ?? ''} ${fields.get('do') ?? ''}`;
+  return [fields.get('oneTimeKey'), fields.get('do')].join(' ');
 }
 
 /** Where a page goes on while its form waits: where the form says, if that page is kept. */
@@ -165,35 +176,33 @@ function goOn(request: Request, to: string): Response {
   });
 }
 
+const findEntry = async (person: number, wanted: number) =>
+  (await entriesOf(person)).find(({ id }) => id === wanted);
+
 /** A form that was opened from the list: the server saves it, or shows it with its reasons. */
-async function answerOpened(request: Request, body: string, id: number): Promise<Response> {
-  const answer = await answerOther(request, () => post(request, body));
-  if (isSaved(answer)) {
-    await removeEntry(id);
-    await tellPages();
-  }
+async function answerOpened(request: Request, entry?: Entry): Promise<Response> {
+  const answer = await answerOther(request, entry?.at);
+  if (entry && isSaved(answer)) await takeOut(entry, answer);
   return answer;
 }
 
 /** A form that may not wait. A script of ours repeats it (steady-line.ts); a document says so. */
-export async function answerOther(
-  request: Request,
-  send = () => sendOn(request),
-): Promise<Response> {
+export async function answerOther(request: Request, at?: number): Promise<Response> {
   try {
-    return await send();
+    return await sendOn(request, at);
   } catch (error) {
     if (request.mode !== 'navigate') throw error;
     return error instanceof ForeignAnswer
-      ? plainPage(503, 'Another network answered', FOREIGN)
-      : plainPage(503, 'This needs a line', NEEDS_LINE);
+      ? plainPage('Another network answered', FOREIGN)
+      : plainPage('This needs a line', NEEDS_LINE);
   }
 }
 
 /** Sends a request on. A file is not read into memory for it. */
-async function sendOn(request: Request): Promise<Response> {
-  const isDocument = request.mode === 'navigate' && isForm(request);
-  return isDocument ? post(request, await request.clone().text()) : fetch(request);
+async function sendOn(request: Request, at = Date.now()): Promise<Response> {
+  return isForm(request)
+    ? post(request, { body: await request.clone().text(), at })
+    : fetch(request);
 }
 
 const isForm = ({ headers }: Request) =>
@@ -213,7 +222,7 @@ export async function answerList(request: Request): Promise<Response> {
   const what = fields.get('do');
   if (what === 'leave') {
     await wipe();
-    return Response.redirect('/api/logout?now', 303);
+    return Response.redirect(await signOutAddress(), 303);
   }
   if (what === 'remove') {
     await removeEntry(Number(fields.get('id')));

@@ -2,8 +2,8 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { WAITING_PATH } from '../places.ts';
 import type { Entry } from './store.ts';
 
-/** A form that may wait: what it says, and the record that it changes (none: it makes a new one). */
-type Kind = { path: RegExp; say: string; record?: string };
+/** A form that may wait: the record that it changes (none: it makes a new one), and what is said of it, if not that. */
+type Kind = { path: RegExp; say?: string; record?: string };
 
 /**
  * The forms that may wait for a line: those that log, edit or confirm. Each can be sent again safely,
@@ -13,11 +13,11 @@ const KINDS: Kind[] = [
   { path: /^\/work-logs\/(?:new|quick-log)$|^\/dashboard$/, say: 'Work log' },
   { path: /^\/work-logs\/line$/, say: 'Work log in one line' },
   { path: /^\/work-logs\/repeat$/, say: 'Work logged again' },
-  { path: /^\/work-logs\/(\d+)\/edit$/, say: 'Change of a work log', record: 'log' },
-  { path: /^\/clients\/(\d+)\/edit$/, say: 'Change of a client', record: 'client' },
-  { path: /^\/pending-work-logs\/(\d+)\/edit$/, say: 'Change of a task', record: 'task' },
-  { path: /^\/pending-work-logs\/review$/, say: 'Tasks', record: 'task' },
-  { path: /^\/timer(?:\/start|\/stop|\/drafts\/\d+)?$/, say: 'Timer', record: 'timer' },
+  { path: /^\/work-logs\/(\d+)\/edit$/, record: 'work log' },
+  { path: /^\/clients\/(\d+)\/edit$/, record: 'client' },
+  { path: /^\/pending-work-logs\/(\d+)\/edit$/, record: 'task' },
+  { path: /^\/pending-work-logs\/review$/, record: 'task' },
+  { path: /^\/timer(?:\/start|\/stop|\/drafts\/\d+)?$/, record: 'timer' },
 ];
 
 /** A row's or the bar's button on Todoist Import that changes tasks, and does not only select them. */
@@ -49,7 +49,8 @@ export function sayKind({ address, body }: Entry): string {
   const kind = kindOf(path);
   if (kind?.record === 'timer' || fields.has('time')) return `Timer: ${timerPress(path, fields)}`;
   const [, press] = /(\w+)$/.exec(fields.get('do') ?? '') ?? [];
-  return path.endsWith('/review') ? `Tasks: ${press ?? 'save'}` : (kind?.say ?? 'Form');
+  if (path.endsWith('/review')) return `Tasks: ${press ?? 'save'}`;
+  return kind?.say ?? `Change of a ${kind?.record ?? 'form'}`;
 }
 
 /** The records that an entry changes: what waits for the same one is sent in order. */
@@ -66,15 +67,21 @@ export function recordsOf({ address, body, id }: Pick<Entry, 'address' | 'body' 
   return ids === undefined ? [kind.record] : ids.split('-').map((each) => `${kind.record} ${each}`);
 }
 
-type TimerPress = 'start' | 'stop' | 'save' | 'discard' | 'log';
+/** Whether two entries change the same record. A press for all that are selected is for any of its kind. */
+export function isForSame(records: string[], others: string[]): boolean {
+  return records.some((one) =>
+    others.some((other) => `${one} `.startsWith(`${other} `) || other.startsWith(`${one} `)),
+  );
+}
+
+const PRESSES = ['stop', 'save', 'discard', 'log'] as const;
+type TimerPress = 'start' | (typeof PRESSES)[number];
 
 function timerPress(path: string, fields: URLSearchParams): TimerPress {
   if (path === '/timer/start' || fields.has('time')) return 'start';
   if (path === '/timer/stop') return 'stop';
   const press = fields.get('press');
-  return press === 'stop' || press === 'discard' || press === 'log' || press === 'save'
-    ? press
-    : 'start';
+  return PRESSES.find((one) => one === press) ?? 'start';
 }
 
 /** The timer as what waits leaves it: running, none, or undefined where nothing waits for it. */

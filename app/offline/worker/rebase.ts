@@ -4,9 +4,7 @@
  * they say. So it neither undoes them nor takes them for another person's. Gives the fields to send.
  */
 export function rebase(change: URLSearchParams, before: URLSearchParams[]): URLSearchParams {
-  let rebased = change;
-  for (const earlier of before) rebased = rebaseOn(rebased, earlier);
-  return rebased;
+  return before.reduce(rebaseOn, change);
 }
 
 function rebaseOn(change: URLSearchParams, earlier: URLSearchParams): URLSearchParams {

@@ -25,10 +25,11 @@ export function sayCount(entries: Entry[], isSignedOut: boolean): string {
   return `<a href="${WAITING_PATH}">${parts.filter(Boolean).join(', ')}</a>`;
 }
 
-/** Says of a page that it is a kept copy. */
-export function sayKept(at: number, isOffline: boolean): string {
+/** Says of a page that it is a kept copy, and of one without what its address asks for that it is. */
+export function sayKept(at: number, isOffline: boolean, isPart: boolean): string {
   const why = isOffline ? 'You are offline' : 'The server does not answer';
-  return `<p>${why}; this is how it stood ${sayMoment(at)}.</p>`;
+  const part = isPart ? ', without the filter or page you asked for' : '';
+  return `<p>${why}; this is how it stood ${sayMoment(at)}${part}.</p>`;
 }
 
 /** A page's HTML with these contents in the places of the frame; none of them may contain a `div`. */

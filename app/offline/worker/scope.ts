@@ -3,6 +3,8 @@ type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
 
 export type FetchEvent = ExtendableEvent & {
   request: Request;
+  /** The page that asks; empty where the browser does not say. */
+  clientId: string;
   respondWith: (answer: Promise<Response>) => void;
 };
 
@@ -20,6 +22,7 @@ type Scope = {
   skipWaiting: () => Promise<void>;
   clients: {
     claim: () => Promise<void>;
+    get: (id: string) => Promise<unknown>;
     matchAll: () => Promise<{ postMessage: (message: unknown) => void }[]>;
   };
   registration: { sync?: { register: (tag: string) => Promise<void> } };

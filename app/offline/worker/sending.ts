@@ -1,7 +1,7 @@
 import { printSentLater, SENT_LATER, TAKEN, TAKEN_SAID } from '../../http/form/sent-later.ts';
 import { askOnce } from './line.ts';
 import { tellPages } from './pages-told.ts';
-import { recordsOf } from './queued.ts';
+import { isForSame, recordsOf } from './queued.ts';
 import { isTooOld } from './say.ts';
 import { changeEntry, entriesOf, readFact, removeEntry, writeFact, type Entry } from './store.ts';
 
@@ -22,19 +22,15 @@ async function run(): Promise<void> {
   const person = await readFact('person');
   // Until somebody signs in again, which a page then says.
   if (person === null || (await readFact('isSignedOut'))) return;
-  const held = new Set<string>();
+  const held: string[] = [];
   let sent = 0;
   for (const entry of await entriesOf(person)) {
     const records = recordsOf(entry);
     const mustWait = entry.refused !== null || isTooOld(entry) || inPages.has(entry.id);
-    if (mustWait || records.some((record) => held.has(record))) {
-      for (const record of records) held.add(record);
-      continue;
-    }
-    const outcome = await send(entry);
+    const outcome = mustWait || isForSame(records, held) ? 'held' : await send(entry);
     if (outcome === 'lost' || outcome === 'signed out') break;
     if (outcome === 'done') sent += 1;
-    else for (const record of records) held.add(record);
+    else held.push(...records);
   }
   await tellPages(sent);
 }
@@ -45,11 +41,8 @@ async function send(entry: Entry): Promise<Outcome> {
   const answer = await askOnce((signal) =>
     fetch(entry.address, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8',
-        [SENT_LATER]: printSentLater(entry.person, Date.now() - entry.at),
-      },
-      body: entry.body,
+      headers: { [SENT_LATER]: printSentLater(entry.person, Date.now() - entry.at) },
+      body: new URLSearchParams(entry.body),
       redirect: 'manual',
       signal,
     }),

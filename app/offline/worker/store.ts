@@ -29,6 +29,8 @@ type Facts = {
 
 type StoreName = 'outbox' | 'facts';
 
+const NOT_STORED = 'The device did not store it.';
+
 let opened: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
@@ -40,8 +42,7 @@ function open(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const database = request.result;
-      database.onclose = () => (opened = null);
-      database.onversionchange = () => {
+      database.onclose = database.onversionchange = () => {
         database.close();
         opened = null;
       };
@@ -49,7 +50,7 @@ function open(): Promise<IDBDatabase> {
     };
     request.onerror = () => {
       opened = null;
-      reject(request.error ?? new Error('The device stores nothing for us.'));
+      reject(request.error ?? new Error(NOT_STORED));
     };
   });
   return opened;
@@ -68,7 +69,7 @@ async function run<Result>(
       resolve();
     };
     transaction.onabort = () => {
-      reject(transaction.error ?? new Error('The device could not store it.'));
+      reject(transaction.error ?? new Error(NOT_STORED));
     };
   });
   return request.result;
@@ -91,9 +92,11 @@ export async function removeEntry(id: number): Promise<void> {
 
 /** What waits of a person, oldest first; nobody else's is ever shown or sent. */
 export async function entriesOf(person: number): Promise<Entry[]> {
-  const all = await run('outbox', 'readonly', (store) => store.getAll() as IDBRequest<Entry[]>);
-  return all.filter((entry) => entry.person === person);
+  return (await allEntries()).filter((entry) => entry.person === person);
 }
+
+const allEntries = () =>
+  run('outbox', 'readonly', (store) => store.getAll() as IDBRequest<Entry[]>);
 
 export async function readFact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | null> {
   const fact = await run('facts', 'readonly', (store) => store.get(name) as IDBRequest<unknown>);
@@ -107,8 +110,12 @@ export async function writeFact<Name extends keyof Facts>(
   await run('facts', 'readwrite', (store) => store.put(fact, name));
 }
 
-/** Empties both stores. */
+/** Whether anything waits, of anybody. */
+export const hasEntries = async () => (await allEntries()).length > 0;
+
+/** Forgets the person, and what waits of them; what somebody else has not sent stays. */
 export async function clearStores(): Promise<void> {
-  await run('outbox', 'readwrite', (store) => store.clear());
+  const person = await readFact('person');
+  for (const { id } of person === null ? [] : await entriesOf(person)) await removeEntry(id);
   await run('facts', 'readwrite', (store) => store.clear());
 }

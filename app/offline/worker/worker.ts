@@ -7,6 +7,7 @@ import {
   copyOf,
   forgetOldAssets,
   greet,
+  isHtml,
   isRecent,
   keepAssets,
   keptPage,
@@ -14,6 +15,8 @@ import {
   noteUnchanged,
   plainPage,
   shownAgain,
+  SIGN_OUT,
+  signOutAddress,
   unlessAs,
   whatWaits,
   withWaiting,
@@ -39,7 +42,6 @@ const FORMS = [
 /** How old the kept forms may grow while there is a line, in milliseconds: new clients are in them. */
 const FORMS_AGE = 60 * 60 * 1_000;
 
-const SIGN_OUT = '/api/logout';
 const PAGE_SCRIPT = '/offline.js';
 
 worker.addEventListener('install', (event) => {
@@ -59,6 +61,7 @@ worker.addEventListener('message', (event) => {
   switch (message.kind) {
     case 'hello':
       event.waitUntil(beginWith(message));
+      event.waitUntil(waitingMessage().then((waiting) => event.source?.postMessage(waiting)));
       break;
     case 'seen':
       event.waitUntil(keepPage(message.address));
@@ -66,9 +69,6 @@ worker.addEventListener('message', (event) => {
     case 'send':
       event.waitUntil(sendAll());
       break;
-  }
-  if (message.kind === 'hello') {
-    event.waitUntil(waitingMessage().then((waiting) => event.source?.postMessage(waiting)));
   }
 });
 
@@ -105,7 +105,7 @@ function answerPost(event: FetchEvent, { pathname }: URL): void {
     pathname === WAITING_PATH
       ? answerList(request)
       : isQueuedPath(pathname)
-        ? answerForm(request)
+        ? answerForm(event)
         : answerOther(request);
   // The form is sent even if its page is closed meanwhile.
   event.waitUntil(answer.catch(() => undefined));
@@ -123,7 +123,7 @@ function orFromServer(
 /** Sends a person who signs out on, or first asks about what was not sent. */
 async function askBeforeSigningOut(): Promise<Response> {
   const { entries } = await whatWaits();
-  const to = entries.length > 0 ? `${WAITING_PATH}?leaving` : `${SIGN_OUT}?now`;
+  const to = entries.length > 0 ? `${WAITING_PATH}?leaving` : await signOutAddress();
   return Response.redirect(to, 303);
 }
 
@@ -143,7 +143,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   );
   const answer = await askOnce(() => Promise.race([asked, giveUpIfKept(address)]));
   if (answer?.status === 304 && copy) {
-    const noted = noteUnchanged(address, copy.clone()).then(() => sendAll());
+    const noted = noteUnchanged(address, copy.clone()).then(sendAll);
     event.waitUntil(noted.catch(() => undefined));
     return withWaitingIn(await shownAgain(copy), isLeaving);
   }
@@ -151,9 +151,9 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     const kept = await keptPage(address, { isOffline, isLeaving });
     if (kept) return kept;
     // A proxy's own words, where it has some.
-    return asked.catch(() => plainPage(503, 'You are offline', NOT_KEPT));
+    return asked.catch(() => plainPage('You are offline', NOT_KEPT));
   }
-  const noted = notePage(address, answer.clone()).then(() => sendAll());
+  const noted = notePage(address, answer.clone()).then(sendAll);
   event.waitUntil(noted.catch(() => undefined));
   return withWaitingIn(answer, isLeaving);
 }
@@ -161,8 +161,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 /** A page with what waits in its places, if anything does. */
 async function withWaitingIn(answer: Response, isLeaving: boolean): Promise<Response> {
   const { entries } = await whatWaits();
-  const hasPlaces = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  return hasPlaces && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;
+  return isHtml(answer) && entries.length > 0 ? withWaiting(answer, { isLeaving }) : answer;
 }
 
 const NOT_KEPT =
@@ -172,7 +171,7 @@ const NOT_KEPT =
 async function giveUpIfKept(address: string): Promise<never> {
   const kept = await keptPage(address, { isOffline: false });
   await new Promise((resolve) => setTimeout(resolve, kept ? 10_000 : 10 * 60_000));
-  throw new Error('No answer came.');
+  throw new Error(address);
 }
 
 /** Keeps a page that was seen: the data that its scripts had asked for is no page. */
@@ -198,8 +197,6 @@ async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promis
   }
   // The first page of a visit came before the worker did; a later one it has just kept itself.
   const copy = await copyOf(hello.address);
-  const isKept = copy !== null && isRecent(copy);
-  if ((!FORMS.includes(hello.address) || isFresh) && !isKept) await keepPage(hello.address);
-  if (kept && kept.build !== '' && kept.build !== build)
-    await forgetOldAssets(hello.person, hello.assets);
+  if (!copy || !isRecent(copy)) await keepPage(hello.address);
+  if (kept && kept.build !== build) await forgetOldAssets(hello.person, hello.assets);
 }

@@ -16,7 +16,8 @@ const route = apiRoute({
   PUT: change(
     (call) => {
       const current = toItemView(getItem(call.context, ...idsOf(call)));
-      return z.preprocess(withRateOfCode, schemaOfChange(current, HardwareItemInput));
+      const withRate = (body: unknown) => withRateOfCode(body, current);
+      return z.preprocess(withRate, schemaOfChange(current, HardwareItemInput));
     },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),

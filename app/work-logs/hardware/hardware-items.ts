@@ -104,9 +104,12 @@ export function readItems(
 /**
  * A change of an item in which a new tax code without a VAT rate resets the rate to the code's own.
  */
-export function withRateOfCode(change: unknown): unknown {
+export function withRateOfCode(change: unknown, current: { taxCode: string }): unknown {
   const isObject = typeof change === 'object' && change !== null;
-  return isObject && 'taxCode' in change && !('vatRate' in change)
+  return isObject &&
+    'taxCode' in change &&
+    change.taxCode !== current.taxCode &&
+    !('vatRate' in change)
     ? { ...change, vatRate: '' }
     : change;
 }

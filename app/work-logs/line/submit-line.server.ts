@@ -176,7 +176,7 @@ function chooseRest(sent: Sent, { line, reading, issues }: ReadLine) {
       duration: duration.state === 'known' ? toHoursInput(duration.value) : '',
       clientId: idOf('clientId', client),
       workTypeId: idOf('workTypeId', workType),
-      date: isWrong('date') ? (day ?? '') : (day ?? businessDay(sent.context)),
+      date: isWrong('date') ? (day ?? '') : (day ?? businessDay(asOfSending(sent.context))),
       description,
     },
     errors,

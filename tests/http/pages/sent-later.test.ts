@@ -59,6 +59,14 @@ describe('A form that waited on a device', () => {
     expect(logs()).toHaveLength(1);
   });
 
+  test('says in the header, too, that it is more than can be taken: nothing behind it waits for ever', async () => {
+    const answer = await sendLater(QUICK, { ...work, description: 'x'.repeat(600_000) });
+    expect([answer.status, answer.headers.get('X-Taken')]).toEqual([413, 'refused']);
+    const said = decodeURIComponent(answer.headers.get('X-Taken-Said') ?? '');
+    expect(said).toMatch(/^This is more than can be taken at once \(512 KB\)\./);
+    expect(logs()).toEqual([]);
+  });
+
   test('is never saved for anybody but its sender', async () => {
     approve(server(), 'other@example.com');
     const other = await visitSignedIn(server(), 'other@example.com');

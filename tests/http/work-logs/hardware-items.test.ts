@@ -72,6 +72,10 @@ describe('the items of a hardware log', () => {
     expect(priced.json()).toMatchObject({ taxCode: 'OUTPUT2', vatRate: 20 });
     const wrong = await call('PUT', path, { taxCode: 'EXEMPTINPUT', vatRate: 20 });
     expect(wrong.status).toBe(400);
+    // The same code again is no other one: a rate that somebody set stays.
+    await call('PUT', path, { taxCode: 'OUTPUT2', vatRate: 5 });
+    const again = await call('PUT', path, { taxCode: 'OUTPUT2' });
+    expect(again.json()).toMatchObject({ taxCode: 'OUTPUT2', vatRate: 5 });
     const exempt = await call('PUT', path, { taxCode: 'EXEMPTINPUT' });
     expect(exempt.json()).toMatchObject({ taxCode: 'EXEMPTINPUT', vatRate: 0, itemName: 'Book' });
     const dearer = await call('PUT', path, { unitPrice: '12.00' });
