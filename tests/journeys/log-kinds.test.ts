@@ -179,6 +179,25 @@ describe('Add Log', () => {
     await shown(visitor.page.getByText('Hardware Total'));
     await shown(visitor.page.getByText('VAT Inc.'));
   });
+
+  test.for(MODES)(
+    'shows a time that hardware has not and that cannot be read, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const form = await openAddLog(visitor);
+      const duration = form.getByLabel('Duration (hours)');
+      await duration.fill('soon');
+      await choose(form, 'Hardware');
+      await fillItems(form);
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(duration.and(visitor.page.locator('[aria-invalid="true"]')));
+    await visitor.takeProblem('status of 400');
+      await duration.fill('');
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
+      await toastShown(visitor.page, 'Work log created successfully');
+      expect(rows().items).toHaveLength(2);
+    },
+  );
 });
 
 describe('An item', () => {

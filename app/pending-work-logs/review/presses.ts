@@ -96,15 +96,24 @@ export function rowsIn(form: FormData): string[] {
  * another person's change with an old value.
  */
 export function changesIn(form: FormData, key: string): TypedRow {
-  const shown = textIn(form, fieldOf('shown', key))?.split('|') ?? [];
+  const shown = textsShown(form, key);
   const changes: TypedRow = {};
-  ROW_FIELDS.forEach((name, index) => {
+  for (const name of ROW_FIELDS) {
     const text = textIn(form, fieldOf(name, key));
-    if (text === undefined || unbarred(text) === shown[index]) return;
-    changes[name] = text;
-  });
+    if (text !== undefined && !isSameText(text, shown?.[name])) changes[name] = text;
+  }
   return changes;
 }
+
+/** The texts of a row as the page showed them; null for a form that does not say. */
+export function textsShown(form: FormData, key: string): TypedRow | null {
+  const texts = textIn(form, fieldOf('shown', key))?.split('|');
+  if (texts === undefined) return null;
+  return Object.fromEntries(ROW_FIELDS.map((name, index) => [name, texts[index]]));
+}
+
+/** Whether a text is what the page showed, where a bar stood for another sign. */
+export const isSameText = (text: string, shown: string | undefined) => unbarred(text) === shown;
 
 /** What the bar is called where rows are by their keys. */
 export const BAR = 'bar';

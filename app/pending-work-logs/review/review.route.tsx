@@ -36,6 +36,7 @@ import {
 import { readScreenFilters } from './review-screen.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
+import { unseenIn } from './unseen.server.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -93,7 +94,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
         });
       }
       const isTyped = what === 'save' || what === 'confirm';
-      const { change, errors } = isTyped ? readRow(context, sent, key) : NO_CHANGE;
+      const { change, errors: unread } = isTyped ? readRow(context, sent, key) : NO_CHANGE;
+      const unseen = what === 'confirm' ? unseenIn(context, sent, key) : {};
+      const errors = { ...unseen, ...unread };
       if (Object.keys(errors).length > 0) {
         return refuseRows(context, sent, { [key]: errors }, ROW_FAILURES[what]);
       }

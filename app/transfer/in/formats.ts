@@ -206,18 +206,24 @@ function partsOf(name: string): { name: string; currency: string | null } {
 export function readHeader(cells: readonly string[], kept: WorkColumns | null): Header {
   const parts = cells.map(partsOf);
   const names = parts.map(({ name }) => name);
-  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   const product = PRODUCTS.find((one) => fits(one, names));
-  if (kept !== null && product === undefined) {
+  const ours = product === undefined ? readOurs(names) : null;
+  const columns = product === undefined ? (ours?.columns ?? {}) : columnsOf(product, names);
+  // Of two columns that are called the same, nothing says which one is meant; those that are not read may be.
+  const twice = Object.values(columns)
+    .map((at) => names[at] ?? '')
+    .find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (kept !== null && (product === undefined || twice !== undefined)) {
     return { format: 'chosen', columns: kept, currency: null };
   }
-  const ours = readOurs(names);
-  if (product === undefined && ours === null) return { format: null, why: UNKNOWN };
-  if (twice !== undefined) return { format: null, why: `Two columns are called “${twice}”.` };
+  if (twice !== undefined) return { format: null, why: sayTwice(twice) };
   if (product === undefined) return ours ?? { format: null, why: UNKNOWN };
   const currency = parts.map((part) => part.currency).find((code) => code !== null) ?? null;
-  return { format: product.format, columns: columnsOf(product, names), currency };
+  return { format: product.format, columns, currency };
 }
+
+const sayTwice = (name: string) =>
+  `Two columns are called “${name}”. Say which of them holds what.`;
 
 export const UNKNOWN = 'These columns are of no kind that is known. Say what each of them holds.';
 
@@ -237,7 +243,7 @@ function columnsOf({ fields }: Product, names: readonly string[]): WorkColumns {
   return Object.fromEntries(columns.filter(([, at]) => at !== undefined)) as WorkColumns;
 }
 
-function readOurs(names: readonly string[]): Header | null {
+function readOurs(names: readonly string[]): OwnHeader | null {
   const format = names.includes('standard_rate')
     ? 'clients'
     : names.includes('hourly_rate') && !names.includes('client')

@@ -400,3 +400,17 @@ test.each([
   const { readings } = read(header, [cellsOf(header, { ...rest, ...values })]);
   expect(readings).toEqual([work({ person })]);
 });
+
+test('Of two columns of one name, one that is read has to be chosen, and one that is not is left alone', () => {
+  const twice = readHeader(`${HARVEST},Notes`.split(','), null);
+  expect(twice).toEqual({
+    format: null,
+    why: 'Two columns are called “notes”. Say which of them holds what.',
+  });
+  const chosen = { client: 1, workType: 2, date: 0, hours: 3 };
+  expect(readHeader(`${HARVEST},Notes`.split(','), chosen)).toMatchObject({
+    format: 'chosen',
+    columns: chosen,
+  });
+  expect(readHeader(`${HARVEST},Colour,Colour`.split(','), null).format).toBe('harvest');
+});

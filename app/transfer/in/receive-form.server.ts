@@ -53,9 +53,13 @@ export async function readFileForm(services: ImportServices, request: Request): 
   } catch (error) {
     if (sent.file !== null) dropUpload(services, sent.file);
     services.logger.warn({ error }, 'A form with a file could not be read');
-    throw new Response('The form could not be read. Go back and send it again.', { status: 400 });
+    throw new Response(UNREADABLE, { status: 400 });
   }
 }
+
+// The parser knows no name with one of these signs.
+const UNREADABLE =
+  'The form could not be read. Go back and send it again; if the name of the file has a semicolon or an equals sign in it, rename the file first.';
 
 async function textOf(data: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';

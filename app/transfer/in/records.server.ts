@@ -66,20 +66,24 @@ export async function* readRecords(
   source.pipe(parser);
   let group: FileRecord[] = [];
   let count = 0;
+  // The library counts a break of two signs within a cell as two lines.
+  let countedTwice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (record.length > MOST_COLUMNS) throw new FileRefusal(tooManyColumns(record.length));
       count += 1;
       if (count > MOST_LINES + 1) throw new FileRefusal(TOO_MANY_LINES);
+      const line = info.lines - countedTwice - signsIn(record, /[\r\n]/g);
+      countedTwice += signsIn(record, /\r\n/g);
       if (record.every((cell) => cell.trim() === '')) continue;
-      group.push({ line: info.lines - breaksIn(record), cells: record });
+      group.push({ line, cells: record });
       if (group.length < GROUP) continue;
       yield group;
       group = [];
       await setImmediate();
     }
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, countedTwice);
   } finally {
     source.destroy();
     parser.destroy();
@@ -106,18 +110,14 @@ const TOO_MANY_LINES = `The file has more than ${MOST_LINES / 1000},000 lines. S
 const tooManyColumns = (count: number) =>
   `A line of it has ${count} columns, and at most ${MOST_COLUMNS} are read.`;
 
-function breaksIn(cells: readonly string[]): number {
-  let breaks = 0;
-  for (const cell of cells) {
-    if (/[\r\n]/.test(cell)) breaks += cell.split(/\r\n|\r|\n/).length - 1;
-  }
-  return breaks;
+function signsIn(cells: readonly string[], signs: RegExp): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(signs)?.length ?? 0), 0);
 }
 
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown, countedTwice: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileRefusal(TOO_LONG);
-  const line = typeof error.lines === 'number' ? ` at line ${error.lines}` : '';
+  const line = typeof error.lines === 'number' ? ` at line ${error.lines - countedTwice}` : '';
   return new FileRefusal(
     `The file cannot be read as CSV${line}: a quotation mark stands where none may, or is not closed.`,
   );

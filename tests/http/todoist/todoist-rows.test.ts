@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { workLogs } from '#db/schema.ts';
+import { pendingWorkLogs, workLogs, type PendingWorkLog } from '#db/schema.ts';
 import { addClient, addWorkType } from '../../support/data/entries.ts';
-import { controlOf, toastOf } from '../../support/html.ts';
+import { controlOf, toastOf, visibleText } from '../../support/html.ts';
 import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { plainFormsOf, pressPlainly } from '../../support/plain-forms.ts';
 import { useServer } from '../../support/server/use-server.ts';
@@ -102,6 +103,33 @@ describe('a button of a row, in a browser that knows only forms and buttons,', (
     await visitor.api('PUT', `/api/pending-worklogs/${second}`, { workTypeId: training });
     await press('Save Printer', { [`${second}:duration`]: '30m' });
     expect(row(second)).toMatchObject({ duration: 30, workTypeId: training });
+  });
+
+  test('does not confirm what was suggested since the page was made, before somebody has seen it', async () => {
+    const { visitor, html, press, row, first, training } = await openRows();
+    const client = addClient(server(), 'Thornbury');
+    const change = (values: Partial<PendingWorkLog>) =>
+      server()
+        .services.db.update(pendingWorkLogs)
+        .set(values)
+        .where(eq(pendingWorkLogs.id, first))
+        .run();
+    change({ clientId: client, workTypeId: training });
+    const answer = await pressPlainly(visitor, html, 'Confirm Router');
+    expect(answer.status).toBe(400);
+    const said = 'This was suggested meanwhile. Look at it, and confirm once more.';
+    expect(visibleText(answer.text).split(said)).toHaveLength(4);
+    expect(row(first).status).toBe(IN_REVIEW);
+    // What a person has set meanwhile is no suggestion.
+    change({ setByPerson: '["clientId"]' });
+    const second = await pressPlainly(visitor, html, 'Confirm Router');
+    expect(visibleText(second.text).split(said)).toHaveLength(3);
+    change({ setByPerson: '["clientId","workTypeId"]' });
+    expect(await press('Confirm Router')).toContain('Work log confirmed');
+    const logs = server().services.db.select().from(workLogs).all();
+    expect(logs.map(({ clientId, workTypeId }) => [clientId, workTypeId])).toEqual([
+      [client, training],
+    ]);
   });
 
   test('acts once, however often the page is sent', async () => {
