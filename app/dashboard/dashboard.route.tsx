@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react';
+import { keepFormOnRefusal } from '../http/form/kept-form.ts';
 import { keepFormOnRewrite } from '../ai/field/rewrite-address.ts';
 import { requireUser } from '../auth/guard.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
@@ -21,7 +22,8 @@ import { StatisticsGrid } from './statistics/statistics-grid.tsx';
 
 export const meta = pageTitle('Dashboard');
 
-export const shouldRevalidate = keepFormOnRewrite;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -191,7 +191,9 @@ describe('Add Log', () => {
       await fillItems(form);
       await form.getByRole('button', { name: 'Save', exact: true }).click();
       await shown(duration.and(visitor.page.locator('[aria-invalid="true"]')));
-    await visitor.takeProblem('status of 400');
+      const hasFocus = () => duration.evaluate((field) => field === document.activeElement);
+      if (hasScripts(mode)) await eventually(hasFocus).toBe(true);
+      await visitor.takeProblem('status of 400');
       await duration.fill('');
       await form.getByRole('button', { name: 'Save', exact: true }).click();
       await toastShown(visitor.page, 'Work log created successfully');

@@ -9,8 +9,9 @@ export function isAnswerToForm(request: Request): boolean {
 }
 
 /**
- * For the route of an edit form: does not load the form's data again when the form was refused. The
- * record may be gone by then, and what was typed must stay. A remade form does load again: it shows
+ * For the route of a form: does not load the form's data again when the form was refused. The record may
+ * be gone by then, and what was typed must stay, also what is typed while a slow line brings that data: a
+ * new one-time key would make the form anew. A remade form does load again: it shows
  * the record as it is now, and its lists may need an entry added meanwhile, such as a client.
  */
 export const keepFormOnRefusal: ShouldRevalidateFunction = ({

@@ -1,10 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react';
 import { keepFormOnRewrite } from '../../ai/field/rewrite-address.ts';
 import { rewriteInForm } from '../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../auth/guard.server.ts';
 import { dayOf, isDay } from '../../lib/calendar.ts';
 import { parseForm } from '../../http/form/form.server.ts';
+import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
@@ -19,7 +25,8 @@ import { logAndSay } from '../rates/charged.server.ts';
 
 export const meta = pageTitle('Add Log');
 
-export const shouldRevalidate = keepFormOnRewrite;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  keepFormOnRewrite(change) && keepFormOnRefusal(change);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { readForm } from '../../http/form/form.server.ts';
+import { keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { quickLogAddress } from '../../shell/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -20,6 +21,8 @@ import { LookTable } from './look-table.tsx';
 import { submitLine, type LineReply } from './submit-line.server.ts';
 
 export const meta = pageTitle('Log in one line');
+
+export const shouldRevalidate = keepFormOnRefusal;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
