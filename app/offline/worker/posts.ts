@@ -119,7 +119,10 @@ async function post(
   const to = answer.headers.get(REDIRECT_TO);
   if (to === null) return answer;
   const taken = answer.headers.get(TAKEN) ?? '';
-  return new Response(null, { status: 303, headers: { Location: to, [TAKEN]: taken } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: new URL(to, url).href, [TAKEN]: taken },
+  });
 }
 
 /** Whether a page still waits for the answer to its form; true where the browser does not say which page it was. */

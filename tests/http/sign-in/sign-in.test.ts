@@ -251,6 +251,14 @@ describe('a session', () => {
     expect(headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
   });
 
+  test('leaves what another person on the device has not sent, where the device says so', async () => {
+    const visitor = await visitSignedIn(shared().server);
+    const ours = { 'Sec-Fetch-Site': 'same-origin' };
+    const { headers } = await visitor.get('/api/logout?now=keep', ours);
+    expect(headers.get('Clear-Site-Data')).toBe('"cache"');
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
   test('ends when its browser signs in again, as whomever', async () => {
     const { server } = shared();
     const visitor = await visitSignedIn(server);
