@@ -53,6 +53,15 @@ test.each<[path: string, name: string, label: RegExp, button: string]>([
   await field.fill('2');
   await letGo();
   expect(await field.inputValue()).toBe('2');
+  // The line came back, or a timer was started: everything is read again, this time the form's data, too.
+  const read = page.waitForResponse((answer) => answer.url().includes('.route'));
+  await page.evaluate(() => {
+    window.__remixRouter.revalidate();
+  });
+  await read;
+  await eventually(() => page.evaluate(() => window.__remixRouter.state.revalidation)).toBe('idle');
+  expect(await field.inputValue()).toBe('2');
+  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
 test('Lines that are sent twice without being mended stay', async () => {

@@ -16,6 +16,7 @@ import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { useKeyOfPage } from '../../ui/form-key.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
@@ -80,7 +81,8 @@ function addressAfter(then: unknown, { pathname, search }: URL): string {
 }
 
 export default function NewWorkLog() {
-  const { options, values, oneTimeKey } = useLoaderData<typeof loader>();
+  const { options, values, oneTimeKey: latest } = useLoaderData<typeof loader>();
+  const oneTimeKey = useKeyOfPage(latest);
   const reply = useActionData<typeof action>();
   return (
     <RouteDialog title="Add Log" backTo={workLogsAddress(useLocation().search)}>

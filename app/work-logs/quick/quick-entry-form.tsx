@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
+import { useKeyOfPage } from '../../ui/form-key.ts';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
@@ -43,9 +44,10 @@ type QuickEntryProps = {
  * `submitQuickEntry`.
  */
 export function QuickEntry(props: QuickEntryProps) {
+  const oneTimeKey = useKeyOfPage(props.oneTimeKey);
   return (
     <Card title="Quick Work Log Entry" subtitle="Dated now, at the client's rate">
-      <QuickEntryForm key={props.oneTimeKey} {...props} />
+      <QuickEntryForm key={oneTimeKey} {...props} oneTimeKey={oneTimeKey} />
     </Card>
   );
 }
