@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeEach, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
@@ -81,4 +82,19 @@ test('Lines that are sent twice without being mended stay', async () => {
     await shown(dialog.locator('[aria-invalid="true"]').first());
   }
   expect(await field.inputValue()).toBe(lines);
+});
+
+test('The next line, typed before the answer to the one before has come, stays', async () => {
+  const { page, letGo } = await openSlowly('/work-logs');
+  const field = page.getByLabel('Log in one line');
+  await field.fill('1h harbour support one');
+  await field.press('Enter');
+  await field.fill('2h harbour support two');
+  await letGo();
+  await eventually(() => server().services.db.select().from(workLogs).all().length).toBe(1);
+  await shown(page.getByTestId('toast').getByText('Work logged successfully'));
+  expect(await field.inputValue()).toBe('2h harbour support two');
+  await field.press('Enter');
+  await eventually(() => server().services.db.select().from(workLogs).all().length).toBe(2);
+  await eventually(() => field.inputValue()).toBe('');
 });

@@ -113,12 +113,28 @@ function putBack(
   if (row.status === 'confirmed' && before.status !== 'confirmed') {
     if (!takeBack(services, row.work_log_id)) return false;
   } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
-  const columns = Object.entries(before).filter(([name]) => !KEPT.has(name) && name in row);
+  const columns = Object.entries(before)
+    .filter(([name]) => !KEPT.has(name) && name in row)
+    .map(([name, value]): [string, unknown] => [name, isGone(db, name, value) ? null : value]);
   setColumns(db, before.id, {
     ...Object.fromEntries(columns),
     updated_at: services.clock().getTime(),
   });
   return true;
+}
+
+/** What the columns of an entry name. */
+const NAMED: Record<string, string> = {
+  client_id: 'clients',
+  inactive_client_id: 'clients',
+  work_type_id: 'work_types',
+};
+
+/** Whether a column names a client or a work type that was deleted since: then the entry has none. */
+function isGone(db: Database, name: string, id: unknown): boolean {
+  const table = NAMED[name];
+  if (table === undefined || id === null) return false;
+  return prepared(db, `select 1 from ${table} where id = ?`).get(id) === undefined;
 }
 
 /** Deletes the log of a confirmed entry, which puts the entry back into review. */

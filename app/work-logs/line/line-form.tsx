@@ -50,19 +50,29 @@ export function InlineLine({
   );
 }
 
-/** Empties the field, up to what it starts with, once its line was logged, which a new one-time key shows, and goes back to it. */
+/**
+ * Empties the field, up to what it starts with, once its line was logged, which a new one-time key shows, and goes back
+ * to it. The next line, which somebody typed there while a slow line brought the answer, stays.
+ */
 export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): () => void {
-  const sent = useRef<string | null>(null);
+  const sent = useRef<{ oneTimeKey: string; text: string } | null>(null);
   useEffect(() => {
-    const field = document.getElementById(fieldId);
-    if (sent.current === null || sent.current === oneTimeKey) return;
+    const before = sent.current;
+    if (before === null || before.oneTimeKey === oneTimeKey) return;
     sent.current = null;
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    const field = fieldOf(fieldId);
+    if (field?.value !== before.text) return;
     field.value = start;
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.focus({ preventScroll: true });
   }, [oneTimeKey, fieldId, start]);
   return () => {
-    sent.current = oneTimeKey;
+    sent.current = { oneTimeKey, text: fieldOf(fieldId)?.value ?? '' };
   };
+}
+
+function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
+  const field = document.getElementById(id);
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isText ? field : null;
 }

@@ -1,5 +1,6 @@
+import { eq, ne } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { workLogs } from '#db/schema.ts';
+import { pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { toastOf } from '../../support/html.ts';
 import { addPendingLog, pendingRow, pendingRows } from '../../support/data/pending-work-logs.ts';
@@ -96,6 +97,17 @@ test('What was changed since is left as it is, and said', async () => {
   await visitor.api('PUT', `/api/pending-worklogs/${two}`, { duration: 45 });
   expect(await toastAfter(visitor, rejected.undo)).toContain('was changed or invoiced since');
   expect(pendingRow(server(), two).duration).toBe(45);
+});
+
+test('A work type that was deleted since is not brought back: the task has none', async () => {
+  const visitor = await visitSignedIn(server());
+  const [one = 0] = addTasks();
+  const { undo } = await press(visitor, 'assign', [one], { workType: 'train', duration: '1:30' });
+  const { db } = server().services;
+  db.update(pendingWorkLogs).set({ workTypeId: null }).where(ne(pendingWorkLogs.id, one)).run();
+  db.delete(workTypes).where(eq(workTypes.name, 'Support')).run();
+  expect(await toastAfter(visitor, undo)).toBe('Put back as it was');
+  expect(pendingRow(server(), one)).toMatchObject({ workTypeId: null, duration: 30 });
 });
 
 test('It is for whoever did it, for an hour', async () => {
