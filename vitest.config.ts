@@ -16,6 +16,7 @@ const SLOW = [
   'app/xero/client/faults.test.ts',
   'db/connection.test.ts',
   'db/history/chain.test.ts',
+  'db/open-file.test.ts',
   'db/pending-work-logs.test.ts',
   'db/versions.test.ts',
   ...[

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 import { openToRead } from '#db/connection.server.ts';
+import { passBy } from '#db/open-file.server.ts';
 import type { Services } from './context.server.ts';
 import { narrowBuilds, startOf } from './http/server/narrow-routes.ts';
 import type {
@@ -24,7 +25,7 @@ const SHORTEST_COMPRESSED = 1_024;
  * do as the server's own thread would is left to that one: writing, logging, asking an outside service, telling
  * of a fault (docs/decisions/0052-reader.md).
  */
-export function readInThread(build: ServerBuild, { root, config, tags }: ReaderOrder): void {
+export function readInThread(build: ServerBuild, { root, config, tags, gate }: ReaderOrder): void {
   const port = parentPort;
   if (port === null) throw new Error('This runs in a thread.');
   let left = 0;
@@ -35,6 +36,7 @@ export function readInThread(build: ServerBuild, { root, config, tags }: ReaderO
     leave();
     return Promise.reject(new Error('The reader asks no outside service.'));
   };
+  passBy(gate);
   const db = openToRead(config.databaseFile, leave);
   let now = 0;
   const options = { root, clock: () => new Date(now), logDestination: { write: leave } };

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { keepTrail, withTrail } from './history/record-changes.server.ts';
 import { dropHistoryTriggers, makeHistoryTriggers } from './history/triggers.server.ts';
+import { openFile } from './open-file.server.ts';
 import { makeOwnFile, makeOwnFolder, ownFile } from './own-files.server.ts';
 import * as schema from './schema.ts';
 import {
@@ -32,7 +33,7 @@ export function openDatabase(file: string): Database {
     // SQLite gives these the rights of the database when it makes them.
     for (const suffix of ['-wal', '-shm']) ownFile(`${file}${suffix}`);
   }
-  const sqlite = new SqliteDatabase(file);
+  const sqlite = openFile(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   // A long import makes the log as large as itself; once that is in the database, the log shrinks again.
@@ -44,7 +45,7 @@ export function openDatabase(file: string): Database {
 
 /** Opens a finished copy of the database to read it; nothing in it can be changed. */
 export function openCopy(file: string): Database {
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
   return drizzle(sqlite, { schema });
 }
@@ -54,7 +55,7 @@ export function openCopy(file: string): Database {
  * first, since some of it takes a failure for nothing.
  */
 export function openToRead(file: string, onWrite: () => void): Database {
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
   const prepare = sqlite.prepare.bind(sqlite) as (text: string) => SqliteDatabase.Statement;
   const refuse = (): never => {

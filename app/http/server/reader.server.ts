@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { endThread, makeGate } from '#db/open-file.server.ts';
 import type { RequestContext, Services } from '../../context.server.ts';
 import type { Config } from '../../platform/env.server.ts';
 import type { TagState } from './unchanged.ts';
@@ -32,6 +33,8 @@ export type ReaderOrder = {
   /** The server's build, and the folder with what Node compiled of it, where this process uses one. */
   build: string;
   compiled: string | null;
+  /** The gate of its database. */
+  gate: SharedArrayBuffer;
 };
 
 /** What a request is by itself; plain data. */
@@ -81,6 +84,7 @@ export type Reader = {
 
 type Thread = {
   worker: Worker;
+  gate: SharedArrayBuffer;
   hasBegun: boolean;
   asked: Map<number, (answer: ReadAnswer | null) => void>;
   idle: NodeJS.Timeout;
@@ -112,14 +116,16 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
       tags,
       build: pathToFileURL(join(root, 'build/server/index.js')).href,
       compiled: getCompileCacheDir() === undefined ? null : join(root, 'build/compiled'),
+      gate: makeGate(),
     };
     const worker = startThread(order);
     const begun: Thread = {
       worker,
+      gate: order.gate,
       hasBegun: false,
       asked: new Map(),
       idle: setTimeout(() => {
-        end(begun);
+        void end(begun);
       }, IDLE).unref(),
     };
     thread = begun;
@@ -131,7 +137,7 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
     });
     worker.once('error', fail);
     worker.once('exit', () => {
-      end(begun);
+      void end(begun);
     });
   }
 
@@ -150,14 +156,14 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
   }
 
   /** Has what it was asked answered here. */
-  function end(ended: Thread): void {
+  function end(ended: Thread): Promise<void> {
     if (thread === ended) {
       thread = null;
       logger.info('The reader thread has ended');
     }
     clearTimeout(ended.idle);
     for (const answer of ended.asked.values()) answer(null);
-    void ended.worker.terminate();
+    return endThread(ended.worker, ended.gate);
   }
 
   return {
@@ -182,7 +188,7 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
       const late = setTimeout(() => {
         notBefore = performance.now() + PAUSE;
         logger.warn('The reader thread did not answer in time');
-        end(asking);
+        void end(asking);
       }, limits.patience);
       asking.asked.set(id, resolve);
       tell(asking, { ask: { ...ask, id, now: clock().getTime() } });
@@ -194,10 +200,7 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
     },
     async close() {
       isClosed = true;
-      const ending = thread;
-      if (ending === null) return;
-      end(ending);
-      await ending.worker.terminate();
+      if (thread !== null) await end(thread);
     },
   };
 }

@@ -1,9 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { makeBackup, type BackupOrder } from './make-backup.server.ts';
-import { outcomeOf } from './run-in-thread.server.ts';
+import { orderOfThread, outcomeOf } from './run-in-thread.server.ts';
 
 /**
  * The thread in which a server makes its backups, so that no request waits for one. The build makes
  * a file of its own of this module (vite.config.ts).
  */
-parentPort?.postMessage(await outcomeOf(() => makeBackup(workerData as BackupOrder)));
+const order = orderOfThread() as BackupOrder;
+
+parentPort?.postMessage(await outcomeOf(() => makeBackup(order)));

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+import { openFile } from '#db/open-file.server.ts';
 import { compareSchema, databaseSchema, type Schema } from '#db/schema-version.server.ts';
 import { BackupError } from './backup-error.ts';
 import { hasItsChecksum } from './checksum.server.ts';
@@ -94,7 +95,7 @@ function withReader<Result>(
   file: string,
   read: (sqlite: SqliteDatabase.Database) => Result,
 ): Result {
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   try {
     sqlite.pragma(SMALL_CACHE);
     return read(sqlite);

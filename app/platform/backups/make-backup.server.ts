@@ -9,7 +9,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { dirname, join, basename } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { openFile } from '#db/open-file.server.ts';
 import { databaseSchema } from '#db/schema-version.server.ts';
 import { makeOwnFile, makeOwnFolder } from '#db/own-files.server.ts';
 import { BackupError } from './backup-error.ts';
@@ -83,7 +83,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   // A reader leaves the log of a running or a killed server as it is; where there is no log, one that
   // may write clears its own away.
   const readonly = existsSync(`${from}-wal`);
-  const source = new SqliteDatabase(from, { readonly, fileMustExist: true });
+  const source = openFile(from, { readonly, fileMustExist: true });
   const written = openSync(to, 'r+');
   try {
     source.pragma('cache_size = -1000');
@@ -104,7 +104,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** Makes one plain file of a copy, checks it, and writes into it what it is. */
 function seal(file: string, { databaseFile, kind, madeAt, isThorough }: BackupOrder): Contents {
-  const copy = new SqliteDatabase(file, { fileMustExist: true });
+  const copy = openFile(file, { fileMustExist: true });
   let contents: Contents;
   try {
     // Out of WAL mode; the file is synced as a whole in the end.

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { openFile } from '#db/open-file.server.ts';
 import { hasCode, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
 import type { Schema } from '#db/schema-version.server.ts';
 import { BackupError } from './backup-error.ts';
@@ -139,7 +140,7 @@ function prepare(
 }
 
 function withDatabase(file: string, use: (sqlite: SqliteDatabase.Database) => void): void {
-  const sqlite = new SqliteDatabase(file, { fileMustExist: true });
+  const sqlite = openFile(file, { fileMustExist: true });
   try {
     use(sqlite);
   } finally {

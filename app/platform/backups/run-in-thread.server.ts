@@ -1,8 +1,12 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, workerData } from 'node:worker_threads';
+import { endThread, makeGate, passBy } from '#db/open-file.server.ts';
 import { BackupError } from './backup-error.ts';
 
 /** What a thread says when it ends: what it made, or what a person is told, or what only the log is. */
 export type Outcome<Made> = { made: Made } | { refusal: string } | { fault: string };
+
+/** What a thread is given to begin with. */
+type OfThread = { order: unknown; gate: SharedArrayBuffer };
 
 /**
  * Makes something in a thread of its own, which `module` is the code of and gets the order. The signal
@@ -16,12 +20,14 @@ export async function runInThread<Made>(
   ended: string,
   onStep: (step: string) => void = () => undefined,
 ): Promise<Made> {
+  const gate = makeGate();
+  const given: OfThread = { order, gate };
   const worker = new Worker(module, {
-    workerData: order,
+    workerData: given,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
   });
-  const stop = () => void worker.terminate();
+  const stop = () => void endThread(worker, gate);
   signal.addEventListener('abort', stop);
   try {
     const outcome = await new Promise<Outcome<Made>>((resolve, reject) => {
@@ -43,6 +49,13 @@ export async function runInThread<Made>(
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** In a thread, first of all: gives what it was ordered to make. */
+export function orderOfThread(): unknown {
+  const { order, gate } = workerData as OfThread;
+  passBy(gate);
+  return order;
 }
 
 /** In a thread: makes what was ordered, as the thread's outcome. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { openFile } from '#db/open-file.server.ts';
 import { hasCode, makeOwnFile, makeOwnFolder } from '#db/own-files.server.ts';
 import { StartRefusal } from '../start-refusal.ts';
 
@@ -24,7 +24,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   makeOwnFolder(dataDir);
   const file = join(dataDir, 'lock.sqlite');
   makeOwnFile(file);
-  const sqlite = new SqliteDatabase(file, { timeout: 0 });
+  const sqlite = openFile(file, { timeout: 0 });
   try {
     // Nothing is ever written to the file, so that a crash leaves nothing to clear away.
     sqlite.exec('BEGIN EXCLUSIVE');

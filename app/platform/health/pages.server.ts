@@ -2,6 +2,7 @@ import { statSync, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { endThread, makeGate } from '#db/open-file.server.ts';
 import { damagedSentence, isDamage } from '#db/soundness.server.ts';
 import { after } from '../../lib/after.ts';
 import type { HealthCheck, Problem } from './health.server.ts';
@@ -35,18 +36,18 @@ export function watchPages(file: string, isChecked: boolean): PageWatch {
   let found: string | null = null;
   let met: string | null = null;
   let reading: Promise<void> | null = null;
-  let worker: Worker | null = null;
+  let end: (() => Promise<void>) | null = null;
   let notBefore = -Infinity;
   let readAt = performance.now();
 
   async function read(version: string): Promise<void> {
     const began = performance.now();
     try {
-      const result = await readPages(file, (started) => (worker = started));
+      const result = await readPages(file, (ending) => (end = ending));
       found = result === 'ok' ? null : damagedSentence(result);
       checked = version;
     } finally {
-      worker = null;
+      end = null;
       readAt = performance.now();
       notBefore = readAt + PAUSE_FACTOR * (readAt - began);
     }
@@ -71,7 +72,7 @@ export function watchPages(file: string, isChecked: boolean): PageWatch {
       if (isDamage(error)) met ??= damagedSentence(error instanceof Error ? error.message : '');
     },
     close: async () => {
-      await worker?.terminate();
+      await end?.();
       await reading?.catch(() => undefined);
     },
   };
@@ -83,32 +84,37 @@ const REPLACED =
 const identify = ({ dev, ino }: BigIntStats) => `${dev}:${ino}`;
 const versionOf = ({ mtimeNs, size }: BigIntStats) => `${mtimeNs}:${size}`;
 
-/** Plain JavaScript, since a thread starts from text in the product's bundle as well. */
+/** Plain JavaScript, since a thread starts from text in the product's bundle as well; so it has `openFile` in words of its own. */
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const Database = require(workerData.sqlite);
+const gate = new Int32Array(workerData.gate);
+if (Atomics.compareExchange(gate, 0, 0, 1) === 2) Atomics.wait(gate, 0, 2);
 let found;
 try {
   const database = new Database(workerData.file, { readonly: true });
+  Atomics.store(gate, 0, 0);
   try {
     found = String(database.pragma('quick_check(1)', { simple: true }));
   } finally {
     database.close();
   }
 } catch (error) {
+  Atomics.store(gate, 0, 0);
   found = /^SQLITE_(CORRUPT|NOTADB)/.test(error.code) ? error.message : 'ok';
 }
 parentPort.postMessage(found);`;
 
 /** What SQLite says of all pages of a database: `ok`, or the first fault. */
-function readPages(file: string, onStart: (worker: Worker) => void): Promise<string> {
+function readPages(file: string, onStart: (end: () => Promise<void>) => void): Promise<string> {
   const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
+  const gate = makeGate();
   const worker = new Worker(READER, {
     eval: true,
-    workerData: { file, sqlite },
+    workerData: { file, sqlite, gate },
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
   });
-  onStart(worker);
+  onStart(() => endThread(worker, gate));
   return new Promise((resolve, reject) => {
     let found: string | null = null;
     worker.once('message', (message: unknown) => (found = String(message)));

@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { openDatabase } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { keepTrail, keepTrailBy } from '#db/history/record-changes.server.ts';
-import { outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
+import { orderOfThread, outcomeOf } from '../../platform/backups/run-in-thread.server.ts';
 import type { ThreadOrder } from '../../platform/long-writes.server.ts';
 import { carryOut, type Order } from './carry-out.server.ts';
 
@@ -11,7 +11,7 @@ import { carryOut, type Order } from './carry-out.server.ts';
  * that everybody else can read meanwhile. The build makes a file of its own of this module
  * (vite.config.ts).
  */
-const { databaseFile, mayEnd, order: given } = workerData as ThreadOrder;
+const { databaseFile, mayEnd, order: given } = orderOfThread() as ThreadOrder;
 const order = given as Order;
 
 parentPort?.postMessage(

@@ -1,6 +1,6 @@
 import { statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { openFile } from '#db/open-file.server.ts';
 import { hasCode, makeOwnFile, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
 import { BackupError } from '../../platform/backups/backup-error.ts';
 import { removeCopy } from '../../platform/backups/backup-files.server.ts';
@@ -35,7 +35,7 @@ export async function makeCopy({ databaseFile, whole, file }: CopyOrder): Promis
     removeCopy(file);
     makeOwnFile(whole);
     await copyDatabase(databaseFile, whole);
-    const copy = new SqliteDatabase(whole, { fileMustExist: true });
+    const copy = openFile(whole, { fileMustExist: true });
     try {
       copy.pragma('journal_mode = MEMORY');
       copy.pragma('synchronous = OFF');
