@@ -10,12 +10,15 @@ export function isUpload(request: Pick<IncomingMessage, 'method' | 'url'>): bool
   return request.method === 'POST' && PATHS.has(path.replace(/\/+$/, ''));
 }
 
+/** In this many bytes at the beginning of a form stands its token. */
+const START = 4_096;
+
 /** The first bytes of uploads whose form has to show its token. */
 const starts = new WeakMap<IncomingMessage, Buffer>();
 
 /**
  * Looks at the beginning of a form with a file, and puts it back. A text browser names no origin, so its
- * form has to show the session's token, which stands before the file.
+ * form has to show the session's token, which stands before the file; and it may send byte by byte.
  */
 export const peekIntoUpload: RequestHandler = (request, _response, next) => {
   const isForm = /^multipart\/form-data\b/i.test(request.get('Content-Type') ?? '');
@@ -23,18 +26,22 @@ export const peekIntoUpload: RequestHandler = (request, _response, next) => {
     next();
     return;
   }
-  request.once('readable', () => {
-    const start = request.read() as Buffer | null;
-    if (start !== null) {
-      starts.set(request, start);
-      request.unshift(start);
-    }
+  let start = Buffer.alloc(0);
+  const look = () => {
+    const chunk = request.read() as Buffer | null;
+    if (chunk !== null) start = Buffer.concat([start, chunk]);
+    starts.set(request, start);
+    const isEnough = start.length >= START || tokenOfUpload(request) !== null;
+    if (!isEnough && !(chunk === null && request.complete)) return;
+    request.off('readable', look);
+    if (start.length > 0) request.unshift(start);
     next();
-  });
+  };
+  request.on('readable', look);
 };
 
 /** The form token of an upload, which its first field holds; null without one. */
 export function tokenOfUpload(request: IncomingMessage): string | null {
-  const start = starts.get(request)?.toString('latin1').slice(0, 4_096) ?? '';
+  const start = starts.get(request)?.toString('latin1').slice(0, START) ?? '';
   return /name="formToken"\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]*)\r\n/.exec(start)?.[1] ?? null;
 }
