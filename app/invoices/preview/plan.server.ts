@@ -54,7 +54,10 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 export function fingerprintOfPlan({ organisation, groups }: Plan): string {
   const entries = groups.flatMap((group) => group.entries);
   const contents = entries
-    .map(({ logs, lines }) => [logs.map(({ id }) => id), lines] as const)
+    .map(({ logs, lines }) => {
+      const [first] = logs;
+      return [logs.map(({ id }) => id), lines, first?.clientId, first?.day.slice(0, 7)] as const;
+    })
     .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')
     .update(JSON.stringify([organisation.organisationId, contents]))
