@@ -42,6 +42,20 @@ export default tseslint.config(
     },
   },
   {
+    // A thread that opens a database must pass its gate (docs/decisions/0054-ending-threads.md).
+    files: ['app/**/*.server.ts', 'db/**/*.server.ts'],
+    ignores: ['db/open-file.server.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='SqliteDatabase']",
+          message: 'Open files of SQLite with openFile.',
+        },
+      ],
+    },
+  },
+  {
     files: ['app/**/*.tsx'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
