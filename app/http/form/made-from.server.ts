@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import {
   isSame,
   mergeTexts,
@@ -34,6 +34,17 @@ export function readMadeFrom(form: FormData): SentMadeFrom | null {
     values: readValues(form.get(MADE_FROM)),
   };
 }
+
+/**
+ * For a confirmation: throws 409 when the record is not the one that its page showed. A form that does
+ * not say which it showed passes.
+ */
+export function requireAsShown({ madeFrom }: Pick<Sent, 'madeFrom'>, record: { version: number }) {
+  if (madeFrom !== null && madeFrom.version !== record.version) throw conflict(CHANGED_SINCE);
+}
+
+const CHANGED_SINCE =
+  'It was changed by another window since you were asked, so it was left as it is. Look at it again first.';
 
 function readValues(text: FormDataEntryValue | null): FormTexts | null {
   try {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
@@ -15,17 +16,24 @@ export const meta = pageTitle('Delete Rule');
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const rule = orPage(() => getRule(context, toId(params.id, 'The rule')));
-  return { condition: sayCondition(rule), oneTimeKey: newOneTimeKey() };
+  return {
+    condition: sayCondition(rule),
+    version: rule.version,
+    oneTimeKey: newOneTimeKey(),
+  };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'The rule'));
+  const form = await parseForm(request, Nothing);
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
-      deleteRule(context, toId(params.id, 'The rule'));
+      requireAsShown(form, getRule(context, id));
+      deleteRule(context, id);
     },
     goTo: '/settings/rules',
     success: 'Rule deleted',
@@ -34,12 +42,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteRule() {
-  const { condition, oneTimeKey } = useLoaderData<typeof loader>();
+  const { condition, version, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete rule?"
       backTo="/settings/rules"
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Delete"
     >
       The rule for {condition} no longer fills in waiting tasks. What a person set or confirmed

@@ -9,6 +9,7 @@ export function ConfirmDialog({
   backTo,
   confirmLabel,
   oneTimeKey,
+  version,
   children,
 }: {
   title: string;
@@ -16,11 +17,14 @@ export function ConfirmDialog({
   /** Null where there is nothing to confirm any more, as the text then says. */
   confirmLabel: string | null;
   oneTimeKey: string;
+  /** The version of the record that the question shows, where it shows what may change. */
+  version?: number;
   children: ReactNode;
 }) {
   return (
     <RouteDialog title={title} backTo={backTo}>
       <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
+        {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <p className="text-sm wrap-anywhere">{children}</p>
         <DialogActions>
           <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">

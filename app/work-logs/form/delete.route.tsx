@@ -6,6 +6,7 @@ import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -22,6 +23,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const log = orPage(() => getOpenWorkLog(context, toId(params.id, 'The work log')));
   return {
     oneTimeKey: newOneTimeKey(),
+    version: log.version,
     client: log.clientName,
     workType: log.workTypeName,
     date: formatListDate(log.date, context.config.timeZone),
@@ -34,14 +36,18 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() => toId(params.id, 'The work log'));
+  const form = await parseForm(request, Nothing);
+  const { search } = new URL(request.url);
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
-      deleteWorkLog(context, toId(params.id, 'The work log'));
+      requireAsShown(form, getOpenWorkLog(context, id));
+      deleteWorkLog(context, id);
     },
-    goTo: workLogsAddress(new URL(request.url).search),
+    goTo: workLogsAddress(search),
     success: () => ({
       text: 'Work log deleted successfully',
       undo: `/work-logs/${params.id ?? ''}/restore`,
@@ -51,13 +57,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteWorkLog() {
-  const { client, workType, date, durationOrItems, amount, oneTimeKey } =
+  const { client, workType, date, durationOrItems, amount, oneTimeKey, version } =
     useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete work log?"
       backTo={workLogsAddress(useLocation().search)}
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Delete"
     >
       {workType} for {client} on {date}: {durationOrItems}, {amount}.
