@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { contactCalls, type ContactCallRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -55,6 +55,8 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
     db.delete(contactCalls)
       .where(lt(contactCalls.sentAt, new Date(now.getTime() - KEPT_FOR)))
       .run();
+    // Noted while the clock was ahead: now is not before they were sent.
+    db.update(contactCalls).set({ sentAt: now }).where(gt(contactCalls.sentAt, now)).run();
     const linked = new Map<number, ContactLink>();
     const open = new Map<string, ContactCall>();
     const contacts: Wanted[] = [];

@@ -1,7 +1,8 @@
-import { and, desc, eq, lte, max, or } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, max, or } from 'drizzle-orm';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { invoiceRuns, invoices, users, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { LONGEST_PAUSE } from '../../lib/retry-after.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { displayName } from '../../users/users.ts';
 import { carryOn } from './carry-on.server.ts';
@@ -42,18 +43,16 @@ const JOB = 'Invoice run';
 
 /**
  * The runs that can go on now: those that a crash may have interrupted, and those whose pause is
- * over.
+ * over, or so long that it was noted while the clock was ahead.
  */
 export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceRun[] {
+  const now = clock();
+  const { status, resumeAt } = invoiceRuns;
+  const isOver = or(lte(resumeAt, now), gt(resumeAt, new Date(now.getTime() + LONGEST_PAUSE)));
   return db
     .select()
     .from(invoiceRuns)
-    .where(
-      or(
-        eq(invoiceRuns.status, 'running'),
-        and(eq(invoiceRuns.status, 'paused'), lte(invoiceRuns.resumeAt, clock())),
-      ),
-    )
+    .where(or(eq(status, 'running'), and(eq(status, 'paused'), isOver)))
     .all();
 }
 

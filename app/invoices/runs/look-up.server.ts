@@ -3,7 +3,14 @@ import { LedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
 import type { RunServices } from './run-services.ts';
-import { invoicesOf, markCreated, markUnsent, noteUnknown, type Sending } from './steps.server.ts';
+import {
+  correctSentAt,
+  invoicesOf,
+  markCreated,
+  markUnsent,
+  noteUnknown,
+  type Sending,
+} from './steps.server.ts';
 
 export const UNKNOWN =
   'It is not known yet whether Xero made this invoice. It is looked up by its reference before anything is sent again.';
@@ -24,6 +31,7 @@ export type LookUp = {
  * asked.
  */
 export async function lookUp(services: RunServices, run: InvoiceRun): Promise<LookUp | Pause> {
+  correctSentAt(services, run.id);
   const unknown = invoicesOf(services, run.id, 'sending');
   // Taken before the ledger is asked, since its answer shows nothing that arrives later.
   const askedAt = services.clock().getTime();

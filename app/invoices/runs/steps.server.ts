@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as othersAreServed } from 'node:timers/promises';
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -72,6 +72,22 @@ export function markSending(
     });
   });
   return { sendKey, batch, isRepetition: false };
+}
+
+/**
+ * Invoices that were sent while the clock was ahead count as sent now: that is not before they were, so
+ * they wait long enough, and not for as long as the clock was ahead.
+ */
+export function correctSentAt({ db, clock }: Pick<Services, 'db' | 'clock'>, runId: number): void {
+  const now = clock();
+  const isOfRun = and(eq(invoices.runId, runId), eq(invoices.state, 'sending'));
+  write(db, () =>
+    db
+      .update(invoices)
+      .set({ sentAt: now })
+      .where(and(isOfRun, gt(invoices.sentAt, now)))
+      .run(),
+  );
 }
 
 function isSentUnder(sendKey: string): SQL | undefined {

@@ -15,11 +15,12 @@ const FAILURES = `
 
 /**
  * When the next automatic import is due, if there is one every so many milliseconds; null when it is
- * due at once, since there was none yet. One that failed is tried again within the hour.
+ * due at once, since there was none yet, or the clock was ahead when the last one began. One that
+ * failed is tried again within the hour.
  */
-export function nextImport(services: Pick<Services, 'db'>, every: number): Date | null {
+export function nextImport(services: Pick<Services, 'db' | 'clock'>, every: number): Date | null {
   const { last, lastDone } = automaticImports(services);
-  if (!last) return null;
+  if (!last || last.startedAt > services.clock()) return null;
   if (last.status !== 'failed') return new Date(last.startedAt.getTime() + every);
   const failures = prepared<{ count: number }>(services.db, FAILURES).get(lastDone?.id ?? 0);
   const retry = RETRIES[(failures?.count ?? 1) - 1] ?? HOUR;

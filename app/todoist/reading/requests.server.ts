@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { OnCall } from '../../platform/metrics/counts.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
 import { refusedAnswer, TodoistError, unreadableAnswer } from './todoist-error.ts';
 
 export type RequestOptions = {
@@ -90,7 +91,7 @@ async function readOnce(
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const response = await openAnswer(url, token, signal);
   if (!response.ok) {
-    const asked = await readRetryAfter(response, clock());
+    const asked = await pauseAskedFor(response, clock());
     // The unread rest of the answer must not keep the connection open.
     await response.body?.cancel().catch(() => undefined);
     throw response.status >= 300 && response.status < 400
@@ -154,17 +155,14 @@ function describeCause(error: unknown): string {
 const LimitNotice = z.object({ error_extra: z.object({ retry_after: z.number() }) });
 
 /** Whole seconds to wait: from the header, a number or a date, else from the body of a 429. */
-async function readRetryAfter(response: Response, now: Date): Promise<number | null> {
-  const header = response.headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+$/.test(header)) return Number(header);
-  const instant = Date.parse(header);
-  if (header !== '' && !Number.isNaN(instant)) {
-    return Math.max(0, Math.ceil((instant - now.getTime()) / 1_000));
-  }
+async function pauseAskedFor(response: Response, now: Date): Promise<number | null> {
+  const inHeader = readRetryAfter(response.headers.get('retry-after'), now);
+  if (inHeader !== null) return Math.ceil(inHeader);
   if (response.status !== 429) return null;
   try {
     const notice = LimitNotice.safeParse(await response.json());
-    return notice.success ? Math.max(0, Math.ceil(notice.data.error_extra.retry_after)) : null;
+    const inBody = readRetryAfter(notice.data?.error_extra.retry_after, now);
+    return inBody === null ? null : Math.ceil(inBody);
   } catch {
     return null;
   }

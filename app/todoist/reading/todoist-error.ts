@@ -72,6 +72,7 @@ export function unreadableAnswer(what: string): TodoistError {
 function describePause(seconds: number | null): string {
   if (seconds === null) return 'in a few minutes';
   if (seconds < 60) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  if (seconds > 5_400) return `in ${Math.ceil(seconds / 3_600)} hours`;
   const minutes = Math.ceil(seconds / 60);
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }

@@ -168,6 +168,25 @@ describe('a pause that Todoist asks for', () => {
     expect(pauses).toEqual([]);
   });
 
+  test.each(['99999999999999', '9'.repeat(400), 'Fri, 30 Jun 2066 18:00:09 GMT'])(
+    'is believed for a day at most: %s',
+    async (retryAfter) => {
+      const { todoist, standIn } = await connect();
+      standIn.fail({ kind: '429', retryAfter });
+      const error = await faultOf(todoist.checkToken(standIn.token));
+      expect(error.message).toBe(
+        'Todoist asks for a pause, because it was asked too often. Try again in 24 hours.',
+      );
+    },
+  );
+
+  test.each(['-5', 'soon'])('that is none is not believed: %s', async (retryAfter) => {
+    const { todoist, standIn, pauses } = await connect();
+    standIn.fail({ kind: '503', times: 1, retryAfter });
+    await todoist.checkToken(standIn.token);
+    expect(pauses).toEqual([500]);
+  });
+
   test('ends the call within its 30 seconds when it is asked for again and again', async () => {
     const { todoist, standIn, pauses } = await connect();
     standIn.fail({ kind: '429', retryAfter: 20 });

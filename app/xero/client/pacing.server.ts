@@ -1,8 +1,13 @@
 import type { Deadline } from './deadline.server.ts';
 import { rateLimited, timedOut } from './faults.server.ts';
+import { LONGEST_MINUTE_WAIT } from './read-fault.server.ts';
+import { isPausedUntil } from '../../lib/retry-after.ts';
 import type { LedgerError, RateLimit } from '../../invoices/ledger.ts';
 
 const MINUTE = 60_000;
+
+/** The longest pause for any limit but the day's, in milliseconds. */
+const LONGEST_PAUSE = LONGEST_MINUTE_WAIT * 1_000;
 
 /** Keeps the calls for each organisation within Xero's limits. */
 export type Pacer = {
@@ -80,10 +85,17 @@ export function createPacer({ clock, wait, concurrent = 5, perMinute = 60 }: Opt
     for (const waiter of refusedWaiters) waiter.refuse(error);
   }
 
+  /** Takes out of a lane what is over, and what was noted while the clock was ahead. */
+  function forgetOld(lane: Lane, now: number): void {
+    if (!isPausedUntil(lane.dayUsedUpUntil, now)) lane.dayUsedUpUntil = 0;
+    if (!isPausedUntil(lane.pausedUntil, now, LONGEST_PAUSE)) lane.pausedUntil = 0;
+    lane.ended = lane.ended.filter((end) => end + MINUTE > now).map((end) => Math.min(end, now));
+  }
+
   function advance(lane: Lane): void {
     for (;;) {
       const now = nowInMs();
-      lane.ended = lane.ended.filter((end) => end + MINUTE > now);
+      forgetOld(lane, now);
       if (lane.dayUsedUpUntil > now) {
         const error = rateLimited('day', new Date(lane.dayUsedUpUntil), new Date(now));
         refuseAll(lane, () => true, error);

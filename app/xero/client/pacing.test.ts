@@ -135,6 +135,24 @@ describe('the pace of calls', () => {
     await expect(second).rejects.toMatchObject({ limit: 'day', retryAt: at(3_600_000) });
   });
 
+  test('forgets a pause, and ends of calls, of a clock that was years ahead', async () => {
+    const { pacer, deadline, pass, settle } = setUp({ perMinute: 1 });
+    const year = 365 * 24 * 60 * MINUTE;
+    await pass(10 * year);
+    (await pacer.enter('one', deadline(MINUTE)))();
+    pacer.pause('one', 'minute', deadline(MINUTE).endsAt);
+    pacer.pause('two', 'day', deadline(60 * MINUTE).endsAt);
+    await pass(-10 * year);
+    (await pacer.enter('two', deadline(25_000)))();
+    // The call that ended by the wrong clock counts as if it had ended now.
+    await expect(pacer.enter('one', deadline(25_000))).rejects.toMatchObject({
+      retryAt: deadline(MINUTE).endsAt,
+    });
+    await pass(MINUTE);
+    (await pacer.enter('one', deadline(25_000)))();
+    await settle();
+  });
+
   test('never has more than the limits allow, however calls come and how long they take', async () => {
     const calls = fc.array(
       fc.record({

@@ -6,6 +6,7 @@ import {
   unavailable,
   unreadable,
 } from './faults.server.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
 import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
 /** An answer that was not a success. */
@@ -32,7 +33,7 @@ const NEVER_SENT =
   /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\b|\bconnect (?:EHOSTUNREACH|ENETUNREACH)\b/;
 
 /** A wait of more seconds than this means the day's limit, whatever Xero calls it. */
-const LONGEST_MINUTE_WAIT = 120;
+export const LONGEST_MINUTE_WAIT = 120;
 
 /** Seconds to wait when Xero does not say how long. */
 const DEFAULT_WAIT: Record<RateLimit, number> = { minute: 60, day: 3_600, concurrent: 1 };
@@ -116,18 +117,6 @@ function chooseLimit(problem: string, seconds: number | null): RateLimit {
   if (problem.includes('day') || problem.includes('daily')) return 'day';
   if (seconds !== null && seconds > LONGEST_MINUTE_WAIT) return 'day';
   return problem.includes('concurrent') ? 'concurrent' : 'minute';
-}
-
-/**
- * The seconds to wait, from a number (Xero's form) or a date (as a proxy may send); null without
- * one.
- */
-function readRetryAfter(value: unknown, now: Date): number | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const instant = Date.parse(String(value));
-  return Number.isNaN(instant) ? null : Math.max(0, (instant - now.getTime()) / 1000);
 }
 
 /** Xero's messages: those about single elements when there are any, else the general one. */

@@ -54,11 +54,17 @@ describe('what a failed call becomes', () => {
     [{ 'x-rate-limit-problem': 'concurrent' }, 'concurrent', 1],
     [{}, 'minute', 60],
     [{ 'retry-after': 'Mon, 02 Nov 2026 09:00:10 GMT' }, 'minute', 10],
+    [{ 'retry-after': '99999999999999' }, 'day', 86_400],
+    [{ 'retry-after': '1e308' }, 'day', 86_400],
+    [{ 'retry-after': 'Tue, 02 Nov 2066 09:00:00 GMT' }, 'day', 86_400],
+    [{ 'retry-after': '-5' }, 'minute', 60],
+    [{ 'retry-after': '' }, 'minute', 60],
   ])('a limit with %j is for the %s, %i seconds', (headers, limit, retryAfterSeconds) => {
     const now = new Date('2026-11-02T09:00:00Z');
     const error = toLedgerError(sdkError(429, {}, headers), { isWrite: true, now });
     expect(error).toMatchObject({ limit, isOutcomeUnknown: false });
     expect(error.retryAt).toEqual(new Date(now.getTime() + retryAfterSeconds * 1000));
+    expect(error.message).not.toContain('NaN');
   });
 });
 

@@ -102,6 +102,17 @@ describe('an automatic import is due', () => {
     expect(second?.until.getTime()).toBe(NOW.getTime() + LENGTHS[schedule]);
   });
 
+  test('after the clock was years ahead and was put right', async () => {
+    const { look, at, services } = await startScheduled('daily');
+    at(3_650 * DAY);
+    expect(await look()).not.toBeNull();
+    at(MINUTE);
+    expect((await look())?.status).toBe('done');
+    expect(services.db.select().from(todoistImports).all()).toHaveLength(2);
+    at(2 * MINUTE);
+    expect(await look()).toBeNull();
+  });
+
   test('even if somebody synced by hand meanwhile', async () => {
     const { look, at, visitor } = await startScheduled('daily');
     await visitor.api('POST', '/api/todoist/sync');
