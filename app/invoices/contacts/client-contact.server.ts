@@ -1,4 +1,5 @@
 import { conflict, notFound } from '../../lib/errors.ts';
+import { inPlainSpaces } from '../../lib/looks.ts';
 import type { LedgerContact } from '../ledger.ts';
 import { toLink, type ContactAnswer, type ContactClient } from './contact-answer.ts';
 import { fitOf, type Fit } from './contact-fit.ts';
@@ -69,7 +70,7 @@ export async function suggestContacts(
   client: ContactClient,
   search: string | null,
 ): Promise<ContactSuggestion[]> {
-  const typed = search?.trim() ?? '';
+  const typed = inPlainSpaces(search ?? '');
   const own = [client.name, client.email ?? '', contactNumberOf(services, client.id)];
   const found = await searchFor(services, organisationId, typed === '' ? own : [typed]);
   const isFitting = ({ name, email, contactNumber }: LedgerContact) =>
@@ -98,7 +99,7 @@ async function searchFor(
   texts: string[],
 ): Promise<LedgerContact[]> {
   const found = new Map<string, LedgerContact>();
-  for (const search of new Set(texts.map((text) => text.trim()).filter(Boolean))) {
+  for (const search of new Set(texts.map(inPlainSpaces).filter(Boolean))) {
     for (const contact of await ledger.findContacts(organisationId, { search })) {
       found.set(contact.contactId, contact);
     }

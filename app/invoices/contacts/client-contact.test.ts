@@ -35,6 +35,33 @@ describe('the contact of a client', () => {
     }),
   );
 
+  test.each([
+    ['Acme Ltd', 'Acme\u00a0Ltd'],
+    ['Acme\u00a0Ltd', 'Acme Ltd'],
+    ['Acme  Ltd', 'Acme Ltd'],
+    ['Ac\u00adme\u200b Ltd', 'Acme Ltd'],
+    ['Acme Ltd', '\ufeffAc\u200bme Ltd'],
+  ])('is the one of the same looks: %j, %j', (name, inXero) =>
+    scene([{ name: inXero }, { name: 'Other' }], async (on) => {
+      const { standIn, services, tenantId, addClient } = on;
+      const answer = await resolveContact(services, tenantId, addClient(name));
+      expect(answer).toMatchObject({ outcome: 'linked', link: { contactName: inXero } });
+      expect(creations(standIn)).toBe(0);
+    }),
+  );
+
+  test('is made with plain spaces, and offered whatever the client’s spaces are', () =>
+    scene([{ name: 'Acme Ltd' }], async (on) => {
+      const { standIn, services, tenantId, addClient } = on;
+      await resolveContact(services, tenantId, addClient('\u200bNew\u00a0  Co'));
+      expect(namesIn(standIn)).toEqual(['Acme Ltd', 'New Co']);
+      const twin = addClient('Acme\u00a0 Ltd');
+      expect(await suggestContacts(services, tenantId, twin, null)).toMatchObject([
+        { name: 'Acme Ltd', fit: 'name' },
+      ]);
+      expect(await suggestContacts(services, tenantId, twin, 'acme\u00a0ltd')).toHaveLength(1);
+    }));
+
   test('is left to a person when one fits by name and another by email', () =>
     scene([{ name: 'Acme Ltd' }, { name: 'Acme Wales', email: ACME.email }], async (on) => {
       const { standIn, services, tenantId, addClient } = on;

@@ -4,6 +4,7 @@ import { write } from '#db/connection.server.ts';
 import { contactCalls, type ContactCallRow } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { NewContact, NewContactAnswer } from '../ledger.ts';
+import { inPlainSpaces } from '../../lib/looks.ts';
 import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
 import { toLink, type ContactClient } from './contact-answer.ts';
 import type { NoContact } from './find-contacts.server.ts';
@@ -91,7 +92,7 @@ export function claimContacts(services: Store, organisationId: string, lacking: 
 function toContact(services: Store, { id, name, email }: ContactClient): Wanted {
   return {
     clientId: id,
-    name: name.trim(),
+    name: inPlainSpaces(name),
     email,
     contactNumber: contactNumberOf(services, id),
   };

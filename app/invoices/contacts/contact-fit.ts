@@ -1,3 +1,5 @@
+import { looksOf } from '../../lib/looks.ts';
+
 /** The parts of a client that are compared with contacts. */
 export type ClientIdentity = { name: string; email: string | null };
 
@@ -7,9 +9,9 @@ export type ContactIdentity = { name: string; email: string | null };
 /** Why a contact fits a client; null when it does not. */
 export type Fit = 'name' | 'email' | null;
 
-/** Text in the form in which names and emails are compared: trimmed, in lower case, '' for null. */
+/** Text in the form in which names and emails are compared: as it looks, '' for null. */
 export function comparable(text: string | null): string {
-  return (text ?? '').normalize('NFC').trim().toLowerCase();
+  return looksOf(text ?? '');
 }
 
 /** Whether a contact has the client's name, or else its email address. Empty text never fits. */

@@ -1,4 +1,5 @@
 import type { Contact } from 'xero-node';
+import { inPlainSpaces } from '../../lib/looks.ts';
 import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
 import { asText } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
@@ -21,8 +22,11 @@ export type XeroNewContact = { name: string; email: string | null; contactNumber
 export type XeroNewContactOutcome =
   { outcome: 'created'; contact: XeroContact } | { outcome: 'refused'; messages: string[] };
 
-/** Up to so many terms are searched for one by one; for more, the whole list is read. */
-const FEW_TERMS = 3;
+/**
+ * Up to so many terms are searched for one by one. For more, the whole list is read: it costs fewer
+ * calls, and a search passes over a name that has another kind of space, or a sign that nobody sees.
+ */
+const FEW_TERMS = 1;
 
 /** The most contacts that Xero gives in one page. */
 const LARGEST_PAGE = 1_000;
@@ -102,7 +106,7 @@ async function findByTerms(
   session: XeroSession,
   given: string[],
 ): Promise<XeroContact[]> {
-  const terms = [...new Set(given.map((term) => term.trim()).filter(Boolean))];
+  const terms = [...new Set(given.map(inPlainSpaces).filter(Boolean))];
   if (terms.length > FEW_TERMS) {
     const mostPages = Math.min(terms.length, MOST_PAGES);
     for (let tries = 1; tries <= 2; tries += 1) {

@@ -1,0 +1,20 @@
+/** A soft hyphen, spaces of no width and a byte order mark: no script needs them in a name. */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** A text in one line with plain, single spaces, and without {@link UNSEEN} signs. */
+export function inPlainSpaces(text: string): string {
+  return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
+}
+
+/** All but small raised and lowered figures: M² is not M2. */
+const COMPATIBLE = /[^\u00b2\u00b3\u00b9\u2070-\u209f]+/g;
+
+/**
+ * What a text looks like, to compare names: two that people cannot tell apart, but for case, are the
+ * same. Whatever kind of space is a space, several are one, what is not shown is left out, and wide
+ * letters and ligatures are letters.
+ */
+export function looksOf(text: string): string {
+  const shown = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return inPlainSpaces(shown.replace(COMPATIBLE, (part) => part.normalize('NFKC'))).toLowerCase();
+}
