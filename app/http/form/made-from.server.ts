@@ -3,6 +3,7 @@ import { conflict, ProductError } from '../../lib/errors.ts';
 import {
   isSame,
   mergeTexts,
+  textOf,
   type Collision,
   type FormTexts,
   type RowTexts,
@@ -61,6 +62,8 @@ export type Editable = {
   /** A field's text as a sentence shows it; also for a field of a row. */
   say: (name: string, text: string) => string;
   sayRow?: (row: RowTexts) => string;
+  /** Fields that hold something else by now, and are to be looked at before the form, which left them alone, is taken. */
+  unseen?: readonly string[];
   /** The values of further fields that go with the values shown. */
   beside?: (shown: FormTexts) => Record<string, string>;
 };
@@ -97,13 +100,19 @@ const SAVED_MEANWHILE =
  * Which fields of a form are to be saved: those that the person changed. Fields that others saved
  * since the form was made keep their new values. A form that does not say what it was made from
  * saves every field in which it differs from the record. Throws {@link EditConflict} when both
- * sides changed the same field.
+ * sides changed the same field, and for the record's `unseen` fields.
  */
 export function mergeEdit({ madeFrom, payload }: Sent, record: Editable): Edit {
   const isCurrent = madeFrom === null || madeFrom.version === record.version;
   const base = isCurrent ? record.values : (madeFrom.values ?? {});
   const mine = textsOf(payload, record.values, madeFrom !== null);
   const { merged, changed, collisions } = mergeTexts(base, record.values, mine);
+  for (const name of record.unseen ?? []) {
+    const [theirs, shown] = [textOf(record.values[name]), textOf(mine[name])];
+    if (theirs === undefined || shown === undefined) continue;
+    merged[name] = shown;
+    collisions.push({ kind: 'field', path: name, name, theirs });
+  }
   if (collisions.length > 0) {
     const others = Object.entries(merged).filter(([name, value]) => {
       const typed = mine[name];

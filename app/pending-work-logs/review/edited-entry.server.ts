@@ -3,7 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
-import { textOf } from '../../lib/merge.ts';
+import { isSame, textOf } from '../../lib/merge.ts';
 import { mergeEdit, type Editable } from '../../http/form/made-from.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import {
@@ -28,6 +28,7 @@ import {
 import type { RateChoice } from '../../work-logs/rates/named-rates.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { CONFIRMED, type NamedPendingLog, type PendingChange } from '../pending-work-logs.ts';
+import { unseenOf, type BilledField } from './unseen.ts';
 
 /** The texts in the edit form's fields. */
 export function entryFormValues(entry: NamedPendingLog) {
@@ -85,7 +86,8 @@ function toEditable(entry: NamedPendingLog): Editable {
 /**
  * Saves the Edit Pending Log form, confirms the entry if asked to, and says what it comes to. Fields that were changed
  * elsewhere since the form was loaded keep those changes. Throws what `updatePendingLog` and
- * `confirmPendingLog` throw, and `EditConflict` when the form changes such a field too.
+ * `confirmPendingLog` throw, and `EditConflict` when the form changes such a field too, or would
+ * confirm what came to it since and nobody has seen.
  */
 export function saveEditedEntry(
   services: PendingServices,
@@ -98,7 +100,7 @@ export function saveEditedEntry(
     const { clients } = entryOptions(services, entry);
     const client = clients.find((one) => one.id === typed.change.clientId) ?? null;
     checkChosenRate(form.payload, typed.rateChoice, client);
-    const change = toChange(services, entry, typed.change, form);
+    const change = toChange(services, entry, typed, form);
     const saved = typed.isConfirmed
       ? confirmPendingLog(services, id, change)
       : updatePendingLog(services, id, change);
@@ -115,39 +117,86 @@ export function saveEditedEntry(
   });
 }
 
+/** What the form left alone, and what it held before something else came that nobody has seen. */
+function unseenIn(entry: NamedPendingLog, { madeFrom, payload }: Sent): BilledField[] {
+  const base = madeFrom?.version === entry.version ? {} : (madeFrom?.values ?? {});
+  const stored: Record<string, string> = entryFormValues(entry);
+  const shown = (name: string) => textOf(base[name]);
+  const isOther = (name: string) =>
+    shown(name) !== undefined && !isSame(shown(name) ?? '', stored[name] ?? '');
+  const isLeft = (name: string) => isSame(shown(name) ?? '', textIn(payload, name));
+  return unseenOf(entry.setByPerson, isOther).filter(
+    (field) => isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(entry, payload)),
+  );
+}
+
+type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
+
+/** Whether the form has the entry's own rate, which `followChoice` has set to what it is now. */
+function isOwnRate(entry: NamedPendingLog, payload: Sent['payload']): boolean {
+  const { clientId, workTypeId } = entryFormValues(entry);
+  return (
+    textIn(payload, 'rateKept') !== 'on' &&
+    textIn(payload, 'rateChoice') === '' &&
+    textIn(payload, 'clientId') === clientId &&
+    textIn(payload, 'workTypeId') === workTypeId
+  );
+}
+
+function textIn(payload: Sent['payload'], name: string): string {
+  const value = payload[name];
+  return typeof value === 'string' ? value : '';
+}
+
 function toChange(
   services: Pick<Services, 'db'>,
   entry: NamedPendingLog,
-  typed: PendingChange,
+  { change: typed, isConfirmed }: { change: PendingChange; isConfirmed: boolean },
   form: PostedForm<unknown>,
 ): PendingChange {
   const { duration } = typed;
   // However it is written, the same duration is no change.
-  const payload =
+  const sent =
     duration == null ? form.payload : { ...form.payload, duration: toHoursInput(duration) };
+  const unseen = unseenIn(entry, { madeFrom: form.madeFrom, payload: sent });
+  // A rate that was filled in, and is another by now, comes back as it was shown, and is kept so.
+  const isRateShown =
+    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(entry, sent);
+  const rateShown: Record<string, string> = isRateShown
+    ? {
+        estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
+        rateKept: 'on',
+      }
+    : {};
+  const payload = { ...sent, ...rateShown };
   const { changed } = mergeEdit(
     { madeFrom: form.madeFrom, payload },
     {
       ...toEditable(entry),
-      beside: ({ clientId, workTypeId, estimatedHourlyRate }) =>
-        rateBeside(form.payload, {
+      unseen: isConfirmed ? unseen : [],
+      beside: ({ clientId, workTypeId, estimatedHourlyRate }) => ({
+        ...rateBeside(payload, {
           rate: textOf(estimatedHourlyRate) ?? '',
           choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
           options: entryOptions(services, entry),
           own: entryRate(entry),
         }),
+        ...rateShown,
+      }),
     },
   );
   const isChanged = (name: string) => changed.has(name);
+  // Named even if unchanged: whoever saves the form has seen them, so they are no longer
+  // suggestions; but not what came since.
+  const kept = <Name extends Exclude<BilledField, 'estimatedHourlyRate'>>(name: Name) =>
+    unseen.includes(name) ? undefined : entry[name];
   return {
     taskName: isChanged('taskName') ? typed.taskName : undefined,
-    // Named even if unchanged: whoever saves the form has seen them, so they are no longer
-    // suggestions.
-    description: isChanged('description') ? typed.description : entry.description,
-    duration: isChanged('duration') ? typed.duration : entry.duration,
-    billable: isChanged('billable') ? typed.billable : entry.billable,
-    clientId: isChanged('clientId') ? typed.clientId : entry.clientId,
-    workTypeId: isChanged('workTypeId') ? typed.workTypeId : entry.workTypeId,
+    description: isChanged('description') ? typed.description : kept('description'),
+    duration: isChanged('duration') ? typed.duration : kept('duration'),
+    billable: isChanged('billable') ? typed.billable : kept('billable'),
+    clientId: isChanged('clientId') ? typed.clientId : kept('clientId'),
+    workTypeId: isChanged('workTypeId') ? typed.workTypeId : kept('workTypeId'),
     // `followChoice` has already set the form's rate for the chosen client and work type. If that
     // is the entry's own rate, it must be named all the same, or `updatePendingLog` would choose
     // another.

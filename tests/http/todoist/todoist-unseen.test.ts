@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { addClient, addWorkType } from '../../support/data/entries.ts';
+import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
+import { fieldsOf } from '../../support/form.ts';
+import { controlOf, toastOf, visibleText } from '../../support/html.ts';
+import { pressPlainly } from '../../support/plain-forms.ts';
+import { useServer } from '../../support/server/use-server.ts';
+import { visitSignedIn } from '../../support/server/visitor.ts';
+
+/** What came to a waiting task after its page was made is not confirmed before somebody has seen it. */
+
+const server = useServer();
+const SCREEN = '/pending-work-logs';
+
+/** Three tasks in a project for which there is a client, Acme, at £60.00, and a type, Support. */
+async function openReview() {
+  const visitor = await visitSignedIn(server());
+  const acme = addClient(server(), 'Acme');
+  const support = addWorkType(server(), 'Support');
+  const [first = 0, second = 0, third = 0] = ['Router', 'Printer', 'Server'].map((taskName) =>
+    addPendingLog(server(), {
+      taskName,
+      ...{ projectName: 'Acme', clientId: acme, workTypeId: support, duration: 60 },
+      suggestions: JSON.stringify({
+        clientId: { reason: 'named in the project' },
+        duration: { reason: 'from Todoist', was: 60 },
+      }),
+    }),
+  );
+  const html = (await visitor.get(SCREEN)).text;
+  const addRule = async (words: string, rule: object) => {
+    const answer = await visitor.api('POST', '/api/rules', { words, ...rule });
+    expect(answer.status).toBe(201);
+  };
+  /** Another client and back: the task has the rate of its type afterwards. */
+  const bringRate = async (words: string) => {
+    await addRule(words, { clientId: addClient(server(), 'Thornbury') });
+    const [rule] = (await visitor.api('GET', '/api/rules')).json() as { id: number }[];
+    await visitor.api('PUT', `/api/rules/${rule?.id ?? 0}`, { words, clientId: acme });
+  };
+  const edit = (id: number) => `/pending-work-logs/${id}/edit`;
+  const openForm = async (id: number) =>
+    fieldsOf((await visitor.get(edit(id))).text, 'pending-log');
+  const confirmForm = (id: number, fields: Record<string, string>) =>
+    visitor.post(edit(id), { ...fields, then: 'confirm' });
+  /** Presses a button of the review as it was opened; gives the toast. */
+  const press = async (button: string, typed: Record<string, string | string[]> = {}) => {
+    const answer = await pressPlainly(visitor, html, button, typed);
+    if (answer.status !== 303) return toastOf(answer.text);
+    return toastOf((await visitor.get(answer.location ?? '')).text)?.replace(/ Undo$/, '');
+  };
+  return {
+    ...{ visitor, acme, support, first, second, third },
+    ...{ html, addRule, bringRate, openForm, confirmForm, press, edit },
+  };
+}
+
+const logs = () => server().services.db.select().from(workLogs).all();
+const statusOf = (id: number) => pendingRow(server(), id).status;
+const IN_REVIEW = 'pending_review';
+
+describe('Confirm in Edit Pending Log', () => {
+  test('shows a client that a rule gave meanwhile, and confirms what the form then holds', async () => {
+    const { first, acme, addRule, openForm, confirmForm } = await openReview();
+    const fields = await openForm(first);
+    const thorn = addClient(server(), 'Thornbury');
+    await addRule('Router', { clientId: thorn });
+    expect(pendingRow(server(), first).clientId).toBe(thorn);
+    const refused = await confirmForm(first, { ...fields, duration: '1.5' });
+    expect(refused.status).toBe(409);
+    expect(statusOf(first)).toBe(IN_REVIEW);
+    const client = controlOf(refused.text, 'clientId');
+    expect([client.value, client.isInvalid]).toEqual([String(acme), true]);
+    expect(client.descriptions).toContain('Saved meanwhile by another window: Thornbury');
+    expect(controlOf(refused.text, 'duration')).toMatchObject({ value: '1.5', isInvalid: false });
+    const again = await confirmForm(first, fieldsOf(refused.text, 'pending-log'));
+    expect(again.status).toBe(303);
+    expect(logs()).toMatchObject([{ clientId: acme, duration: 90 }]);
+  });
+
+  test('takes the client that came, where the person then chooses it', async () => {
+    const { first, addRule, openForm, confirmForm } = await openReview();
+    const fields = await openForm(first);
+    const thorn = addClient(server(), 'Thornbury');
+    await addRule('Router', { clientId: thorn });
+    const refused = fieldsOf((await confirmForm(first, fields)).text, 'pending-log');
+    await confirmForm(first, { ...refused, clientId: String(thorn) });
+    expect(logs()).toMatchObject([{ clientId: thorn }]);
+  });
+
+  test.each([
+    ['billable', { billable: false }, 'not billable'],
+    ['description', { description: 'By the rule' }, 'By the rule'],
+    ['duration', { duration: 240 }, '4 hours'],
+  ])('shows another %s that came', async (name, rule, said) => {
+    const { first, addRule, openForm, confirmForm } = await openReview();
+    const fields = await openForm(first);
+    await addRule('Router', rule);
+    const refused = await confirmForm(first, fields);
+    expect(refused.status).toBe(409);
+    expect(logs()).toEqual([]);
+    const sentence = `Saved meanwhile by another window: ${said}`;
+    expect(controlOf(refused.text, name).descriptions).toContain(sentence);
+  });
+
+  test('shows another rate that came with the same client', async () => {
+    const { first, acme, bringRate, openForm, confirmForm } = await openReview();
+    const fields = await openForm(first);
+    await bringRate('Router');
+    expect(pendingRow(server(), first).clientId).toBe(acme);
+    const refused = await confirmForm(first, fields);
+    expect(refused.status).toBe(409);
+    const rate = controlOf(refused.text, 'estimatedHourlyRate');
+    expect(rate.value).toBe(fields.estimatedHourlyRate);
+    expect(rate.descriptions).toContain('Saved meanwhile by another window: £75.00');
+    // What the form shows is what is charged.
+    await confirmForm(first, fieldsOf(refused.text, 'pending-log'));
+    expect(logs()).toMatchObject([{ hourlyRatePence: 6_000 }]);
+  });
+
+  test('takes what a person set meanwhile, with the rate that came with it', async () => {
+    const { visitor, first, openForm, confirmForm } = await openReview();
+    const fields = await openForm(first);
+    const thorn = addClient(server(), 'Thornbury');
+    const body = { clientId: thorn, billable: false };
+    await visitor.api('PUT', `/api/pending-worklogs/${first}`, body);
+    expect((await confirmForm(first, fields)).status).toBe(303);
+    expect(logs()).toMatchObject([{ clientId: thorn, billable: false }]);
+  });
+
+  test('but Update leaves it a suggestion, which is confirmed only where it is seen', async () => {
+    const { visitor, first, addRule, openForm, edit, press } = await openReview();
+    const fields = await openForm(first);
+    const thorn = addClient(server(), 'Thornbury');
+    await addRule('Router', { clientId: thorn });
+    expect((await visitor.post(edit(first), { ...fields, duration: '1.5' })).status).toBe(303);
+    expect(pendingRow(server(), first)).toMatchObject({ clientId: thorn, duration: 90 });
+    expect(pendingRow(server(), first).setByPerson).not.toContain('clientId');
+    await press('Confirm Router');
+    expect(statusOf(first)).toBe(IN_REVIEW);
+  });
+});
+
