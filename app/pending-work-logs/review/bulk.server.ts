@@ -24,17 +24,20 @@ type BulkServices = PendingServices & Partial<Pick<Services, 'logger'>>;
 /**
  * Does the same to several entries, each by the rules of a single one: what is refused for one is
  * counted and does not stop the others. A `change` is applied first; to confirm, too. Each is
- * confirmed with what it held before: others learn from it when all are done.
+ * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
+ * what nobody has seen, and are not confirmed.
  */
 export function doAll(
   services: BulkServices,
   what: BulkWork,
   ids: number[],
   change: PendingChange = {},
+  unseen?: ReadonlySet<number>,
 ): BulkResult {
   return runForEach(services, ids, (id) => {
     switch (what) {
       case 'confirm':
+        if (unseen?.has(id)) throw new UnseenChange();
         return confirmAlone(services, id, change);
       case 'archive':
         archivePendingLog(services, id);
@@ -53,6 +56,13 @@ export function updateAll(services: BulkServices, changes: Map<number, PendingCh
   return runForEach(services, [...changes.keys()], (id) =>
     changed(services, id, changes.get(id) ?? {}),
   );
+}
+
+/** 409: the entry holds what nobody has seen. */
+class UnseenChange extends ProductError {
+  constructor() {
+    super(409, 'This changed meanwhile. Look at it, and confirm once more.');
+  }
 }
 
 function changed(services: BulkServices, id: number, change: PendingChange) {
@@ -92,6 +102,7 @@ function reasonOf(error: unknown): string {
       ? 'more than one thing'
       : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
   }
+  if (error instanceof UnseenChange) return 'unseen';
   return error instanceof ProductError && error.status === 409 ? 'already' : 'failed';
 }
 
@@ -99,7 +110,13 @@ function reasonOf(error: unknown): string {
 export function describeBulk({ done, refused }: BulkResult, verb: string): string {
   const counts = new Map<string, number>();
   for (const reason of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const parts = [...counts].map(([reason, count]) => {
+  const sorted = [...counts].sort(
+    ([one], [other]) => Number(one === 'unseen') - Number(other === 'unseen'),
+  );
+  const parts = sorted.map(([reason, count]) => {
+    if (reason === 'unseen') {
+      return `${count} changed meanwhile: look at ${count === 1 ? 'it' : 'them'}, and confirm once more`;
+    }
     if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
     if (reason === 'failed') return `${count} failed`;
     return `${count} ${count === 1 ? 'needs' : 'need'} ${reason}`;

@@ -123,14 +123,14 @@ const CHANGE_FIRST =
   'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
 /**
- * Does the action of a bar's button for each selected task. Throws 400 when none is selected or
- * there is nothing to assign.
+ * Does the action of a bar's button for each selected task; those in `unseen` are not confirmed. Throws
+ * 400 when none is selected or there is nothing to assign.
  */
 export function pressBar(
   services: ReviewServices,
   scene: Scene,
   what: BarWork,
-  change: PendingChange,
+  { change, unseen }: { change: PendingChange; unseen?: ReadonlySet<number> },
 ): Pressed {
   const ids = scene.selected;
   if (ids.length === 0) throw new ProductError(400, SELECT_FIRST);
@@ -139,7 +139,7 @@ export function pressBar(
   }
   const given = what === 'assign' ? change : {};
   return act(services, scene, ids, () =>
-    toastFor(BULK[what], doAll(services, BULK[what], ids, given)),
+    toastFor(BULK[what], doAll(services, BULK[what], ids, given, unseen)),
   );
 }
 

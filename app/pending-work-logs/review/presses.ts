@@ -112,6 +112,21 @@ export function textsShown(form: FormData, key: string): TypedRow | null {
   return Object.fromEntries(ROW_FIELDS.map((name, index) => [name, texts[index]]));
 }
 
+/**
+ * What the page showed of each task in a posted form, by its id: its own row says it, else that of its
+ * group, which shows nothing of twins that differ.
+ */
+export function shownTasks(form: FormData): Map<number, TypedRow> {
+  const tasks = new Map<number, TypedRow>();
+  for (const key of rowsIn(form)) {
+    const shown = Object.entries(textsShown(form, key) ?? {});
+    const ids = idsOfKey(key) ?? [];
+    const said = ids.length > 1 ? shown.filter(([, text]) => text !== '') : shown;
+    for (const id of ids) tasks.set(id, Object.fromEntries(said));
+  }
+  return tasks;
+}
+
 /** Whether a text is what the page showed, where a bar stood for another sign. */
 export const isSameText = (text: string, shown: string | undefined) => unbarred(text) === shown;
 

@@ -36,7 +36,7 @@ import {
 import { readScreenFilters } from './review-screen.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
-import { unseenIn } from './unseen.server.ts';
+import { unseenAmong, unseenIn } from './unseen.server.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -140,7 +140,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }
       return submit(context, {
         ...answers,
-        run: () => pressBar(context, scene, what, change),
+        run: () => {
+          const unseen = what === 'confirm' ? unseenAmong(context, sent, selected) : undefined;
+          return pressBar(context, scene, what, { change, unseen });
+        },
         failure: BAR_FAILURES[what],
       });
     }

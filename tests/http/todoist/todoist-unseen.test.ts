@@ -142,3 +142,80 @@ describe('Confirm in Edit Pending Log', () => {
   });
 });
 
+describe('Confirm Selected', () => {
+  test('leaves the rows that changed since the page was made, and says so', async () => {
+    const { first, second, third, addRule, press } = await openReview();
+    await addRule('Printer', { clientId: addClient(server(), 'Thornbury') });
+    await addRule('Server', { duration: 240 });
+    const ids = [first, second, third].map(String);
+    expect(await press('Confirm Selected', { ids })).toBe(
+      '1 confirmed, 2 changed meanwhile: look at them, and confirm once more',
+    );
+    expect([first, second, third].map(statusOf)).toEqual(['confirmed', IN_REVIEW, IN_REVIEW]);
+    expect(logs()).toHaveLength(1);
+  });
+
+  test('confirms them from the page that shows them', async () => {
+    const { visitor, html, first, second, addRule } = await openReview();
+    await addRule('Printer', { duration: 240 });
+    const ids = [first, second].map(String);
+    const answer = await pressPlainly(visitor, html, 'Confirm Selected', { ids });
+    expect(answer.location).toBe(`${SCREEN}?selected=${second}`);
+    const next = (await visitor.get(answer.location ?? '')).text;
+    await pressPlainly(visitor, next, 'Confirm Selected');
+    expect([first, second].map(statusOf)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('is not misled by what was typed into a row, which it does not save', async () => {
+    const { second, addRule, press } = await openReview();
+    await addRule('Printer', { duration: 240 });
+    const typed = { ids: String(second), [`${second}:duration`]: '2h' };
+    expect(await press('Confirm Selected', typed)).toBe(
+      '0 confirmed, 1 changed meanwhile: look at it, and confirm once more',
+    );
+    expect(statusOf(second)).toBe(IN_REVIEW);
+  });
+
+  test('confirms what a person has set meanwhile, and tasks of other pages', async () => {
+    const { visitor, first, acme, support, press } = await openReview();
+    await visitor.api('PUT', `/api/pending-worklogs/${first}`, { duration: 15 });
+    const other = addPendingLog(server(), { clientId: acme, workTypeId: support, duration: 5 });
+    expect(await press('Confirm Selected', { ids: [first, other].map(String) })).toBe(
+      '2 work logs confirmed',
+    );
+  });
+});
+
+describe('Twins', () => {
+  test('that had no client are not confirmed together with one that nobody saw', async () => {
+    const { visitor, support, addRule } = await openReview();
+    const [one = 0, other = 0] = [1, 2].map((day) =>
+      addPendingLog(server(), {
+        ...{ taskName: 'Backups', workTypeId: support, duration: 30 },
+        completedAt: new Date(Date.UTC(2026, 2, day)),
+      }),
+    );
+    const html = (await visitor.get(SCREEN)).text;
+    await addRule('Backups', { clientId: addClient(server(), 'Thornbury') });
+    const answer = await pressPlainly(visitor, html, 'Confirm all 2 of Backups');
+    expect(answer.status).toBe(400);
+    expect([one, other].map(statusOf)).toEqual([IN_REVIEW, IN_REVIEW]);
+    await pressPlainly(visitor, answer.text, 'Confirm all 2 of Backups');
+    expect([one, other].map(statusOf)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('that differ are not confirmed where one of them changed unseen', async () => {
+    const { visitor, acme, support, addRule } = await openReview();
+    const [one = 0, other = 0] = [30, 45].map((duration) =>
+      addPendingLog(server(), {
+        ...{ taskName: 'Backups', workTypeId: support, clientId: acme, duration },
+        suggestions: JSON.stringify({ duration: { reason: 'from Todoist', was: duration } }),
+      }),
+    );
+    const html = (await visitor.get(SCREEN)).text;
+    await addRule('Backups', { duration: 240 });
+    const answer = await pressPlainly(visitor, html, 'Confirm all 2 of Backups');
+    expect(answer.status).toBe(400);
+    expect([one, other].map(statusOf)).toEqual([IN_REVIEW, IN_REVIEW]);
+  });
+});
