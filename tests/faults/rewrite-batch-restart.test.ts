@@ -76,10 +76,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const shown = async () => (await later.get('/descriptions/1')).text;
     await expect.poll(shown, { timeout: 10_000 }).toContain('5 of 5 rewritten');
     const used = new URLSearchParams({ intent: 'use' });
-    for (const id of valuesOf(await shown(), 'shown')) {
-      used.append('shown', id);
-      used.append('used', id);
-    }
+    const page = await shown();
+    for (const texts of valuesOf(page, 'shown')) used.append('shown', texts);
+    for (const { id } of cardsOf(page)) used.append('used', id ?? '');
     await later.post('/descriptions/1', used);
     const logs = (await later.api('GET', '/api/work-logs')).json() as { description: string }[];
     expect(logs.map(({ description }) => description).sort()).toEqual([

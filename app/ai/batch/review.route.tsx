@@ -11,7 +11,7 @@ import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
 import { redirectWithToast } from '../../http/toast.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { getBatch, MOST_REWRITES } from './batches.server.ts';
-import { decide, describeDecided, type Decided } from './decide.server.ts';
+import { decide, describeDecided, shownField, type Decided } from './decide.server.ts';
 import { loadReview } from './review.server.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { goOnWithBatch } from './run.server.ts';
@@ -25,7 +25,10 @@ const ReviewForm = z.object({
       what: pressed.split(':')[0],
       only: Number(pressed.split(':')[1]) || null,
     })),
-  shown: idList(MOST_REWRITES),
+  shown: z.preprocess(
+    (value: unknown): unknown => (value === undefined ? [] : [value].flat()),
+    z.array(shownField).max(MOST_REWRITES),
+  ),
   used: idList(MOST_REWRITES),
 });
 
@@ -70,15 +73,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form,
     run: () => decide(context, batch.id, { shown, used: intent.what === 'use' ? used : [] }),
-    goTo: batch.back,
+    goTo: ({ unseen }) => (unseen === 0 ? batch.back : here),
     success: toastFor,
     failure: 'Failed to update descriptions',
   });
 }
 
 function toastFor(decided: Decided): ToastMessage {
-  const { updated, changed, closed } = decided;
-  const isFailure = updated === 0 && changed + closed > 0;
+  const { updated, changed, closed, unseen } = decided;
+  const isFailure = updated === 0 && changed + closed + unseen > 0;
   return { text: describeDecided(decided), variant: isFailure ? 'destructive' : 'default' };
 }
 

@@ -5,7 +5,7 @@ import { formatListDateTime } from '../../lib/calendar.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import type { PendingServices } from '../../pending-work-logs/entries.server.ts';
 import { getBatch, isWaiting, listRewrites } from './batches.server.ts';
-import { CHANGED, GONE } from './decide.server.ts';
+import { CHANGED, GONE, shownAs } from './decide.server.ts';
 import { stopSentence, toStopReason } from './faults.ts';
 import { findEntry, type Entry, type Subject } from './subjects.server.ts';
 
@@ -51,8 +51,8 @@ export function loadReview(services: PendingServices, id: number) {
     /** How many have no text to use and can be asked for. */
     again: isRunning ? 0 : again,
     ready: countOf('ready'),
-    /** The rewrites on the page, by id: the decision must not cover those that arrive later. */
-    shown: found.filter(({ state }) => isOpen(state)).map(({ row }) => row.id),
+    /** The rewrites on the page: the decision must not cover those, or texts of them, that arrive later. */
+    shown: found.filter(({ state }) => isOpen(state)).map(({ row }) => shownAs(row)),
     rows: found.map(({ row, entry, state, note }) => ({
       id: row.id,
       title: entry?.title ?? 'A deleted entry',

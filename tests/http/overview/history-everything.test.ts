@@ -10,7 +10,7 @@ import { mutatingAddresses } from '../../support/mutating-addresses.ts';
 import { addPasskey } from '../../support/data/passkeys.ts';
 import { addPendingLog } from '../../support/data/pending-work-logs.ts';
 import { changedRecords, recordSnapshot } from '../../support/data/record-snapshot.ts';
-import { addRewrite } from '../../support/data/rewrites.ts';
+import { addRewrite, valuesOf } from '../../support/data/rewrites.ts';
 import { startTestServer, type TestServer } from '../../support/server/test-server.ts';
 import { accountOf } from '../../support/server/todoist.ts';
 import { idOf, visitSignedIn, type Answer, type Visitor } from '../../support/server/visitor.ts';
@@ -497,7 +497,7 @@ const STEPS: Step[] = [
   [
     'POST /descriptions/:id',
     'changes',
-    () => {
+    async () => {
       const { description } = server.services.db.$client
         .prepare('select description from work_logs where id = ?')
         .get(known.log) as { description: string };
@@ -507,11 +507,12 @@ const STEPS: Step[] = [
         after: 'Rewritten',
       });
       const id = last('rewrites');
+      const page = await visitor.get(`/descriptions/${batch}`);
       return visitor.post(
         `/descriptions/${batch}`,
         new URLSearchParams([
           ['intent', 'use'],
-          ['shown', String(id)],
+          ['shown', valuesOf(page.text, 'shown')[0] ?? ''],
           ['used', String(id)],
         ]),
       );

@@ -4,7 +4,7 @@ import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { workLogs } from '#db/schema.ts';
-import { toastOf } from '../../support/html.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
 import { cardsOf, configured, rewritesOn, valuesOf } from '../../support/data/rewrites.ts';
 import { useOpenAi } from '../../support/server/use-openai.ts';
 import { useServer } from '../../support/server/use-server.ts';
@@ -112,11 +112,49 @@ describe('a decision', () => {
     const [first = 0, second = 0] = addLogs('fixed svr', 'call w/ Anna');
     await start(visitor, [first, second]);
     const shown = await review(visitor);
-    const text = shown.page.text.replace(/<input[^>]*name="shown"[^>]*value="2"[^>]*>/, '');
-    expect(valuesOf(text, 'shown')).toEqual(['1']);
+    const text = shown.page.text.replace(/<input[^>]*name="shown"[^>]*value="2-[^>]*>/, '');
+    expect(valuesOf(text, 'shown')).toEqual([expect.stringMatching(/^1-/)]);
     await answer(visitor, { path: shown.path, page: { ...shown.page, text } }, ['1', '2']);
     expect([textOf(first), textOf(second)]).toEqual(['Fixed server.', 'call w/ Anna']);
     expect(rows().map(({ decision }) => decision)).toEqual(['accepted', null]);
+  });
+
+  test.each(['use', 'keep'])(
+    'of a page whose text was replaced since decides nothing about it (%s)',
+    async (intent) => {
+      const visitor = await configured(server());
+      const [replaced = 0, other = 0] = addLogs('fixed svr', 'call w/ Anna');
+      await start(visitor, [replaced, other]);
+      const stale = await review(visitor);
+      // Elsewhere the log is changed, and its new text is asked for once more.
+      describeLog(replaced, 'mended the svr');
+      await visitor.post(stale.path, { intent: 'again' });
+      const fresh = await review(visitor);
+      expect(rows()[0]).toMatchObject({ before: 'mended the svr', after: 'Mended the server.' });
+
+      const refused = await answer(visitor, stale, ['1'], intent);
+      expect(refused.location).toBe(stale.path);
+      const again = await visitor.get(stale.path);
+      expect(toastOf(again.text)).toContain(
+        '1 text was asked for again after your page was shown, so nothing was decided about it.',
+      );
+      expect(visibleText(again.text)).toContain('[added: Mended] the [added: server.]');
+      expect([textOf(replaced), textOf(other)]).toEqual(['mended the svr', 'call w/ Anna']);
+      expect(rows().map(({ decision }) => decision)).toEqual([null, 'kept']);
+
+      await answer(visitor, fresh, ['1']);
+      expect(textOf(replaced)).toBe('Mended the server.');
+    },
+  );
+
+  test('of a page that does not say what it showed decides nothing', async () => {
+    const visitor = await configured(server());
+    const [log = 0] = addLogs('fixed svr');
+    await start(visitor, [log]);
+    const { path } = await review(visitor);
+    await visitor.post(path, { intent: 'use', shown: '1', used: '1' });
+    expect(textOf(log)).toBe('fixed svr');
+    expect(rows().map(({ decision }) => decision)).toEqual([null]);
   });
 
   test('is not ticked beforehand where a fact was lost or made up', async () => {
