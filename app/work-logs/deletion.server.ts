@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
-import { write, type Database } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deletedWorkLogs, hardwareItems, pendingWorkLogs, workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, ProductError } from '../lib/errors.ts';
@@ -55,10 +55,21 @@ export function deleteWorkLog(
   logger.info({ event: 'deleted', record: `work-log:${id}` }, 'A work log was deleted');
 }
 
+/** A log that is as it was made: each of its items was made with it and raised its version, nothing else did. */
+const AS_MADE = `
+  select 1 from work_logs w where w.id = ?
+    and w.version = 1 + (
+      select count(*) from hardware_items i
+      where i.work_log_id = w.id and i.created_at = w.created_at)
+    and not exists (
+      select 1 from hardware_items i
+      where i.work_log_id = w.id and i.created_at <> w.created_at)`;
+
 /**
- * Takes back logs that were made together: deletes those that are still as they were made, and leaves
+ * Takes back logs, one or several that were made together: deletes those that are still as they were made, and leaves
  * those that were changed or are, or are being, invoiced. Gives the ids of all that are deleted now, by a
- * first call too, and how many were left. Throws 409 when none of them is deleted.
+ * first call too, and how many were left. Throws 409 when none of them is deleted, and 404 when the only one is
+ * not there.
  */
 export function takeBackWorkLogs(
   services: DeletionServices & Pick<Services, 'logger'>,
@@ -68,7 +79,8 @@ export function takeBackWorkLogs(
   return write(db, () => {
     const logs = ids.map((id) => findWorkLog(services, id)).filter((log) => log !== null);
     const untouched = logs.filter(
-      ({ version, isInvoiced, isClaimed }) => version === 1 && !isInvoiced && !isClaimed,
+      ({ id, isInvoiced, isClaimed }) =>
+        !isInvoiced && !isClaimed && prepared(db, AS_MADE).get(id) !== undefined,
     );
     for (const { id } of untouched) deleteWorkLog(services, id);
     const deleted = db
@@ -76,11 +88,24 @@ export function takeBackWorkLogs(
       .from(deletedWorkLogs)
       .where(inArray(deletedWorkLogs.workLogId, ids))
       .all();
-    if (deleted.length === 0) throw conflict(logs.length === 0 ? GONE_ALREADY : ALL_CHANGED);
+    if (deleted.length === 0) throw nothingTaken(services, ids, logs);
     return { deleted: deleted.map(({ id }) => id), left: logs.length - untouched.length };
   });
 }
 
+/** Why none is deleted: for one log its own reason. */
+function nothingTaken(
+  services: Pick<Services, 'db'>,
+  ids: number[],
+  logs: NamedWorkLog[],
+): ProductError {
+  const [id = 0] = ids;
+  if (ids.length > 1) return conflict(logs.length === 0 ? GONE_ALREADY : ALL_CHANGED);
+  getOpenWorkLog(services, id);
+  return conflict(CHANGED);
+}
+
+const CHANGED = 'It was changed since it was logged, and was left as it is.';
 const GONE_ALREADY = 'They are not there any more.';
 const ALL_CHANGED = 'They were changed or invoiced since, and were left as they are.';
 

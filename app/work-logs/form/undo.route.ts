@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
-import { deleteWorkLog, takeBackWorkLogs } from '../deletion.server.ts';
+import { takeBackWorkLogs } from '../deletion.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import { pressUndo } from './undo.server.ts';
 
@@ -11,12 +11,7 @@ export function loader() {
 /** Takes back what was just logged. The toast about it can bring it back in turn. */
 export function action(args: ActionFunctionArgs) {
   return pressUndo(args, {
-    run: (ids) => {
-      const [id = 0] = ids;
-      if (ids.length > 1) return takeBackWorkLogs(args.context, ids);
-      deleteWorkLog(args.context, id);
-      return { deleted: ids, left: 0 };
-    },
+    run: (ids) => takeBackWorkLogs(args.context, ids),
     success: ({ deleted, left }) => ({
       text:
         left === 0 ? sayDeleted(deleted.length) : `${sayDeleted(deleted.length)}. ${sayLeft(left)}`,

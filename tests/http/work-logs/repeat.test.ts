@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hardwareItems, workLogs } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
 import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { fieldsOf } from '../../support/form.ts';
@@ -136,6 +137,84 @@ describe('repeating a log', () => {
     expect((await repeat(999)).status).toBe(404);
     expect((await visitor.api('GET', `/api/work-logs/${id}/repeat`)).status).toBe(405);
     expect(await logs()).toHaveLength(1);
+  });
+});
+
+describe('Undo of one log', () => {
+  const ITEM = {
+    itemName: 'Cable',
+    quantity: 1,
+    unitPrice: '9.99',
+    vatIncluded: false,
+    vatRate: '20',
+    taxCode: 'OUTPUT2',
+  };
+  const cables = () =>
+    log({
+      workTypeId: addWorkType(server(), 'Hardware'),
+      duration: undefined,
+      hardwareItems: [ITEM, { ...ITEM, itemName: 'Plug' }],
+    });
+
+  /** Repeats a log with a press; gives the new log and the address of its toast's Undo. */
+  async function logged(from: number): Promise<{ id: number; undo: string }> {
+    const press = fieldsOf((await visitor.get('/work-logs')).text, 'work-logs');
+    await visitor.post('/work-logs/repeat', { ...press, repeat: String(from) });
+    const { text } = await visitor.get('/work-logs');
+    const undo = /action="(\/work-logs\/\d+\/undo)"/.exec(text)?.[1] ?? 'no Undo';
+    return { id: Number(/\d+/.exec(undo)?.[0]), undo };
+  }
+
+  /** Presses Undo; gives the toast, and whether the log is there. */
+  async function takenBack({ id, undo }: { id: number; undo: string }) {
+    expect((await visitor.post(undo)).status).toBe(303);
+    const toast = toastOf((await visitor.get('/work-logs')).text);
+    return { toast, isThere: (await logs()).some((one) => one.id === id) };
+  }
+  const KEPT = {
+    toast: expect.stringContaining(
+      'It was changed since it was logged, and was left as it is.',
+    ) as string,
+    isThere: true,
+  };
+  const GONE = {
+    toast: expect.stringContaining('Work log deleted successfully') as string,
+    isThere: false,
+  };
+
+  test('leaves what somebody wrote into it since, and says so', async () => {
+    const made = await logged(await log());
+    const colleague = await visitSignedIn(server());
+    await colleague.api('PUT', `/api/work-logs/${made.id}`, { description: 'Restore, too' });
+    expect(await takenBack(made)).toEqual(KEPT);
+  });
+
+  test('leaves what is on an invoice, and says so', async () => {
+    const made = await logged(await log());
+    server().services.db.update(workLogs).set({ isInvoiced: true }).run();
+    const { toast, isThere } = await takenBack(made);
+    expect(toast).toContain('This work log is on an invoice');
+    expect(isThere).toBe(true);
+  });
+
+  test('takes back hardware as it was logged, and a second press changes nothing', async () => {
+    const made = await logged(await cables());
+    expect(await takenBack(made)).toEqual(GONE);
+    expect(await takenBack(made)).toEqual(GONE);
+  });
+
+  test.each([
+    ['added', 'POST', ITEM],
+    ['changed', 'PUT', { ...ITEM, itemName: 'Better plug' }],
+    ['removed', 'DELETE', undefined],
+  ] as const)('leaves hardware of which an item was %s since', async (_, method, body) => {
+    const made = await logged(await cables());
+    server().setClock(new Date('2026-11-20T09:01:00Z'));
+    const path = `/api/worklogs/${made.id}/hardware-items`;
+    const stored = server().services.db.select().from(hardwareItems).all();
+    const at = method === 'POST' ? path : `${path}/${stored.at(-1)?.id ?? 0}`;
+    expect((await visitor.api(method, at, body)).status).toBeLessThan(300);
+    expect(await takenBack(made)).toEqual(KEPT);
   });
 });
 
