@@ -1,14 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
-import { Nothing, parseForm } from '../http/form/form.server.ts';
+import { parseForm } from '../http/form/form.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
+import { redirectWithToast } from '../http/toast.server.ts';
+import { optionalText } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { unloggedTime } from '../work-logs/timer/unlogged-time.server.ts';
 import { displayName } from './users.ts';
 import { deleteUser, getDeletableUser } from './users.server.ts';
+
+/** The ids of the timers that the page named, since all of them go with the user. */
+const Confirmation = z.object({ named: optionalText(10_000) });
+
+const NOT_NAMED =
+  'They have time that your page did not name. It is named now; nothing was deleted.';
 
 export const meta = pageTitle('Delete User');
 
@@ -16,17 +26,25 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const actor = await requireUser(request, context);
   const user = orPage(() => getDeletableUser(context, actor, toId(params.id, 'The user')));
   const { email, isApproved } = user;
-  return { name: displayName(user), email, isApproved, oneTimeKey: newOneTimeKey() };
+  const unlogged = unloggedTime(context, user);
+  return { name: displayName(user), email, isApproved, unlogged, oneTimeKey: newOneTimeKey() };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const form = await parseForm(request, Confirmation);
+  const id = orPage(() => toId(params.id, 'The user'));
+  const named = form.submission.status === 'success' ? form.submission.value.named : null;
+  const isNamed = (timer: { id: number }) => (named ?? '').split(',').includes(String(timer.id));
+  if (id !== user.id && !unloggedTime(context, { id }).every(isNamed)) {
+    return redirectWithToast(context, `/settings/users/${id}/delete`, errorToast(NOT_NAMED));
+  }
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
-      deleteUser(context, user, toId(params.id, 'The user'));
+      deleteUser(context, user, id);
     },
     goTo: '/settings',
     success: 'User deleted successfully',
@@ -36,13 +54,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteUser() {
-  const { name, email, isApproved, oneTimeKey } = useLoaderData<typeof loader>();
+  const { name, email, isApproved, unlogged, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete user?"
       backTo="/settings"
       oneTimeKey={oneTimeKey}
       confirmLabel="Delete"
+      details={<UnloggedTime unlogged={unlogged} />}
     >
       Are you sure you want to delete {name === email ? email : `${name} (${email})`}? They are
       signed out at once, and no work log is lost.{' '}
@@ -50,5 +69,26 @@ export default function DeleteUser() {
         ? 'Their email stays approved, so they can sign in again, as a new user. To keep them out, remove it from the approved emails as well.'
         : 'Their email is not approved, so they cannot sign in again.'}
     </ConfirmDialog>
+  );
+}
+
+/** What nobody can log any more, since it goes with its person. */
+function UnloggedTime({ unlogged }: { unlogged: { id: number; text: string }[] }) {
+  if (unlogged.length === 0) return null;
+  return (
+    <div className="grid gap-2 text-sm">
+      <input type="hidden" name="named" value={unlogged.map(({ id }) => id).join(',')} />
+      <p>
+        Their time that is not logged yet goes with them, and cannot be billed any more. To keep it,
+        have it logged first:
+      </p>
+      <ul className="grid gap-1">
+        {unlogged.map(({ id, text }) => (
+          <li key={id} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

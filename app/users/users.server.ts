@@ -104,7 +104,7 @@ export function getDeletableUser(
 }
 
 /**
- * Deletes a user, and their sessions and passkeys by the database's cascade. Their work logs stay, logged by
+ * Deletes a user, and their sessions, passkeys, timer and drafts by the database's cascade. Their work logs stay, logged by
  * nobody; the history keeps their name. While their email is approved they can sign in again, as a new user. Throws 404, 409 for
  * the actor's own account, and what {@link requireActor} throws.
  */

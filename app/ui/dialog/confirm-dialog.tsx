@@ -10,6 +10,7 @@ export function ConfirmDialog({
   confirmLabel,
   oneTimeKey,
   version,
+  details,
   children,
 }: {
   title: string;
@@ -19,6 +20,8 @@ export function ConfirmDialog({
   oneTimeKey: string;
   /** The version of the record that the question shows, where it shows what may change. */
   version?: number;
+  /** What stands below the question, inside the form: a list, a hidden field. */
+  details?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -26,6 +29,7 @@ export function ConfirmDialog({
       <PostForm form={{ id: 'confirm' }} oneTimeKey={oneTimeKey} className="grid gap-5">
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <p className="text-sm wrap-anywhere">{children}</p>
+        {details}
         <DialogActions>
           <ButtonLink to={backTo} variant="secondary" preventScrollReset data-initial-focus="">
             Cancel
