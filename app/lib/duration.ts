@@ -1,3 +1,5 @@
+import { inPlainSigns } from './looks.ts';
+
 /** Durations are whole minutes; people type them in many ways (docs/decisions/0020-durations.md). */
 
 /** The longest duration one work log may have, in minutes. */
@@ -78,12 +80,10 @@ function readHours(written: string): DurationReading {
 
 /** The text in plain signs: one kind of space, digit, fraction and letter. */
 function plain(text: string): string {
-  return text
-    .replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '')
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+  return inPlainSigns(text)
     .replace(/[¼-¾⅐-⅞]/g, (fraction) => ` ${fraction.normalize('NFKC')}`)
     .replace(/\u2044/g, '/')
-    .replace(/\s+/g, ' ')
+    .replace(/ +/g, ' ')
     .trim()
     .toLowerCase();
 }

@@ -8,6 +8,7 @@ import {
   optionalEmail,
   optionalFlag,
   optionalHours,
+  optionalKey,
   optionalPounds,
   optionalText,
   pounds,
@@ -103,6 +104,8 @@ describe('an email', () => {
 
   test('is kept without the blanks around it', () => {
     expect(optionalEmail.parse(' alex@example.com ')).toBe('alex@example.com');
+    expect(optionalEmail.parse('\u200balex@example.com\u200e\u00a0')).toBe('alex@example.com');
+    expect(optionalEmail.parse('\u200b')).toBeNull();
   });
 
   test.each(['alex', 'alex@', '@example.com', 'a b@example.com', 'a@b', 'a@example.com, b@c.org'])(
@@ -113,6 +116,14 @@ describe('an email', () => {
       ]);
     },
   );
+});
+
+describe('a key', () => {
+  test('is what shows of what was copied', () => {
+    expect(optionalKey.parse('\ufeffsk-A1_b \u200b\n')).toBe('sk-A1_b');
+    expect(optionalKey.parse('\u2060')).toBeNull();
+    expect(optionalKey.parse('••••••••')).toBe('••••••••');
+  });
 });
 
 describe('an amount', () => {
@@ -232,6 +243,8 @@ describe('a day', () => {
   test('is a real date or left out', () => {
     expect(optionalDay.parse('2024-02-29')).toBe('2024-02-29');
     expect(optionalDay.parse('')).toBeNull();
+    expect(optionalDay.parse(' 2024-02-29\u200e ')).toBe('2024-02-29');
+    expect(optionalDay.parse('２０２４-０２-２９')).toBe('2024-02-29');
   });
 
   test.each(['2026-02-29', '29/02/2024', 20240229, '2024-02-29T00:00:00Z'])(

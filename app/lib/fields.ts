@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
+import { inPlainSigns } from './looks.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
 import { formatCount } from './count.ts';
 
@@ -53,13 +54,22 @@ export const descriptionField = z.preprocess(
   cleanText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
 );
 
+/** A value as it looks ({@link inPlainSigns}) where it is text; null where it is empty. */
+const asItLooks = (value: unknown) => {
+  const plain = typeof value === 'string' ? inPlainSigns(value) : value;
+  return isEmpty(plain) ? null : plain;
+};
+
 /** An email address or nothing (null). */
 export const optionalEmail = z.preprocess(
-  (value) => (isEmpty(value) ? null : value),
+  asItLooks,
   cleanText
     .pipe(z.email('Enter an email address such as name@example.com, or leave this empty.').max(254))
     .nullable(),
 );
+
+/** A key or token of another service, as it was copied; empty text becomes null. */
+export const optionalKey = z.preprocess(asItLooks, optionalText(500));
 
 const AMOUNT_RULE = `Enter an amount from 0 to ${formatPounds(MAX_RATE_PENCE)} with at most two decimals, such as 60.00.`;
 
@@ -135,6 +145,6 @@ const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';
 
 /** A day, `yyyy-MM-dd`, or null when left empty. */
 export const optionalDay = z.preprocess(
-  (value) => (isEmpty(value) ? null : value),
+  asItLooks,
   z.string(DAY_RULE).refine(isDay, DAY_RULE).nullable(),
 );

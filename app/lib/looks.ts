@@ -6,6 +6,21 @@ export function inPlainSpaces(text: string): string {
   return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
 }
 
+/** Signs that are not shown at all, those for the direction of writing among them. */
+const NOT_SHOWN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * A figure, a date, an address or a key that was copied from elsewhere, as it looks: no sign that is not shown, wide
+ * signs narrow, plain single spaces and none around.
+ */
+export function inPlainSigns(text: string): string {
+  return text
+    .replace(NOT_SHOWN, '')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** All but small raised and lowered figures: M² is not M2. */
 const COMPATIBLE = /[^\u00b2\u00b3\u00b9\u2070-\u209f]+/g;
 
@@ -15,6 +30,6 @@ const COMPATIBLE = /[^\u00b2\u00b3\u00b9\u2070-\u209f]+/g;
  * letters and ligatures are letters.
  */
 export function looksOf(text: string): string {
-  const shown = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const shown = text.replace(NOT_SHOWN, '');
   return inPlainSpaces(shown.replace(COMPATIBLE, (part) => part.normalize('NFKC'))).toLowerCase();
 }

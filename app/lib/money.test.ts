@@ -38,6 +38,9 @@ describe('reading an amount', () => {
     ['  1250.00\n', 125_000],
     ['1,250.00', 125_000],
     ['£1,000,000.00', 100_000_000],
+    ['\u200e£1,250.00\u200b', 125_000],
+    ['\ufeff60\u00ad.50\u00a0', 6_050],
+    ['６０．５０', 6_050],
   ])('%j is %i pence', (text, pence) => {
     expect(parsePounds(text)).toBe(pence);
   });

@@ -1,4 +1,5 @@
 import { groupThousands } from './count.ts';
+import { inPlainSigns } from './looks.ts';
 
 /**
  * Money is an integer number of pence everywhere between a form and the database.
@@ -15,7 +16,7 @@ const DECIMAL = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})?(?:\.(\d{0,2}))?$/;
  * Gives pence, or null when the text is not an amount with at most two decimals.
  */
 export function parsePounds(text: string): number | null {
-  const match = DECIMAL.exec(text.trim());
+  const match = DECIMAL.exec(inPlainSigns(text));
   if (!match) return null;
   const [, pounds = '', pennies = ''] = match;
   if (pounds === '' && pennies === '') return null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inPlainSigns } from '../lib/looks.ts';
 
 /** The one spelling in which emails are stored and compared; nothing is ever sent to them. */
 export function normaliseEmail(email: string): string {
@@ -16,10 +17,8 @@ export const ApprovedEmailInput = z.object({
     (value) => value ?? '',
     z
       .string(EMAIL_RULE)
-      .trim()
-      .max(254, EMAIL_RULE)
-      .regex(EMAIL, EMAIL_RULE)
-      .transform(normaliseEmail),
+      .transform(inPlainSigns)
+      .pipe(z.string().max(254, EMAIL_RULE).regex(EMAIL, EMAIL_RULE).transform(normaliseEmail)),
   ),
 });
 export type ApprovedEmailInput = z.output<typeof ApprovedEmailInput>;

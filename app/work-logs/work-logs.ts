@@ -10,6 +10,7 @@ import {
   optionalHours,
   optionalPounds,
 } from '../lib/fields.ts';
+import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { partly } from '../http/partly.ts';
 import type { RateChoice } from './rates/named-rates.ts';
@@ -89,7 +90,8 @@ const workDate = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
   z
     .string(DATE_RULE)
-    .transform((text, context): WorkDate => {
+    .transform((given, context): WorkDate => {
+      const text = inPlainSigns(given);
       if (isDay(text)) return { day: text };
       if (z.iso.datetime({ offset: true, local: false }).safeParse(text).success) {
         const instant = new Date(text);

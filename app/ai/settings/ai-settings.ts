@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { optionalText } from '../../lib/fields.ts';
+import { optionalKey as key, optionalText } from '../../lib/fields.ts';
 
-const key = optionalText(500);
 const prompt = optionalText(4_000);
 
 /**

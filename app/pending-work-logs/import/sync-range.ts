@@ -1,4 +1,5 @@
 import { isDay } from '../../lib/day.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 
 const BOTH = 'Both start and end dates are required';
 const FORMAT = 'Dates must be in YYYY-MM-DD format';
@@ -12,14 +13,15 @@ type RangeIssue = { path: 'startDate' | 'endDate'; message: string };
  */
 export function checkRange(startDate: string, endDate: string): RangeIssue[] {
   const issues: RangeIssue[] = [];
-  for (const [path, day] of [
-    ['startDate', startDate],
-    ['endDate', endDate],
-  ] as const) {
+  const days = [
+    ['startDate', inPlainSigns(startDate)],
+    ['endDate', inPlainSigns(endDate)],
+  ] as const;
+  for (const [path, day] of days) {
     const message = ruleFor(day);
     if (message !== null) issues.push({ path, message });
   }
-  if (issues.length === 0 && startDate > endDate)
+  if (issues.length === 0 && days[0][1] > days[1][1])
     issues.push({ path: 'startDate', message: ORDER });
   return issues;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSync } from './sync.ts';
+import { describeSync, SyncRange } from './sync.ts';
 
 test.each([
   [0, 0, 0, 'No completed tasks found in this date range.'],
@@ -16,3 +16,10 @@ test.each([
     expect(describeSync({ tasksProcessed, newPendingLogs, skippedDuplicates })).toBe(sentence);
   },
 );
+
+test('Days are read as they look, whatever they were copied from', () => {
+  const asTyped = { startDate: ' 2026-11-01\u200e', endDate: '２０２６-11-02 ' };
+  expect(SyncRange.parse(asTyped)).toEqual({ startDate: '2026-11-01', endDate: '2026-11-02' });
+  const turned = SyncRange.safeParse({ startDate: '2026-11-02', endDate: '\u200b2026-11-01' });
+  expect(turned.error?.issues[0]?.message).toBe('Start date must be before or equal to end date');
+});

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { checkRange } from './sync-range.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 import { formatCount } from '../../lib/count.ts';
 
 /** The titles of the toasts when an import has ended (docs/specification.md, "Todoist Import"). */
 export const SYNC_COMPLETE = 'Todoist Sync Complete';
 export const SYNC_FAILED = 'Todoist Sync Failed';
 
-const text = z.preprocess((value) => value ?? '', z.string('Dates must be in YYYY-MM-DD format'));
+const text = z.preprocess(
+  (value) => value ?? '',
+  z.string('Dates must be in YYYY-MM-DD format').transform(inPlainSigns),
+);
 
 /** The days to sync, both included, in the business time zone. */
 export const SyncRange = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalFlag } from '../../lib/fields.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 import { SCHEDULES } from './schedules.ts';
 
 /** The toast when Todoist's settings could not be saved (docs/specification.md). */
@@ -10,7 +11,7 @@ export const TokenInput = z.object({
     (value) => value ?? '',
     z
       .string('This should be text.')
-      .transform((text) => text.trim())
+      .transform(inPlainSigns)
       .pipe(
         z
           .string()

@@ -175,8 +175,9 @@ describe('approving an email', () => {
     expect((await person.api('GET', '/api/auth/user')).status).toBe(200);
   });
 
-  test('stores it in lower case, without the spaces around it', async () => {
+  test('stores it in lower case, without the spaces around it and signs that nobody sees', async () => {
     const email = newEmail();
+    expect((await add({ email: `\ufeff${newEmail()}\u200b\u00a0` })).status).toBe(201);
     expect((await add({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ email });
   });
 
