@@ -20,6 +20,10 @@ const SELECTING = ['every', 'keep', 'drop'] as const;
 export const ROW_FIELDS = ['client', 'workType', 'duration'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
+/** What else ends in the work log of a row, after these in `shown`; a group leaves it to its rows. */
+export const OTHER_FIELDS = ['billable', 'rate', 'description'] as const;
+export type OtherField = (typeof OTHER_FIELDS)[number];
+
 export type RowPress = {
   of: 'row';
   what: (typeof ROW_ACTIONS)[number];
@@ -58,10 +62,16 @@ export function pressOf(what: RowPress['what'], key: string): string {
 /** The texts that were typed into a row, by field. */
 export type TypedRow = Partial<Record<RowField, string>>;
 
+/** What the page showed of a row; what is missing it did not say. */
+export type ShownTexts = Partial<Record<RowField | OtherField, string>>;
+
+/** Sentences about a row: about its fields, and about what cannot be typed into it. */
+export type RowErrors = Partial<Record<RowField | 'others', string>>;
+
 /** Rows whose texts could not be read: nothing was saved, and what was typed stays. */
 export type RefusedRows = {
   /** A sentence by field, by the key of its row. */
-  errors: Record<string, TypedRow>;
+  errors: Record<string, RowErrors>;
   /** The fields that differ from what the page showed, by the key of their row. */
   typed: Record<string, TypedRow & { description?: string; billable?: string }>;
   /** The ids of the selected tasks. */
@@ -73,10 +83,15 @@ export function fieldOf(name: RowField | 'shown', key: string): string {
   return `${key}:${name}`;
 }
 
-/** The value of a row's `shown` field: its fields' texts as the page shows them. */
-export function shownIn(texts: Record<RowField, string>): string {
-  return ROW_FIELDS.map((name) => unbarred(texts[name])).join('|');
+/** The value of a row's `shown` field: its fields' texts as the page shows them, and the others as one text. */
+export function shownIn(texts: Record<RowField, string>, others: string | null): string {
+  const all = ROW_FIELDS.map((name) => unbarred(texts[name]));
+  return [...all, ...(others === null ? [] : [others])].join('|');
 }
+
+/** The others as one text. */
+export const othersIn = (others: Record<OtherField, string>) =>
+  OTHER_FIELDS.map((name) => others[name]).join('|');
 
 /** A text without the sign that stands between texts. */
 const unbarred = (text: string) => text.replaceAll('|', '¦');
@@ -106,18 +121,19 @@ export function changesIn(form: FormData, key: string): TypedRow {
 }
 
 /** The texts of a row as the page showed them; null for a form that does not say. */
-export function textsShown(form: FormData, key: string): TypedRow | null {
+function textsShown(form: FormData, key: string): ShownTexts | null {
   const texts = textIn(form, fieldOf('shown', key))?.split('|');
   if (texts === undefined) return null;
-  return Object.fromEntries(ROW_FIELDS.map((name, index) => [name, texts[index]]));
+  const names = [...ROW_FIELDS, ...OTHER_FIELDS].slice(0, texts.length);
+  return Object.fromEntries(names.map((name, index) => [name, texts[index]]));
 }
 
 /**
  * What the page showed of each task in a posted form, by its id: its own row says it, else that of its
  * group, which shows nothing of twins that differ.
  */
-export function shownTasks(form: FormData): Map<number, TypedRow> {
-  const tasks = new Map<number, TypedRow>();
+export function shownTasks(form: FormData): Map<number, ShownTexts> {
+  const tasks = new Map<number, ShownTexts>();
   for (const key of rowsIn(form)) {
     const shown = Object.entries(textsShown(form, key) ?? {});
     const ids = idsOfKey(key) ?? [];

@@ -60,6 +60,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
   const isOpen = row.status === 'pending_review';
   const typed = refused?.typed[key] ?? {};
   const errors = refused?.errors[key] ?? {};
+  const noteId = errors.others === undefined ? undefined : `${key}-note`;
   const field = (what: RowField) => ({ shown, what, typed: typed[what], error: errors[what] });
   return (
     <tr className={isTwin ? 'twin' : undefined}>
@@ -82,6 +83,11 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
       </td>
       <td>
         <TaskName shown={shown} isTwin={isTwin} />
+        {noteId === undefined ? null : (
+          <span id={noteId} className="cell-error">
+            {errors.others}
+          </span>
+        )}
       </td>
       <td>
         <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
@@ -106,7 +112,7 @@ function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProp
       </td>
       <td>
         {isOpen ? (
-          <RowActions shown={shown} search={search} />
+          <RowActions shown={shown} search={search} noteId={noteId} />
         ) : (
           <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
         )}

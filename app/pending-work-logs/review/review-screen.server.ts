@@ -17,7 +17,9 @@ import { lastImport } from '../import/import.server.ts';
 import { countPending, listPendingLogs, stillInReview } from '../pending-list.server.ts';
 import { choiceText } from './choices.ts';
 import { loadChoices } from './posted-rows.server.ts';
+import { othersIn } from './presses.ts';
 import { printSelection, SELECTED, readSelection } from './selection.ts';
+import { othersOf } from './shown-others.server.ts';
 import { alwaysAddress, suggestedIn } from './suggested.ts';
 import { groupTwins } from './twins.ts';
 import { missingFor, toSuggestionsView, type NamedPendingLog } from '../pending-work-logs.ts';
@@ -53,6 +55,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
     always: alwaysAddress(entry),
     status: entry.status,
     billable: entry.billable,
+    others: entry.status === 'pending_review' ? othersIn(othersOf(entry)) : null,
     missing: entry.status === 'pending_review' ? missingFor(entry) : [],
   };
 }

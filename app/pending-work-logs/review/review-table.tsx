@@ -52,7 +52,7 @@ export function ReviewTable(props: TableProps) {
     if (!refused) return;
     // The address, which the rows came with, has not what was ticked since.
     select(new Set([...now.current, ...refused.selected]));
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused]')?.focus();
   }, [refused, select, now]);
   useTicks(ref, selection);
   const isShown = new Set(readSelection(props.open));

@@ -22,7 +22,16 @@ export function Hints({ rows }: { rows: Shown['row'][] }) {
 }
 
 /** The buttons and links of a waiting task, or of a group of twins. */
-export function RowActions({ shown, search }: { shown: Shown; search: string }) {
+export function RowActions({
+  shown,
+  search,
+  noteId,
+}: {
+  shown: Shown;
+  search: string;
+  /** Where it says why the task was not confirmed. */
+  noteId: string | undefined;
+}) {
   const { key, ids, row, name, texts } = shown;
   /** The name before the value, whose first word is the row: gzip finds both in the one before. */
   const press = (what: RowPress['what'], action: string) => ({
@@ -33,7 +42,11 @@ export function RowActions({ shown, search }: { shown: Shown; search: string }) 
   const hint = hintFor(row.missing);
   return (
     <div className="row-actions">
-      <input type="hidden" name={fieldOf('shown', key)} value={shownIn(texts)} />
+      <input
+        type="hidden"
+        name={fieldOf('shown', key)}
+        value={shownIn(texts, ids.length === 1 ? row.others : null)}
+      />
       <button className="row-save button button-quiet" {...press('save', 'Save')}>
         Save
       </button>{' '}
@@ -41,7 +54,8 @@ export function RowActions({ shown, search }: { shown: Shown; search: string }) 
         <button
           className="icon-button icon-confirm"
           {...press('confirm', 'Confirm')}
-          aria-describedby={hint?.id}
+          aria-describedby={noteId ?? hint?.id}
+          data-refused={noteId === undefined ? undefined : ''}
         >
           Confirm
         </button>

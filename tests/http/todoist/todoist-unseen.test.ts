@@ -186,6 +186,46 @@ describe('Confirm Selected', () => {
   });
 });
 
+describe('A row that was confirmed', () => {
+  test.each([
+    ['not billable', { billable: false }],
+    ['description “By the rule”', { description: 'By the rule' }],
+  ])('comes back where a rule made it %s meanwhile, and is confirmed then', async (said, rule) => {
+    const { visitor, html, first, second, addRule, press } = await openReview();
+    await addRule('Router', rule);
+    const sentence = `Changed meanwhile: ${said}. Look at it, and confirm once more.`;
+    const answer = await pressPlainly(visitor, html, 'Confirm Router');
+    expect(answer.status).toBe(400);
+    // In the toast, and in its row.
+    expect(visibleText(answer.text).split(sentence)).toHaveLength(3);
+    expect(await press('Confirm Selected', { ids: [first, second].map(String) })).toBe(
+      '1 confirmed, 1 changed meanwhile: look at it, and confirm once more',
+    );
+    await pressPlainly(visitor, answer.text, 'Confirm Router');
+    expect(statusOf(first)).toBe('confirmed');
+  });
+
+  test('says its rate where another came with the same client', async () => {
+    const { visitor, html, first, bringRate } = await openReview();
+    await bringRate('Router');
+    const answer = await pressPlainly(visitor, html, 'Confirm Router');
+    expect(answer.status).toBe(400);
+    expect(visibleText(answer.text)).toContain('Changed meanwhile: £75.00 an hour.');
+    expect(statusOf(first)).toBe(IN_REVIEW);
+  });
+
+  test('takes what a person set meanwhile, and the rate of a client chosen in it', async () => {
+    const { visitor, first, second, press } = await openReview();
+    const thorn = addClient(server(), 'Thornbury');
+    const body = { clientId: thorn, description: 'By phone', billable: false };
+    await visitor.api('PUT', `/api/pending-worklogs/${first}`, body);
+    expect(await press('Confirm Router')).toContain('Work log confirmed');
+    await visitor.api('PUT', `/api/pending-worklogs/${second}`, { clientId: thorn });
+    const typed = { [`${second}:client`]: 'Thornbury' };
+    expect(await press('Confirm Printer', typed)).toContain('Work log confirmed');
+  });
+});
+
 describe('Twins', () => {
   test('that had no client are not confirmed together with one that nobody saw', async () => {
     const { visitor, support, addRule } = await openReview();
