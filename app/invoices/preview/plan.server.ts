@@ -4,6 +4,7 @@ import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
 import type { Organisation } from '../ledger.ts';
 import { NO_CHOICES, type InvoiceChoices } from '../lines/choices.ts';
+import { contactsOf } from '../contacts/contact-links.server.ts';
 import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
@@ -48,15 +49,22 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 }
 
 /**
- * A hash of what could be invoiced: the organisation, the logs and their lines. It does not depend on
- * what a person chose of it.
+ * A hash of what could be invoiced, and to whom: the organisation, the logs and their lines, the client
+ * and the contact that it is linked to. It does not depend on what a person chose of it.
  */
-export function fingerprintOfPlan({ organisation, groups }: Plan): string {
+export function fingerprintOfPlan(
+  services: Pick<Services, 'db'>,
+  { organisation, groups }: Plan,
+): string {
+  const contacts = contactsOf(services, organisation.organisationId);
   const entries = groups.flatMap((group) => group.entries);
   const contents = entries
     .map(({ logs, lines }) => {
       const [first] = logs;
-      return [logs.map(({ id }) => id), lines, first?.clientId, first?.day.slice(0, 7)] as const;
+      const clientId = first?.clientId ?? 0;
+      const contactId = contacts.get(clientId)?.contactId;
+      const ids = logs.map(({ id }) => id);
+      return [ids, lines, clientId, first?.day.slice(0, 7), contactId] as const;
     })
     .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')

@@ -111,7 +111,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     hasLineBoxes: shared.hasBoxes,
     isEmpty: views.length === 0,
     leftOut: describeLeftOut(countLeftOut(services, filters)),
-    fingerprint: fingerprintOfPlan(plan),
+    fingerprint: fingerprintOfPlan(services, plan),
     oneTimeKey: newOneTimeKey(),
     search,
     hasUnlinked: views.some(({ view }) => view.contact === null),

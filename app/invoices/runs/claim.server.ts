@@ -57,7 +57,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
   const { userId, filters, fingerprint, choices } = request;
   return write(db, () => {
     const plan = planInvoices(services, filters, choices);
-    if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(plan)) {
+    if (fingerprint !== undefined && fingerprint !== fingerprintOfPlan(services, plan)) {
       throw conflict(CHANGED_SINCE);
     }
     const { organisation } = plan;

@@ -7,7 +7,7 @@ import { fieldsOf, visibleText } from '#tests/support/html.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
-import { HARBOUR } from '#tests/support/server/xero.ts';
+import { contactIdOf, HARBOUR } from '#tests/support/server/xero.ts';
 import {
   connectToXero,
   useConsentedXero,
@@ -26,8 +26,9 @@ async function start(kind: 'hardware' | 'time') {
   await activate(services, await connectToXero(services, xero()));
   const isHardware = kind === 'hardware';
   const type = { name: 'Work', hourlyRate: 6_000, description: null, isHardware };
+  const acme = addClient(server(), 'Acme');
   const log = logWork(services, {
-    clientId: addClient(server(), 'Acme'),
+    clientId: acme,
     workTypeId: createWorkType(services, type).id,
     date: { day: '2026-09-12' },
     duration: isHardware ? null : 60,
@@ -46,7 +47,7 @@ async function start(kind: 'hardware' | 'time') {
   const edit = (await visitor.get(`/work-logs/${log.id}/edit`)).text;
   const change = (changed: Record<string, string>) =>
     pressPlainly(visitor, edit, 'Update', changed);
-  return { visitor, page, boat, change };
+  return { visitor, page, acme, boat, change };
 }
 
 async function create(visitor: Visitor, page: string) {
@@ -85,4 +86,33 @@ test('Hardware that went to another month meanwhile is shown under its month fir
   const refused = await create(visitor, page);
   expect(refused.status).toBe(409);
   expect(visibleText(refused.text)).toContain('Acme, August 2026');
+});
+
+test('A client that was linked to another contact meanwhile gets no draft there that nobody saw', async () => {
+  const { visitor, acme } = await start('time');
+  const link = async (name: string) => {
+    const dialog = (await visitor.get(`/clients/${acme}/contact?q=${name.slice(0, 4)}`)).text;
+    return pressPlainly(visitor, dialog, `Choose ${name}`);
+  };
+  expect((await link('Acme')).status).toBe(303);
+  const page = (await visitor.get(PREVIEW)).text;
+  expect((await link('Boat & Sons')).status).toBe(303);
+  const refused = await create(visitor, page);
+  expect(refused.status).toBe(409);
+  expect(visibleText(refused.text)).toContain(CHANGED);
+  expect(visibleText(refused.text)).toContain('Boat & Sons');
+  expect(contacts()).toEqual([]);
+  expect((await create(visitor, refused.text)).status).toBe(303);
+  await expect.poll(contacts).toEqual(['Boat & Sons']);
+});
+
+test('A link that is the same again, or a new name of its contact, is nothing that changed', async () => {
+  const { visitor, acme } = await start('time');
+  const choice = `link:${contactIdOf(xero(), 'Acme')}`;
+  const link = () => visitor.post(`/clients/${acme}/contact`, { choice });
+  await link();
+  const page = (await visitor.get(PREVIEW)).text;
+  await link();
+  expect((await create(visitor, page)).status).toBe(303);
+  await expect.poll(contacts).toEqual(['Acme']);
 });
