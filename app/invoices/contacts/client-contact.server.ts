@@ -108,18 +108,20 @@ async function searchFor(
 }
 
 /**
- * Links a client to the contact that a person chose. Throws 404 when the contact is archived or
- * gone, and LedgerError.
+ * Links a client to the contact that a person chose, unless `mayLink`, which is called just before,
+ * throws. Throws 404 when the contact is archived or gone, and LedgerError.
  */
 export async function chooseContact(
   services: ContactServices,
   organisationId: string,
   client: ContactClient,
   contactId: string,
+  mayLink: () => void = () => undefined,
 ): Promise<ContactLink> {
   const [contact] = await services.ledger.findContacts(organisationId, { ids: [contactId] });
   if (!contact) throw notFound('The contact in Xero');
   const link = toLink(contact);
+  mayLink();
   linkContact(services, organisationId, client.id, link);
   return link;
 }

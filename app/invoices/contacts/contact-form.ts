@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { shownContact } from './shown-contact.ts';
 import { readChoice, type ContactChoice } from './contact-choice.ts';
 
-/** The dialog's form: which of its buttons was pressed. */
+/** The dialog's form: which of its buttons was pressed, and what it showed. */
 export const ContactForm = z.object({
   choice: z.string('Choose a contact.').transform((text, context): ContactChoice => {
     const choice = readChoice(text);
@@ -9,4 +10,5 @@ export const ContactForm = z.object({
     context.addIssue({ code: 'custom', message: 'Choose a contact.' });
     return z.NEVER;
   }),
+  ...shownContact,
 });

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { CREATE, toLinkChoice, UNLINK } from './contact-choice.ts';
+import { ShownFields } from './shown-fields.tsx';
 import { ContactForm } from './contact-form.ts';
 import { applyChoice, loadContactScreen, type ContactScreen } from './contact-screen.server.ts';
 
@@ -33,7 +34,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form: await parseForm(request, ContactForm),
-    wait: ({ choice }) => applyChoice(context, client, choice),
+    wait: ({ choice, ...shown }) => applyChoice(context, client, choice, shown),
     goTo: clientsAddress(new URL(request.url).search),
     success: (text) => ({ text }),
     failure: 'Failed to link the client to a contact in Xero',
@@ -84,7 +85,7 @@ function NotConnected() {
 type ContactsProps = { clientName: string; path: string; search: string; screen: ContactScreen };
 
 function Contacts({ clientName, path, search, screen }: ContactsProps) {
-  const { organisationName, linkedName, suggestions, problems } = screen;
+  const { shown, organisationName, linkedName, suggestions, problems } = screen;
   const isBusy = useIsSubmitting();
   return (
     <>
@@ -94,6 +95,7 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
         </Alert>
       ))}
       <PostForm form={{ id: 'present-contact' }} action={path} preventScrollReset>
+        <ShownFields shown={shown} />
         <p className="text-sm text-muted">In {organisationName}</p>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 font-medium wrap-anywhere">{linkedName ?? 'Not linked'}</p>
@@ -129,7 +131,7 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
           </div>
         </Form>
         <Suggestions
-          {...{ clientName, path, search, suggestions }}
+          {...{ clientName, path, search, suggestions, shown }}
           isKnown={problems.length === 0 || suggestions.length > 0}
         />
       </section>
@@ -138,12 +140,13 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
 }
 
 type SuggestionsProps = Pick<ContactsProps, 'clientName' | 'path' | 'search'> &
-  Pick<ContactScreen, 'suggestions'> & {
+  Pick<ContactScreen, 'suggestions' | 'shown'> & {
     /** False when Xero could not be asked; an alert above says so. */
     isKnown: boolean;
   };
 
-function Suggestions({ clientName, path, search, suggestions, isKnown }: SuggestionsProps) {
+function Suggestions(props: SuggestionsProps) {
+  const { clientName, path, search, suggestions, shown, isKnown } = props;
   const isBusy = useIsSubmitting();
   if (!isKnown) return null;
   if (suggestions.length === 0) {
@@ -157,6 +160,7 @@ function Suggestions({ clientName, path, search, suggestions, isKnown }: Suggest
   }
   return (
     <PostForm form={{ id: 'choose-contact' }} action={path} preventScrollReset>
+      <ShownFields shown={shown} />
       <ul className="grid divide-y divide-line">
         {suggestions.map(({ contactId, name, email, fit, linkedTo }) => (
           <li key={contactId} className="flex items-center justify-between gap-3 py-2">

@@ -9,8 +9,13 @@ import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { readChoice } from '../contacts/contact-choice.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
-import { applyChoice, loadContactScreen } from '../contacts/contact-screen.server.ts';
+import {
+  applyChoice,
+  loadContactScreen,
+  organisationShown,
+} from '../contacts/contact-screen.server.ts';
 import { lookUpContacts } from '../contacts/find-contacts.server.ts';
+import { SHOWN_LINK, SHOWN_ORGANISATION, type ShownContact } from '../contacts/shown-contact.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import { createInvoices, describeResult, type RunResult } from '../runs/create.server.ts';
 import { previewAddress } from './choices-address.server.ts';
@@ -74,6 +79,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
       case 'open':
         return show({ closed, asked: press.key });
       case 'look up':
+        organisationShown(context, shownIn(form));
         return show({ read: await askForContacts(context, url, read) });
       case 'contacts': {
         const client = getClient(context, press.id);
@@ -84,7 +90,7 @@ export async function answerPress(context: AppLoadContext, { user, request, form
         const chosen = form.get(CONTACT);
         const choice = typeof chosen === 'string' ? readChoice(chosen) : null;
         if (choice === null) return show({ error: NO_CONTACT }, { status: 400 });
-        await applyChoice(context, getClient(context, press.id), choice);
+        await applyChoice(context, getClient(context, press.id), choice, shownIn(form));
         return show({ closed });
       }
       case 'update':
@@ -101,6 +107,15 @@ export async function answerPress(context: AppLoadContext, { user, request, form
 const SAVED_FIRST =
   'The line that was open is saved, and the sums below follow it. Look at them, then create the invoices.';
 const NO_CONTACT = 'Choose one of the contacts first. Nothing was changed.';
+
+/** For which organisation the page was made, and over which link a contact was chosen. */
+function shownIn(form: FormData): ShownContact {
+  const [organisationId = null, linked = null] = [SHOWN_ORGANISATION, SHOWN_LINK].map((name) => {
+    const value = form.get(name);
+    return typeof value === 'string' && value !== '' ? value : null;
+  });
+  return { organisationId, linked };
+}
 
 /** The form that asks for these descriptions to be rewritten, under the key of the page. */
 function rewriteForm(form: FormData, ids: number[]): FormData {

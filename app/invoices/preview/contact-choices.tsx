@@ -2,6 +2,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useIsSubmitting } from '../../ui/form.tsx';
 import { CREATE, toLinkChoice } from '../contacts/contact-choice.ts';
+import { ShownFields } from '../contacts/shown-fields.tsx';
 import { CONTACT, PRESS } from './field-names.ts';
 import type { Preview } from './preview.server.ts';
 
@@ -10,10 +11,11 @@ type Screen = NonNullable<Preview['contacts']>['screen'];
 /** The contacts in Xero that a client's invoices may go to, to choose one. */
 export function ContactChoices({ clientId, screen }: { clientId: number; screen: Screen }) {
   const isSubmitting = useIsSubmitting();
-  const { problems, suggestions } = screen;
+  const { shown, problems, suggestions } = screen;
   return (
     <fieldset className="grid gap-2 rounded-lg border border-line p-3 text-sm">
       <legend className="px-1 font-medium">Contact in {screen.organisationName}</legend>
+      <ShownFields shown={{ linked: shown.linked }} />
       {problems.map((problem) => (
         <Alert key={problem}>{problem}</Alert>
       ))}

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { ShownFields } from '../contacts/shown-fields.tsx';
 import { sumAsSent, useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS } from './field-names.ts';
 import { InvoiceCard } from './invoice-card.tsx';
@@ -47,6 +48,7 @@ export function PreviewScreen(preview: Preview) {
           Update
         </EnterButton>
         <input type="hidden" name="fingerprint" value={fingerprint} />
+        <ShownFields shown={{ organisationId: preview.organisationId }} />
         <Card id="sums" title={title} subtitle={filters}>
           <div className="grid gap-3">
             {error ? <Alert variant="destructive">{error}</Alert> : null}

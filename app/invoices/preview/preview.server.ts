@@ -100,6 +100,7 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
   const stray = open !== null && here(open.logId) === undefined ? open : null;
   return {
     organisation: organisation.name,
+    organisationId: organisation.organisationId,
     filters: describeFilters(services, filters),
     proposal,
     /** The invoices that are open. */
