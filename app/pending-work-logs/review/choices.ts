@@ -6,19 +6,27 @@ export type ChoiceReading = { id: number; sentence?: undefined } | { sentence: s
 /** How many names a sentence lists. */
 const MOST_NAMED = 4;
 
+/** A name with the id of its option behind it. */
+const MARKED = /^(.*?)\s*\(#([1-9]\d{0,14})\)$/;
+
 /**
- * The option that a typed text means: the one with this name; else the only one that it may be the
- * beginning of, or of a word of it. `(#12)` behind a name tells two of the same name apart.
+ * The option that a typed text means: the one that is shown as it, the one with this name, the one that
+ * it marks; else the only one that it may be the beginning of, or of a word of it. `(#12)` behind a name
+ * tells two of the same name apart, but a name may end so itself.
  */
 export function readChoice(text: string, options: Named[], what: string): ChoiceReading {
-  const [, name = text, id] = /^(.*?)\s*\(#([1-9]\d{0,14})\)\s*$/.exec(text) ?? [];
-  const among = id === undefined ? options : options.filter((one) => one.id === Number(id));
-  const same = among.filter((one) => one.name.trim() === name.trim());
-  const fits = nameFinder(among)(plain(name));
+  const typed = tidy(text);
+  const fits = nameFinder(options)(plain(typed));
   const exact = fits.filter(({ strength }) => strength === 'exact').map(({ option }) => option);
   const found =
-    [same, exact].find(({ length }) => length > 0) ??
-    (plain(name) === '' ? [] : fits.map(({ option }) => option));
+    [
+      shownAs(options, (shown) => tidy(shown) === typed),
+      options.filter(({ name }) => tidy(name) === typed),
+      shownAs(options, (shown) => lower(shown) === lower(typed)),
+      markedBy(typed, options),
+      exact,
+    ].find(({ length }) => length > 0) ??
+    (plain(typed) === '' ? [] : fits.map(({ option }) => option));
   const [only, ...others] = found;
   if (only === undefined) return { sentence: `There is no ${what} that begins like “${text}”.` };
   if (others.length === 0) return { id: only.id };
@@ -27,8 +35,36 @@ export function readChoice(text: string, options: Named[], what: string): Choice
   return { sentence: `It may be ${names.join(', ')} or ${last ?? ''}. Type more of it.` };
 }
 
-/** What stands in a field for an option: its name, with its id where another has the same name. */
-export function choiceText(option: Named, options: Named[]): string {
-  const isShared = options.some(({ id, name }) => id !== option.id && name === option.name);
-  return isShared ? `${option.name} (#${option.id})` : option.name;
+/** A text as a field of a browser may give it back. */
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+const lower = (text: string) => tidy(text).toLowerCase();
+
+/** The options whose text in a field fits. */
+function shownAs(options: Named[], fits: (text: string) => boolean): Named[] {
+  // What stands there is one of the two; which one takes longer to say.
+  const near = options.filter((one) => fits(one.name) || fits(markText(one)));
+  return near.filter((one) => fits(choiceText(one, options)));
 }
+
+/** The option whose id stands behind its name; a page may have marked it while another had its name. */
+function markedBy(typed: string, options: Named[]): Named[] {
+  const [, name = '', id] = MARKED.exec(typed) ?? [];
+  return options.filter((one) => one.id === Number(id) && plain(one.name) === plain(name));
+}
+
+/**
+ * What stands in a field for an option: its name, with its id where another has the same name, or where
+ * the name is what may stand there for another. No two options have the same text.
+ */
+export function choiceText(option: Named, options: Named[]): string {
+  const { id, name } = option;
+  const [, , marks] = MARKED.exec(name) ?? [];
+  const isTaken = options.some(
+    (other) =>
+      other.id !== id &&
+      (other.name === name || (other.id === Number(marks) && markText(other) === name)),
+  );
+  return isTaken ? markText(option) : name;
+}
+
+const markText = ({ id, name }: Named) => `${name} (#${id})`;

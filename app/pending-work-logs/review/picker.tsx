@@ -171,22 +171,28 @@ function isPickField(target: unknown): target is HTMLInputElement {
 /** The options of a field that fit a text; all of them for none. */
 function listFor(field: HTMLInputElement, text: string): List {
   switch (field.dataset.pick) {
-    case 'client':
-      return namesFor(clientsOnPage(), text, 'client');
-    case 'workType':
-      return namesFor(
-        valuesOf('work-types').map((name, id) => ({ id, name })),
-        text,
-        'work type',
-      );
+    case 'client': {
+      const clients = clientsOnPage();
+      return namesFor(clients, text, 'client', (one) => choiceText(one, clients));
+    }
+    case 'workType': {
+      // The page has them as they are to be chosen.
+      const types = valuesOf('work-types').map((name, id) => ({ id, name }));
+      return namesFor(types, text, 'work type', ({ name }) => name);
+    }
     default:
       return durationsFor(text);
   }
 }
 
-function namesFor(all: Named[], text: string, what: string): List {
+function namesFor(
+  all: Named[],
+  text: string,
+  what: string,
+  textOf: (option: Named) => string,
+): List {
   const found = plain(text) === '' ? all : fitting(all, text);
-  const options = found.slice(0, MOST_SHOWN).map((one) => choiceText(one, all));
+  const options = found.slice(0, MOST_SHOWN).map(textOf);
   if (found.length > MOST_SHOWN) {
     return { options, note: `${found.length - MOST_SHOWN} more: type to find them` };
   }

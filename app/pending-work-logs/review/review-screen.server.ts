@@ -183,10 +183,9 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
 /** The parts of the screen that are most of it. */
 export type ReviewParts = PendingScreenData['parts'];
 
-/** A name as a field shows it: as {@link choiceText} for what can be chosen. */
+/** A name as a field shows it: as {@link choiceText} has it, also for what can be chosen no more. */
 export function nameIn(options: Named[], id: number | null, name: string | null): string | null {
-  const option = options.find((one) => one.id === id);
-  return option ? choiceText(option, options) : name;
+  return id === null || name === null ? name : choiceText({ id, name }, options);
 }
 
 const LACKS: Record<Missing, string> = {

@@ -124,23 +124,6 @@ describe('Many tasks at once', () => {
   });
 });
 
-describe('Two clients of one name', () => {
-  test('are told apart in a row, and either can be chosen', async () => {
-    const visitor = await visitSignedIn(server());
-    const [one, other] = [addClient(server(), 'Acme'), addClient(server(), 'Acme')];
-    const id = addPendingLog(server(), { clientId: other });
-    const shown = async () => {
-      const { text } = await visitor.get('/pending-work-logs');
-      return new RegExp(`name="${id}:client"[^>]*value="([^"]*)"`).exec(text)?.[1];
-    };
-    expect(await shown()).toBe(`Acme (#${other})`);
-    const typed = `Acme (#${one})`;
-    const row = { [`${id}:shown`]: `Acme (#${other})||`, [`${id}:client`]: typed };
-    await press(visitor, `${id}:save`, [], row);
-    expect(await shown()).toBe(typed);
-  });
-});
-
 describe('A name', () => {
   test('of one word is found where a task writes it as two', async () => {
     const visitor = await visitSignedIn(server());
