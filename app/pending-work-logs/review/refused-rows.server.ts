@@ -1,5 +1,7 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { errorToast } from '../../http/form/submit.server.ts';
+import { refusedLater } from '../../http/form/sent-later.server.ts';
+import { ProductError } from '../../lib/errors.ts';
 import { toastHeaders } from '../../http/toast.server.ts';
 import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from './presses.ts';
 
@@ -8,7 +10,8 @@ const refusals = new WeakMap<AppLoadContext, RefusedRows>();
 
 /**
  * Answers the table's form with status 400: nothing was saved, and every row keeps what was typed.
- * `errors` has the sentences for each row that could not be read, by its key.
+ * `errors` has the sentences for each row that could not be read, by its key. A device on which the form
+ * waited gets the sentences alone.
  */
 export async function refuseRows(
   context: AppLoadContext,
@@ -16,8 +19,12 @@ export async function refuseRows(
   errors: RefusedRows['errors'],
   failure: string,
 ) {
+  const sentences = Object.values(errors).flatMap((texts) => Object.values(texts));
+  const [sentence = ''] = sentences;
+  if (context.sentLater) {
+    throw refusedLater(context.sentLater, new ProductError(400, [...new Set(sentences)].join(' ')));
+  }
   const refused = keepRows(context, sent, errors);
-  const [sentence = ''] = Object.values(errors).flatMap((texts) => Object.values(texts));
   const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
   return json(refused, { status: 400, headers });
 }

@@ -226,6 +226,23 @@ describe('A row that was confirmed', () => {
   });
 });
 
+test('A row whose Confirm waited on a device says there why it was refused', async () => {
+  const { visitor, html, first, acme, addRule } = await openReview();
+  await addRule('Router', { billable: false });
+  const [, shown = ''] = new RegExp(`name="${first}:shown" value="([^"]*)"`).exec(html) ?? [];
+  expect(shown).toMatch(/^Acme\|Support\|1h 0m\|/);
+  const answer = await visitor.post(
+    '/pending-work-logs/review',
+    { do: `${first}:confirm`, [`${first}:shown`]: shown },
+    { 'Sec-Fetch-Site': 'same-origin', 'X-Sent-Later': '1 60000' },
+  );
+  expect([answer.status, answer.headers.get('X-Taken')]).toEqual([400, 'refused']);
+  expect(decodeURIComponent(answer.headers.get('X-Taken-Said') ?? '')).toBe(
+    'Changed meanwhile: not billable. Look at it, and confirm once more.',
+  );
+  expect([statusOf(first), pendingRow(server(), first).clientId]).toEqual([IN_REVIEW, acme]);
+});
+
 describe('Twins', () => {
   test('that had no client are not confirmed together with one that nobody saw', async () => {
     const { visitor, support, addRule } = await openReview();
