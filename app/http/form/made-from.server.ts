@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import {
@@ -67,6 +68,15 @@ export type Editable = {
   /** The values of further fields that go with the values shown. */
   beside?: (shown: FormTexts) => Record<string, string>;
 };
+
+/**
+ * The version of settings, which have no record with a version of its own: another one where the values
+ * are others.
+ */
+export function versionOfValues(values: Record<string, string>): number {
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex');
+  return Number.parseInt(hash.slice(0, 12), 16);
+}
 
 /** A form that was sent: what it was made from, and what it holds now. */
 type Sent = { madeFrom: SentMadeFrom | null; payload: Record<string, unknown> };

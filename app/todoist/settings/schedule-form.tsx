@@ -4,13 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
-import { SCHEDULES, type Schedule } from './schedules.ts';
-
-const LABELS: Record<Schedule, string> = {
-  off: 'Off',
-  hourly: 'Every hour',
-  daily: 'Every day',
-};
+import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 /**
  * The form for how often tasks are imported automatically. Without scripts, errors show on a page
@@ -18,22 +12,31 @@ const LABELS: Record<Schedule, string> = {
  */
 export function ScheduleForm({
   id,
-  schedule,
-  whose,
+  madeFrom,
   hasToken,
   reply,
 }: {
   id: string;
-  schedule: Schedule;
-  whose: 'own' | 'everyone';
+  /** What is stored, and its version. */
+  madeFrom: { version: number; values: { schedule: Schedule; everyone: string } };
   hasToken: boolean;
   reply?: FormReply;
 }) {
   const fetcher = useFetcher<FormReply>();
-  const result = fetcher.data?.result ?? reply?.result;
+  const { result, remade } = fetcher.data ?? reply ?? {};
+  const { schedule, everyone } = madeFrom.values;
+  const errors = result?.error ?? {};
+  // After a save, and when another window saved, the form is made anew.
   return (
     <PostForm
-      form={{ id, status: result?.status }}
+      key={remade ?? madeFrom.version}
+      form={{
+        id,
+        status: result?.status,
+        initialValue: result?.initialValue,
+        errors: remade === undefined ? undefined : (errors[''] ?? undefined),
+      }}
+      madeFrom={madeFrom}
       via={fetcher}
       action="/settings/todoist/schedule"
       preventScrollReset
@@ -44,7 +47,7 @@ export function ScheduleForm({
           id: `${id}-field`,
           name: 'schedule',
           initialValue: result?.initialValue?.schedule ?? schedule,
-          errors: result?.error?.schedule ?? result?.error?.[''] ?? undefined,
+          errors: errors.schedule ?? (remade === undefined ? (errors[''] ?? undefined) : undefined),
           errorId: `${id}-error`,
           descriptionId: `${id}-description`,
         }}
@@ -53,7 +56,7 @@ export function ScheduleForm({
       >
         {SCHEDULES.map((one) => (
           <option key={one} value={one}>
-            {LABELS[one]}
+            {SCHEDULE_LABELS[one]}
           </option>
         ))}
       </SelectField>
@@ -61,8 +64,8 @@ export function ScheduleForm({
         field={{
           id: `${id}-everyone`,
           name: 'everyone',
-          initialValue: result?.initialValue?.everyone ?? (whose === 'everyone' ? 'on' : 'off'),
-          errors: undefined,
+          initialValue: result?.initialValue?.everyone ?? everyone,
+          errors: errors.everyone ?? undefined,
           errorId: `${id}-everyone-error`,
           descriptionId: `${id}-everyone-description`,
         }}

@@ -7,7 +7,7 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 import type { Schedule } from './schedules.ts';
-import { hasToken, readSchedule, readWhose, saveSchedule } from './todoist-settings.server.ts';
+import { hasToken, saveEditedSchedule, scheduleMadeFrom } from './todoist-settings.server.ts';
 import { SAVE_FAILED, ScheduleInput } from './todoist-settings.ts';
 
 const SAVED: Record<Schedule, string> = {
@@ -20,21 +20,15 @@ export const meta = pageTitle('Automatic import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return {
-    hasToken: hasToken(context),
-    schedule: readSchedule(context),
-    whose: readWhose(context),
-  };
+  return { hasToken: hasToken(context), madeFrom: scheduleMadeFrom(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await parseForm(request, ScheduleInput, { checkboxes: ['everyone'] });
   return submit(context, {
     user: await requireUser(request, context),
-    form: await parseForm(request, ScheduleInput, { checkboxes: ['everyone'] }),
-    run: ({ schedule, everyone }) => {
-      saveSchedule(context, schedule, everyone === true ? 'everyone' : 'own');
-      return schedule;
-    },
+    form,
+    run: (input) => saveEditedSchedule(context, form, input),
     goTo: '/settings',
     success: (schedule) => ({ text: SAVED[schedule] }),
     failure: SAVE_FAILED,

@@ -4,22 +4,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import type { ComponentProps } from 'react';
 import { ScheduleForm } from './schedule-form.tsx';
-import type { Schedule } from './schedules.ts';
 import { TokenForm } from './token-form.tsx';
 
 /** The card in Settings for the connection to Todoist, Sync Now, and the automatic import. */
 export function TodoistCard({
   hasToken,
   tokenVersion,
-  schedule,
-  whose,
+  scheduleFrom,
   trouble,
 }: {
   hasToken: boolean;
   tokenVersion: string;
-  schedule: Schedule;
-  whose: 'own' | 'everyone';
+  scheduleFrom: ComponentProps<typeof ScheduleForm>['madeFrom'];
   /** Why the last automatic import failed. */
   trouble: { title: string; text: string } | null;
 }) {
@@ -54,12 +52,7 @@ export function TodoistCard({
           ) : null}
         </div>
         <div className="border-t border-line pt-4">
-          <ScheduleForm
-            id="todoist-schedule"
-            schedule={schedule}
-            whose={whose}
-            hasToken={hasToken}
-          />
+          <ScheduleForm id="todoist-schedule" madeFrom={scheduleFrom} hasToken={hasToken} />
           {trouble ? (
             <div className="mt-4">
               <Alert variant="destructive" title={trouble.title}>

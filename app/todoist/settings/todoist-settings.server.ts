@@ -1,5 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
@@ -13,7 +15,7 @@ import {
 import { TaskSourceError, type TaskSource } from '../../pending-work-logs/import/task-source.ts';
 import type { Todoist } from '../reading/todoist.server.ts';
 import type { Whose } from '../reading/own-completions.server.ts';
-import { EVERY, SCHEDULES, type Schedule } from './schedules.ts';
+import { EVERY, SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
 
@@ -79,9 +81,15 @@ export function readTodoistCard(store: Store) {
   return {
     hasToken: hasToken(store),
     tokenVersion: settingsVersion(store, 'todoist.token'),
-    schedule: readSchedule(store),
-    whose: readWhose(store),
+    scheduleFrom: scheduleMadeFrom(store),
   };
+}
+
+/** What the form of the schedule is made from. */
+export function scheduleMadeFrom(store: Pick<Services, 'db'>) {
+  const everyone = readWhose(store) === 'everyone' ? 'on' : 'off';
+  const values = { schedule: readSchedule(store), everyone };
+  return { version: versionOfValues(values), values };
 }
 
 /** How often tasks are imported automatically; 'off' unless it was set. */
@@ -99,6 +107,29 @@ export function saveSchedule(store: Pick<Services, 'db'>, schedule: Schedule, wh
     // Nothing is stored for what is usual.
     if (whose) writeSetting(store, 'todoist.people', whose === 'own' ? null : whose);
   });
+}
+
+/**
+ * Stores what the form of the schedule changed, and gives how often tasks are imported then. Throws
+ * `EditConflict` when another window changed the same.
+ */
+export function saveEditedSchedule(
+  store: Pick<Services, 'db'>,
+  form: PostedForm<unknown>,
+  input: { schedule: Schedule; everyone: boolean | null },
+): Schedule {
+  return write(store.db, () => {
+    const { changed } = mergeEdit(form, { ...scheduleMadeFrom(store), say: sayValue });
+    const schedule = changed.has('schedule') ? input.schedule : readSchedule(store);
+    const whose = input.everyone === true ? 'everyone' : 'own';
+    saveSchedule(store, schedule, changed.has('everyone') ? whose : undefined);
+    return schedule;
+  });
+}
+
+function sayValue(name: string, text: string): string {
+  if (name === 'everyone') return text === 'on' ? 'ticked' : 'not ticked';
+  return SCHEDULES.flatMap((one) => (one === text ? [SCHEDULE_LABELS[one]] : []))[0] ?? text;
 }
 
 /** Whose completions of shared projects are imported; one's own unless it was set otherwise. */

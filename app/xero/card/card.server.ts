@@ -1,18 +1,34 @@
 import type { Services } from '../../context.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
+import { activeOrganisation } from '../connection/organisation.server.ts';
+import { choicesMadeFrom } from '../connection/organisations.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
 import { describeCalls } from '../../invoices/calls-today.ts';
 import { readTemplate } from '../../invoices/template/template.server.ts';
 
+/** What the Xero card in Settings shows. */
+export type XeroCardData = {
+  state: CardState;
+  /** The calls used and left today, in sentences; null without an active organisation. */
+  calls: string | null;
+  /** What the form of the organisation's choices is made from; null without one. */
+  choicesFrom: ReturnType<typeof choicesMadeFrom> | null;
+  template: string;
+  /** Where "Connect to Xero" leads. */
+  authorizePath: string;
+};
+
 /** The data of the Xero card in Settings, without any token. */
 export function readXeroCard(
   services: Pick<Services, 'db' | 'appSecret' | 'xero' | 'ledger' | 'config' | 'clock'>,
-): { state: CardState; calls: string | null; template: string; authorizePath: string } {
+): XeroCardData {
   const { ledger, config } = services;
   const active = ledger.activeOrganisation();
+  const organisation = activeOrganisation(services);
   return {
     state: toCardState(readXeroState(services), config.timeZone),
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
+    choicesFrom: organisation && choicesMadeFrom(organisation),
     template: readTemplate(services),
     // New each time, so that no cache on the way can answer.
     authorizePath: `/api/xero/authorize?t=${services.clock().getTime()}`,

@@ -1,13 +1,18 @@
-import { Form } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { FormToken } from '../../ui/form.tsx';
+import { PostForm, type MadeFrom } from '../../ui/form.tsx';
 import type { ConnectedOrganisation } from '../connection/organisation.server.ts';
 import { CardFact } from './fact.tsx';
 import { describePaymentTerms } from './payment-terms.ts';
 
 /** What every invoice of the organisation needs: some is set in Xero, some is chosen here. */
-export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisation }) {
+export function InvoiceNeeds({
+  organisation,
+  madeFrom,
+}: {
+  organisation: ConnectedOrganisation;
+  madeFrom: MadeFrom | null;
+}) {
   const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
   return (
     <div className="grid gap-4">
@@ -18,14 +23,14 @@ export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisa
         <CardFact label="Payment terms">{describePaymentTerms(paymentTerms)}</CardFact>
         <CardFact label="Currency">{currency}</CardFact>
       </dl>
-      <Form
-        method="post"
+      <PostForm
+        form={{ id: 'xero-choices' }}
+        madeFrom={madeFrom ?? undefined}
         action="/settings/xero/choices"
         preventScrollReset
         key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}
         className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
       >
-        <FormToken />
         <input type="hidden" name="tenantId" value={tenantId} />
         <Choice
           name="accountCode"
@@ -44,7 +49,7 @@ export function InvoiceNeeds({ organisation }: { organisation: ConnectedOrganisa
         <div>
           <Button variant="secondary">Save Invoice Settings</Button>
         </div>
-      </Form>
+      </PostForm>
     </div>
   );
 }

@@ -1,9 +1,13 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
+import { EditConflict } from '../../http/form/made-from.server.ts';
+import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { ChoicesInput } from '../connection/inputs.ts';
-import { saveChoices } from '../connection/organisations.server.ts';
+import { activeOrganisation } from '../connection/organisation.server.ts';
+import { saveChoices, sayChoice } from '../connection/organisations.server.ts';
+
+const FAILED = 'Failed to save Xero settings';
 
 export function loader() {
   return redirect('/settings');
@@ -11,15 +15,29 @@ export function loader() {
 
 /** Saves the account of invoice lines and the VAT rate for time. */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await parseForm(request, ChoicesInput);
   return submit(context, {
     user: await requireUser(request, context),
     isButton: true,
-    form: await parseForm(request, ChoicesInput),
+    form,
     run: (choices) => {
-      saveChoices(context, choices);
+      saveChoices(context, form, choices);
     },
     goTo: '/settings',
     success: 'Xero settings saved successfully',
-    failure: 'Failed to save Xero settings',
+    failure: FAILED,
+    toastFor: (refusal, typed) => {
+      if (!(refusal instanceof EditConflict)) return undefined;
+      const organisation = activeOrganisation(context);
+      const said = refusal.issues.map(({ path, message }) => {
+        const code = typed[path];
+        return organisation && typeof code === 'string'
+          ? `${message}. You chose ${sayChoice(organisation, code)}.`
+          : `${message}.`;
+      });
+      return errorToast(
+        `${FAILED}. ${said.join(' ')} Nothing was saved: the card shows what is so now, and saving it again decides.`,
+      );
+    },
   });
 }

@@ -5,23 +5,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, PlainButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
-import type { CardState } from './card.server.ts';
+import type { CardState, XeroCardData } from './card.server.ts';
 import { CardFact } from './fact.tsx';
 import { InvoiceNeeds } from './invoice-needs.tsx';
 import { SwitchOrganisation } from './switch-organisation.tsx';
 import { TemplateForm } from '../../invoices/template/template-form.tsx';
 
-type CardProps = {
-  state: CardState;
-  /** The calls used and left today, in sentences; null without an active organisation. */
-  calls: string | null;
-  template: string;
-  /** Where "Connect to Xero" leads. */
-  authorizePath: string;
-};
-
 /** The card in Settings for the connection to Xero, its organisation, and the invoice template. */
-export function XeroCard(props: CardProps) {
+export function XeroCard(props: XeroCardData) {
   return (
     <Card
       id="xero"
@@ -48,7 +39,7 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
   }
 }
 
-function CardContent({ state, calls, template, authorizePath }: CardProps) {
+function CardContent({ state, calls, choicesFrom, template, authorizePath }: XeroCardData) {
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -121,7 +112,7 @@ function CardContent({ state, calls, template, authorizePath }: CardProps) {
             <SwitchOrganisation tenants={state.tenants} activeId={state.organisation.tenantId} />
           ) : null}
           <Section>
-            <InvoiceNeeds organisation={state.organisation} />
+            <InvoiceNeeds organisation={state.organisation} madeFrom={choicesFrom} />
           </Section>
           <Section>
             <TemplateForm id="xero-template" template={template} key={template} />

@@ -2,6 +2,8 @@ import { eq, isNotNull, notInArray } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
 import { xeroConnections, xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { mergeEdit, only, versionOfValues } from '../../http/form/made-from.server.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import {
   activeOrganisation,
@@ -138,17 +140,59 @@ export async function refreshAll(services: XeroServices): Promise<void> {
 
 type Choices = { tenantId: string; accountCode: string; timeTaxCode: string | null };
 
+/** The texts in the form of these choices. */
+function choiceValues({ accountCode, timeTaxCode }: ConnectedOrganisation) {
+  return { accountCode: accountCode ?? '', timeTaxCode: timeTaxCode ?? '' };
+}
+
+/** What the form of an organisation's choices is made from. */
+export function choicesMadeFrom(organisation: ConnectedOrganisation) {
+  const values = choiceValues(organisation);
+  return { version: versionOfValues(values), values };
+}
+
+/** The choices as they are to be: those that the form changed, and the others as they are stored. */
+function mergeChoices(
+  organisation: ConnectedOrganisation,
+  form: PostedForm<unknown>,
+  choices: Choices,
+): Pick<ConnectedOrganisation, 'accountCode' | 'timeTaxCode'> {
+  const { accountCode, timeTaxCode, accounts, taxRates } = organisation;
+  const { changed } = mergeEdit(form, {
+    ...choicesMadeFrom(organisation),
+    say: (_, code) => sayChoice({ accounts, taxRates }, code),
+  });
+  return { accountCode, timeTaxCode, ...only(choices, changed) };
+}
+
+/** An account or a VAT rate, as a sentence names it. */
+export function sayChoice(
+  { accounts, taxRates }: Pick<ConnectedOrganisation, 'accounts' | 'taxRates'>,
+  code: string,
+): string {
+  const account = accounts.find((one) => one.code === code);
+  if (account) return `${code} ${account.name}`;
+  return taxRates.find((one) => one.code === code)?.name ?? code;
+}
+
 /**
- * Stores the account of invoice lines and the VAT of time. Throws 400 for a choice that the
- * organisation does not have, and 409 when it is no longer the active one.
+ * Stores the account of invoice lines and the VAT of time, where the form changed them. Throws 400 for
+ * a choice that the organisation does not have, 409 when it is no longer the active one, and
+ * `EditConflict` when another window changed the same one.
  */
-export function saveChoices(services: Pick<Services, 'db' | 'clock'>, choices: Choices): void {
-  const { tenantId, accountCode, timeTaxCode } = choices;
+export function saveChoices(
+  services: Pick<Services, 'db' | 'clock'>,
+  form: PostedForm<unknown>,
+  choices: Choices,
+): void {
+  const { tenantId } = choices;
   write(services.db, () => {
     const organisation = activeOrganisation(services);
-    if (organisation?.tenantId !== tenantId) {
+    if (organisation === null) throw conflict(NOT_CONNECTED);
+    if (organisation.tenantId !== tenantId) {
       throw conflict('Another organisation was made active meanwhile. Nothing was changed.');
     }
+    const { accountCode, timeTaxCode } = mergeChoices(organisation, form, choices);
     if (!organisation.accounts.some(({ code }) => code === accountCode)) {
       throw invalid('accountCode', 'Choose one of the revenue accounts.');
     }
