@@ -116,8 +116,8 @@ export function restoreWorkLogs(services: DeletionServices, ids: number[]): Name
 
 /**
  * Brings a deleted log back with its id and its items. A second call changes nothing and returns
- * the log. Throws 404 when the deletion is too long ago, and 409 when its work type is gone or its
- * imported task has been dealt with in the meantime.
+ * the log. Throws 404 when the deletion is too long ago, and 409 when its client or work type is gone or
+ * its imported task has been dealt with in the meantime.
  */
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
@@ -130,10 +130,14 @@ export function restoreWorkLog(services: DeletionServices, id: number): NamedWor
     if (!deleted) return getRestored(services, id);
     if (deleted.deletedAt.getTime() < clock().getTime() - UNDO_LIFETIME) throw tooLate();
     const { log, items, pendingWorkLogId } = JSON.parse(deleted.contents) as Contents;
-    if (!hasWorkType(db, log.work_type_id)) throw conflict(GONE);
+    if (!isThere(db, 'work_types', log.work_type_id)) throw conflict(goneFor('work type'));
+    if (!isThere(db, 'clients', log.client_id)) throw conflict(goneFor('client'));
     const { created_by: maker } = log;
     // Whoever made it may have been deleted since.
-    insertRow(services, 'work_logs', { ...log, created_by: isUser(db, maker) ? maker : null });
+    insertRow(services, 'work_logs', {
+      ...log,
+      created_by: isThere(db, 'users', maker) ? maker : null,
+    });
     for (const item of items) insertRow(services, 'hardware_items', item);
     if (pendingWorkLogId !== undefined) confirmAgain(db, pendingWorkLogId, id);
     db.delete(deletedWorkLogs).where(eq(deletedWorkLogs.workLogId, id)).run();
@@ -158,7 +162,8 @@ function confirmAgain(db: Database, pendingWorkLogId: number, workLogId: number)
 
 const DEALT_WITH =
   'The work log cannot be brought back: its Todoist task was confirmed, archived or rejected since.';
-const GONE = 'The work log cannot be brought back: its work type was deleted for good since.';
+const goneFor = (what: string) =>
+  `The work log cannot be brought back: its ${what} was deleted for good since.`;
 
 function tooLate(): ProductError {
   return new ProductError(404, 'This deletion can no longer be undone.');
@@ -173,12 +178,21 @@ function getRestored(services: DeletionServices, id: number): NamedWorkLog {
   }
 }
 
-function hasWorkType(db: Database, id: unknown): boolean {
-  return db.$client.prepare('select 1 from work_types where id = ?').get(id) !== undefined;
+function isThere(db: Database, table: 'clients' | 'work_types' | 'users', id: unknown): boolean {
+  return prepared(db, `select 1 from ${table} where id = ?`).get(id ?? null) !== undefined;
 }
 
-function isUser(db: Database, id: unknown): boolean {
-  return db.$client.prepare('select 1 from users where id = ?').get(id ?? null) !== undefined;
+const NAMED = (column: 'client_id' | 'work_type_id') => `select 1 from deleted_work_logs
+  where deleted_at >= ? and contents ->> '$.log.${column}' = ? limit 1`;
+
+/** Whether a log of this client or work type was deleted, and can still be brought back. */
+export function isNamedByDeletedLog(
+  { db, clock }: DeletionServices,
+  column: 'client_id' | 'work_type_id',
+  id: number,
+): boolean {
+  const since = clock().getTime() - UNDO_LIFETIME;
+  return prepared(db, NAMED(column)).get(since, id) !== undefined;
 }
 
 function insertRow({ db }: DeletionServices, table: string, row: Record<string, unknown>): void {

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { prepared, write, type Database } from '#db/connection.server.ts';
+import { prepared, write } from '#db/connection.server.ts';
 import { deleteWorkLogs } from '#db/many-work-logs.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
 import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
+import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
 import { getBegunImport } from './import-row.server.ts';
+
+type UndoServices = Pick<Services, 'db' | 'clock'>;
 
 /** What an undo took away, and what it left since other work uses it by now. */
 export type Undone = { logs: number; others: number; kept: number };
@@ -20,17 +23,18 @@ const INVOICED = `select count(*) from invoice_logs
 
 /**
  * Takes away all that an import made, in one transaction. A client or work type that other work uses by
- * now stays. Throws 404, and 409 when something of it is on an invoice, or it is undone already.
+ * now stays, and one of a deleted log that can still be brought back. Throws 404, and 409 when something of it is on an invoice, or it is undone already.
  */
-export function undoImport({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): Undone {
+export function undoImport(services: UndoServices, id: number): Undone {
+  const { db, clock } = services;
   return write(db, () => {
     const row = getBegunImport({ db }, id);
     if (row.status !== 'done') throw conflict(NOT_DONE[row.status]);
     const invoiced = Number(db.$client.prepare(INVOICED).pluck().get({ id }));
     if (invoiced > 0) throw conflict(sayInvoiced(invoiced));
     const logs = deleteWorkLogs(db, `in (${OF_IMPORT('work-log').replace(':id', String(id))})`);
-    const types = deleteUnused(db, id, 'work-type');
-    const people = deleteUnused(db, id, 'client');
+    const types = deleteUnused(services, id, 'work-type');
+    const people = deleteUnused(services, id, 'client');
     db.update(imports)
       .set({ status: 'undone', finishedAt: clock() })
       .where(eq(imports.id, id))
@@ -60,14 +64,17 @@ function sayInvoiced(count: number): string {
 }
 
 function deleteUnused(
-  db: Database,
+  services: UndoServices,
   importId: number,
   kind: 'client' | 'work-type',
 ): { deleted: number; kept: number } {
+  const { db } = services;
   const table = kind === 'client' ? clients : workTypes;
+  const column = kind === 'client' ? 'client_id' : 'work_type_id';
   const ids = prepared<{ record_id: number }>(db, OF_IMPORT(kind)).all({ id: importId });
   let deleted = 0;
   for (const { record_id: id } of ids) {
+    if (isNamedByDeletedLog(services, column, id)) continue;
     try {
       write(db, () => {
         deleted += db.delete(table).where(eq(table.id, id)).run().changes;
