@@ -24,9 +24,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
   const form = await parseForm(request, ScheduleInput, { checkboxes: ['everyone'] });
   return submit(context, {
-    user: await requireUser(request, context),
+    user,
     form,
     run: (input) => saveEditedSchedule(context, form, input),
     goTo: '/settings',

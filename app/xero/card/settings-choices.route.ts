@@ -15,9 +15,10 @@ export function loader() {
 
 /** Saves the account of invoice lines and the VAT rate for time. */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
   const form = await parseForm(request, ChoicesInput);
   return submit(context, {
-    user: await requireUser(request, context),
+    user,
     isButton: true,
     form,
     run: (choices) => {
