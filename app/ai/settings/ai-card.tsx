@@ -1,5 +1,5 @@
-import type { SubmissionResult } from '@conform-to/react';
 import { useFetcher } from '@remix-run/react';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -11,7 +11,8 @@ import { PostForm } from '../../ui/form.tsx';
 /** The data of the card; the key itself never leaves the server. */
 export type AiCardData = {
   hasApiKey: boolean;
-  prompt: string;
+  /** The prompt as it is stored, and its version. */
+  madeFrom: { version: number; values: { aiInvoiceSummaryPrompt: string } };
   defaultPrompt: string;
   /** The version of the stored settings, which every save changes. */
   version: string;
@@ -19,7 +20,7 @@ export type AiCardData = {
 
 /** The card in Settings for the AI service's key and the prompt. */
 export function AiCard(card: AiCardData) {
-  const { hasApiKey, version } = card;
+  const { hasApiKey } = card;
   return (
     <Card
       id="ai"
@@ -33,13 +34,10 @@ export function AiCard(card: AiCardData) {
         </Badge>
       }
     >
-      {/* A new key after a save resets the form: the API key and old errors go. */}
-      <AiSettings key={version} id="ai-settings" {...card} />
+      <AiSettings id="ai-settings" {...card} />
     </Card>
   );
 }
-
-type Reply = { result: SubmissionResult };
 
 /**
  * The form for the key and the prompt. With scripts, errors show in place; without them, on a page
@@ -48,12 +46,13 @@ type Reply = { result: SubmissionResult };
 export function AiSettings({
   id,
   hasApiKey,
-  prompt,
+  madeFrom,
   defaultPrompt,
+  version,
   reply,
-}: AiCardData & { id: string; reply?: Reply | undefined }) {
-  const fetcher = useFetcher<Reply>();
-  const result = fetcher.data?.result ?? reply?.result;
+}: AiCardData & { id: string; reply?: FormReply | undefined }) {
+  const fetcher = useFetcher<FormReply>();
+  const { result, remade } = fetcher.data ?? reply ?? {};
   const typed = result?.initialValue?.aiInvoiceSummaryPrompt;
   const field = (name: string, initialValue: string): FieldState => ({
     id: `${id}-${name}`,
@@ -63,9 +62,17 @@ export function AiSettings({
     errorId: `${id}-${name}-error`,
     descriptionId: `${id}-${name}-description`,
   });
+  // A new key after a save resets the form: the API key and old errors go.
   return (
     <PostForm
-      form={{ id, status: result?.status, errors: result?.error?.[''] ?? undefined }}
+      key={remade ?? version}
+      form={{
+        id,
+        status: result?.status,
+        initialValue: result?.initialValue,
+        errors: result?.error?.[''] ?? undefined,
+      }}
+      madeFrom={madeFrom}
       via={fetcher}
       action="/settings/ai/save"
       preventScrollReset
@@ -81,7 +88,10 @@ export function AiSettings({
         />
       </div>
       <TextAreaField
-        field={field('aiInvoiceSummaryPrompt', typeof typed === 'string' ? typed : prompt)}
+        field={field(
+          'aiInvoiceSummaryPrompt',
+          typeof typed === 'string' ? typed : madeFrom.values.aiInvoiceSummaryPrompt,
+        )}
         label="Custom Prompt"
         hint="What the AI is told about every description. Left empty, the built-in prompt is used."
         rows={4}

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import type { PostedForm } from '../../http/form/form.server.ts';
+import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
@@ -13,7 +15,7 @@ import {
   type SettingsStore,
 } from '../../platform/settings-store.server.ts';
 import { AiError } from '../client/ai-error.ts';
-import type { AiConfigInput } from './ai-settings.ts';
+import type { AiConfigInput, AiSettingsForm } from './ai-settings.ts';
 import { DEFAULT_PROMPT } from '../client/prompt.ts';
 
 type Store = Pick<Services, 'db' | 'appSecret'>;
@@ -42,10 +44,34 @@ export function readAiConfig(store: Store) {
 export function readAiCard(store: Store) {
   return {
     hasApiKey: readAiKey(store) !== null,
-    prompt: readPrompt(store) ?? '',
+    madeFrom: promptMadeFrom(store),
     defaultPrompt: DEFAULT_PROMPT,
     version: settingsVersion(store, 'ai.key', 'ai.prompt'),
   };
+}
+
+/** What the form is made from: the prompt, since the key is never shown. */
+function promptMadeFrom(store: Pick<Services, 'db'>) {
+  const values = { aiInvoiceSummaryPrompt: readPrompt(store) ?? '' };
+  return { version: versionOfValues(values), values };
+}
+
+/**
+ * Saves the form of the AI card. An empty key leaves the key as it is, and a prompt that the form did
+ * not change stays as it is stored. Throws what {@link saveAiConfig} throws, and `EditConflict` when
+ * another window changed the prompt too; nothing is saved then.
+ */
+export function saveEditedAiConfig(
+  services: Store & Pick<Services, 'ai' | 'logger'>,
+  form: PostedForm<unknown>,
+  { openaiApiKey, aiInvoiceSummaryPrompt }: z.output<typeof AiSettingsForm>,
+): Promise<void> {
+  return saveAiConfig(services, { openaiApiKey: openaiApiKey ?? '' }, (store) => {
+    const { changed } = mergeEdit(form, { ...promptMadeFrom(store), say: (_, text) => text });
+    if (changed.has('aiInvoiceSummaryPrompt')) {
+      writeSetting(store, 'ai.prompt', aiInvoiceSummaryPrompt);
+    }
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
 import { AiSettingsForm } from './ai-settings.ts';
-import { readAiCard, saveAiConfig } from './ai-settings.server.ts';
+import { readAiCard, saveEditedAiConfig } from './ai-settings.server.ts';
 
 const FAILED = 'Failed to save AI settings';
 
@@ -19,12 +19,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, AiSettingsForm);
   return submit(context, {
-    user: await requireUser(request, context),
-    form: await parseForm(request, AiSettingsForm),
-    // An empty key in the form leaves the key as it is.
-    wait: ({ openaiApiKey, aiInvoiceSummaryPrompt }) =>
-      saveAiConfig(context, { openaiApiKey: openaiApiKey ?? '', aiInvoiceSummaryPrompt }),
+    user,
+    form,
+    wait: (input) => saveEditedAiConfig(context, form, input),
     goTo: '/settings',
     success: 'AI prompt saved successfully',
     failure: FAILED,

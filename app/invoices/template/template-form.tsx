@@ -1,12 +1,10 @@
-import type { SubmissionResult } from '@conform-to/react';
 import { useFetcher } from '@remix-run/react';
 import { useState } from 'react';
+import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
-
-type Reply = { result: SubmissionResult };
 
 /**
  * The form for the description of invoice lines. With scripts, errors show in place; without them,
@@ -14,23 +12,31 @@ type Reply = { result: SubmissionResult };
  */
 export function TemplateForm({
   id,
-  template,
+  madeFrom,
   reply,
 }: {
   id: string;
-  template: string;
-  reply?: Reply | undefined;
+  /** The template as it is stored, and its version. */
+  madeFrom: { version: number; values: { template: string } };
+  reply?: FormReply | undefined;
 }) {
-  const fetcher = useFetcher<Reply>();
+  const fetcher = useFetcher<FormReply>();
   const isHydrated = useIsHydrated();
-  const result = fetcher.data?.result ?? reply?.result;
+  const { result, remade } = fetcher.data ?? reply ?? {};
   const given = result?.initialValue?.template;
-  const initial = typeof given === 'string' ? given : template;
+  const initial = typeof given === 'string' ? given : madeFrom.values.template;
   const [typed, setTyped] = useState(initial);
   const isBlank = typed.trim() === '';
   return (
     <PostForm
-      form={{ id, status: result?.status, errors: result?.error?.[''] ?? undefined }}
+      key={remade ?? madeFrom.version}
+      form={{
+        id,
+        status: result?.status,
+        initialValue: result?.initialValue,
+        errors: result?.error?.[''] ?? undefined,
+      }}
+      madeFrom={madeFrom}
       via={fetcher}
       action="/settings/xero/template"
       preventScrollReset

@@ -7,7 +7,7 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateInput } from './template-input.ts';
-import { readTemplate, saveTemplate } from './template.server.ts';
+import { saveEditedTemplate, templateMadeFrom } from './template.server.ts';
 
 const FAILED = 'Failed to save Xero settings';
 
@@ -15,15 +15,17 @@ export const meta = pageTitle('Invoice Description Template');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { template: readTemplate(context) };
+  return { madeFrom: templateMadeFrom(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, TemplateInput);
   return submit(context, {
-    user: await requireUser(request, context),
-    form: await parseForm(request, TemplateInput),
+    user,
+    form,
     run: ({ template }) => {
-      saveTemplate(context, template);
+      saveEditedTemplate(context, form, template);
     },
     goTo: '/settings',
     success: 'Xero settings saved successfully',

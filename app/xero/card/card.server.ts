@@ -4,7 +4,7 @@ import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
 import { readXeroState, type XeroState } from '../connection/state.server.ts';
 import { describeCalls } from '../../invoices/calls-today.ts';
-import { readTemplate } from '../../invoices/template/template.server.ts';
+import { templateMadeFrom } from '../../invoices/template/template.server.ts';
 
 /** What the Xero card in Settings shows. */
 export type XeroCardData = {
@@ -13,7 +13,8 @@ export type XeroCardData = {
   calls: string | null;
   /** What the form of the organisation's choices is made from; null without one. */
   choicesFrom: ReturnType<typeof choicesMadeFrom> | null;
-  template: string;
+  /** The template of invoice lines, and its version. */
+  templateFrom: ReturnType<typeof templateMadeFrom>;
   /** Where "Connect to Xero" leads. */
   authorizePath: string;
 };
@@ -29,7 +30,7 @@ export function readXeroCard(
     state: toCardState(readXeroState(services), config.timeZone),
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
     choicesFrom: organisation && choicesMadeFrom(organisation),
-    template: readTemplate(services),
+    templateFrom: templateMadeFrom(services),
     // New each time, so that no cache on the way can answer.
     authorizePath: `/api/xero/authorize?t=${services.clock().getTime()}`,
   };

@@ -39,7 +39,7 @@ function StateBadge({ kind }: { kind: CardState['kind'] }) {
   }
 }
 
-function CardContent({ state, calls, choicesFrom, template, authorizePath }: XeroCardData) {
+function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }: XeroCardData) {
   switch (state.kind) {
     case 'not-configured':
       return (
@@ -88,7 +88,7 @@ function CardContent({ state, calls, choicesFrom, template, authorizePath }: Xer
             <RefreshButton />
           </div>
           <Section>
-            <TemplateForm id="xero-template" template={template} key={template} />
+            <TemplateForm id="xero-template" madeFrom={templateFrom} />
           </Section>
           <Section>
             <DisconnectButton />
@@ -115,7 +115,7 @@ function CardContent({ state, calls, choicesFrom, template, authorizePath }: Xer
             <InvoiceNeeds organisation={state.organisation} madeFrom={choicesFrom} />
           </Section>
           <Section>
-            <TemplateForm id="xero-template" template={template} key={template} />
+            <TemplateForm id="xero-template" madeFrom={templateFrom} />
           </Section>
           <Section>
             <div className="flex flex-wrap gap-2">
