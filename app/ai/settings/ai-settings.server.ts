@@ -4,6 +4,7 @@ import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import {
@@ -50,16 +51,18 @@ export function readAiCard(store: Store) {
   };
 }
 
-/** What the form is made from: the prompt, since the key is never shown. */
+/** What the form's prompt is made from. */
 function promptMadeFrom(store: Pick<Services, 'db'>) {
   const values = { aiInvoiceSummaryPrompt: readPrompt(store) ?? '' };
   return { version: versionOfValues(values), values };
 }
 
+/** As much of a prompt as a sentence quotes, in characters. */
+const QUOTED = 300;
+
 /**
- * Saves the form of the AI card. An empty key leaves the key as it is, and a prompt that the form did
- * not change stays as it is stored. Throws what {@link saveAiConfig} throws, and `EditConflict` when
- * another window changed the prompt too; nothing is saved then.
+ * Saves what the form of the AI card changed: an empty key leaves the key as it is. Throws what
+ * {@link saveAiConfig} throws, and `EditConflict` when another window changed the prompt as well.
  */
 export function saveEditedAiConfig(
   services: Store & Pick<Services, 'ai' | 'logger'>,
@@ -67,7 +70,10 @@ export function saveEditedAiConfig(
   { openaiApiKey, aiInvoiceSummaryPrompt }: z.output<typeof AiSettingsForm>,
 ): Promise<void> {
   return saveAiConfig(services, { openaiApiKey: openaiApiKey ?? '' }, (store) => {
-    const { changed } = mergeEdit(form, { ...promptMadeFrom(store), say: (_, text) => text });
+    const { changed } = mergeEdit(form, {
+      ...promptMadeFrom(store),
+      say: (_, text) => shorten(text, QUOTED),
+    });
     if (changed.has('aiInvoiceSummaryPrompt')) {
       writeSetting(store, 'ai.prompt', aiInvoiceSummaryPrompt);
     }

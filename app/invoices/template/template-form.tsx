@@ -6,30 +6,36 @@ import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
 
+type Props = {
+  id: string;
+  /** The stored template, and its version. */
+  madeFrom: { version: number; values: { template: string } };
+  reply?: FormReply | undefined;
+};
+
 /**
  * The form for the description of invoice lines. With scripts, errors show in place; without them,
  * on a page of their own.
  */
-export function TemplateForm({
-  id,
-  madeFrom,
-  reply,
-}: {
-  id: string;
-  /** The template as it is stored, and its version. */
-  madeFrom: { version: number; values: { template: string } };
-  reply?: FormReply | undefined;
-}) {
+export function TemplateForm({ id, madeFrom, reply }: Props) {
   const fetcher = useFetcher<FormReply>();
+  const shown = fetcher.data ?? reply;
+  // After a save, and where another window saved, the form is made anew.
+  const key = shown?.remade ?? madeFrom.version;
+  return <TemplateFields key={key} {...{ id, madeFrom, fetcher }} reply={shown} />;
+}
+
+type Fetcher = ReturnType<typeof useFetcher<FormReply>>;
+
+function TemplateFields({ id, madeFrom, fetcher, reply }: Props & { fetcher: Fetcher }) {
   const isHydrated = useIsHydrated();
-  const { result, remade } = fetcher.data ?? reply ?? {};
+  const result = reply?.result;
   const given = result?.initialValue?.template;
   const initial = typeof given === 'string' ? given : madeFrom.values.template;
   const [typed, setTyped] = useState(initial);
   const isBlank = typed.trim() === '';
   return (
     <PostForm
-      key={remade ?? madeFrom.version}
       form={{
         id,
         status: result?.status,

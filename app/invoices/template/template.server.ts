@@ -15,27 +15,6 @@ export function readTemplate(store: SettingsStore): string {
   return readSetting(store, 'invoices.template') ?? DEFAULT_TEMPLATE;
 }
 
-/** What the form of the template is made from. */
-export function templateMadeFrom(store: SettingsStore) {
-  const values = { template: readTemplate(store) };
-  return { version: versionOfValues(values), values };
-}
-
-/**
- * Saves a template from its form. Throws what {@link saveTemplate} throws, and `EditConflict` when
- * another window saved another one since the form was made.
- */
-export function saveEditedTemplate(
-  store: SettingsStore,
-  form: PostedForm<unknown>,
-  text: string,
-): void {
-  write(store.db, () => {
-    mergeEdit(form, { ...templateMadeFrom(store), say: (_, theirs) => theirs });
-    saveTemplate(store, text);
-  });
-}
-
 /** Saves a template. Throws 400 when it is blank, too long, or names an unknown shortcode. */
 export function saveTemplate(store: SettingsStore, text: string): void {
   const parsed = TemplateInput.safeParse({ template: text });
@@ -43,4 +22,25 @@ export function saveTemplate(store: SettingsStore, text: string): void {
     throw invalid('template', parsed.error.issues[0]?.message ?? 'Enter a template.');
   }
   writeSetting(store, 'invoices.template', parsed.data.template);
+}
+
+/** What the form of the template is made from. */
+export function templateMadeFrom(store: SettingsStore) {
+  const values = { template: readTemplate(store) };
+  return { version: versionOfValues(values), values };
+}
+
+/**
+ * Saves the template of a form, if the form changed it. Throws what {@link saveTemplate} throws, and
+ * `EditConflict` when another window changed it as well.
+ */
+export function saveEditedTemplate(
+  store: SettingsStore,
+  form: PostedForm<unknown>,
+  text: string,
+): void {
+  write(store.db, () => {
+    const { changed } = mergeEdit(form, { ...templateMadeFrom(store), say: (_, said) => said });
+    if (changed.has('template')) saveTemplate(store, text);
+  });
 }

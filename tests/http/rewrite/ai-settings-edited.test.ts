@@ -56,3 +56,12 @@ test('So are two templates of invoice lines', async () => {
   expect((await save(refused.text, '{workType}')).status).toBe(303);
   expect(readTemplate(server().services)).toBe('{workType}');
 });
+
+test('A window that left the template alone puts none back', async () => {
+  const { page, press } = await start();
+  const path = '/settings/xero/template';
+  const [one, two] = [await page(path), await page(path)];
+  await press(one, 'Save Invoice Template', { template: '{date}' });
+  expect((await press(two, 'Save Invoice Template', {})).status).toBe(303);
+  expect(readTemplate(server().services)).toBe('{date}');
+});
