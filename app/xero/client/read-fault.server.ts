@@ -7,6 +7,7 @@ import {
   unreadable,
 } from './faults.server.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { LedgerError, type RateLimit } from '../../invoices/ledger.ts';
 
 /** An answer that was not a success. */
@@ -128,7 +129,7 @@ export function readMessages(body: Record<string, unknown>): string[] {
   const general = [body.Detail, body.Message, body.Title];
   const messages = (found.length > 0 ? found : general.slice(0, 3))
     .filter((text) => typeof text === 'string')
-    .map((text) => text.trim().slice(0, LONGEST_MESSAGE))
+    .map((text) => shorten(text.trim(), LONGEST_MESSAGE))
     .filter(Boolean);
   return [...new Set(found.length > 0 ? messages : messages.slice(0, 1))];
 }

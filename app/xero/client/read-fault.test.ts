@@ -68,6 +68,13 @@ describe('what a failed call becomes', () => {
   });
 });
 
+test('a long reason of Xero’s is cut between two characters, and says that it was cut', () => {
+  const body = { Elements: [{ ValidationErrors: [{ Message: `${'x'.repeat(499)}😀 and more` }] }] };
+  const error = toLedgerError(sdkError(400, body), { isWrite: true, now: new Date() });
+  expect(error.messages).toEqual([`${'x'.repeat(499)}…`]);
+  expect(error.message.isWellFormed()).toBe(true);
+});
+
 /** An error in the form in which the SDK rejects. */
 function sdkError(statusCode: number, body: unknown, headers: object = {}): string {
   return JSON.stringify({ response: { statusCode, body, headers, request: {} }, body });
