@@ -6,9 +6,10 @@ import {
   optionalEmail,
   optionalFlag,
   optionalPounds,
+  optionalLine,
   optionalText,
   pounds,
-  requiredText,
+  requiredLine,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { billingStepField, oneOf, poNumberField } from './billing-fields.ts';
@@ -19,9 +20,9 @@ export const DEFAULT_PREMIUM_RATE_PENCE = 9_000;
 
 /** The fields of a client that people can set, on the screen and through the API. */
 export const ClientInput = z.object({
-  name: requiredText('Enter the name of the client.'),
+  name: requiredLine('Enter the name of the client.'),
   email: optionalEmail,
-  contactPerson: optionalText(),
+  contactPerson: optionalLine(),
   standardRate: pounds(DEFAULT_STANDARD_RATE_PENCE),
   premiumRate: pounds(DEFAULT_PREMIUM_RATE_PENCE),
   discountedRate: optionalPounds,

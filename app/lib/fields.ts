@@ -4,6 +4,7 @@ import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
 import { inPlainSigns } from './looks.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
 import { formatCount } from './count.ts';
+import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from './text.ts';
 
 /**
  * The kinds of field that forms and the JSON API share. A form sends text and leaves out
@@ -16,42 +17,52 @@ export const MAX_DESCRIPTION_LENGTH = 10_000;
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-const cleanText = z
-  .string('This should be text.')
-  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-  .refine(
-    (text) => !text.includes('\0') && text.isWellFormed(),
-    'This contains a character that cannot be stored. Remove it and try again.',
-  );
+const cleaned = (clean: (text: string) => string) =>
+  z.string('This should be text.').transform(clean).refine(isStorable, UNSTORABLE);
+const someText = cleaned(cleanText);
+const someLine = cleaned(cleanLine);
 
 const tooLong = (max: number) =>
   `Keep this to ${formatCount(max)} characters or fewer. Nothing was cut.`;
 
-/** A visible character: not a space, nor a control or formatting character. */
-const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
+const required = (clean: typeof someText, message: string, max: number) =>
+  z.preprocess(
+    (value) => value ?? '',
+    clean.pipe(z.string().regex(VISIBLE, message).max(max, tooLong(max))),
+  );
+
+const optional = (clean: typeof someText, max: number) =>
+  z.preprocess(
+    (value) => value ?? '',
+    clean
+      .pipe(z.string().max(max, tooLong(max)))
+      .transform((text): string | null => (text === '' ? null : text)),
+  );
 
 /** Text that must neither be empty nor look empty. It is trimmed, and line ends become `\n`. */
 export function requiredText(message: string, max = 200) {
-  return z.preprocess(
-    (value) => value ?? '',
-    cleanText.pipe(z.string().regex(VISIBLE, message).max(max, tooLong(max))),
-  );
+  return required(someText, message, max);
+}
+
+/** A name, and what else has a field of one line: as {@link requiredText}, with a space for breaks and tabs. */
+export function requiredLine(message: string, max = 200) {
+  return required(someLine, message, max);
 }
 
 /** Text that may be left out; empty text becomes null. */
 export function optionalText(max = 200) {
-  return z.preprocess(
-    (value) => value ?? '',
-    cleanText
-      .pipe(z.string().max(max, tooLong(max)))
-      .transform((text): string | null => (text === '' ? null : text)),
-  );
+  return optional(someText, max);
+}
+
+/** Text of a field of one line that may be left out: a space for breaks and tabs; empty text becomes null. */
+export function optionalLine(max = 200) {
+  return optional(someLine, max);
 }
 
 /** A description: any text up to 10,000 characters; missing becomes empty. */
 export const descriptionField = z.preprocess(
   (value) => value ?? '',
-  cleanText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
+  someText.pipe(z.string().max(MAX_DESCRIPTION_LENGTH, tooLong(MAX_DESCRIPTION_LENGTH))),
 );
 
 /** A value as it looks ({@link inPlainSigns}) where it is text; null where it is empty. */
@@ -63,7 +74,7 @@ const asItLooks = (value: unknown) => {
 /** An email address or nothing (null). */
 export const optionalEmail = z.preprocess(
   asItLooks,
-  cleanText
+  someText
     .pipe(z.email('Enter an email address such as name@example.com, or leave this empty.').max(254))
     .nullable(),
 );

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { oneLine } from '../lib/text.ts';
 
 /** The part of conform's metadata that a field needs. */
 export type FieldState = {
@@ -88,7 +89,8 @@ export function TextField({
       <input
         type="text"
         className={`control ${className ?? ''}`}
-        defaultValue={initialText(field)}
+        // A browser takes breaks out without a space, and would save `AcmeLtd` for a text of two lines.
+        defaultValue={oneLine(initialText(field) ?? '')}
         {...controlProps(field, hint)}
         {...input}
       />

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { WorkType } from '#db/schema.ts';
-import { optionalFlag, optionalText, pounds, requiredText } from '../lib/fields.ts';
+import { optionalFlag, optionalText, pounds, requiredLine } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { FALLBACK_RATE_PENCE } from './fallback-rate.ts';
 
 /** The fields of a work type that people can set, on the screen and through the API. */
 export const WorkTypeInput = z.object({
-  name: requiredText('Enter a name for the work type.'),
+  name: requiredLine('Enter a name for the work type.'),
   hourlyRate: pounds(FALLBACK_RATE_PENCE),
   description: optionalText(2_000),
   isHardware: optionalFlag,

@@ -7,6 +7,7 @@ import {
   optionalFlag,
   optionalHours,
   optionalId,
+  optionalLine,
   optionalText,
 } from '../../lib/fields.ts';
 import { isSomething } from './match-rule.ts';
@@ -38,7 +39,7 @@ const NO_CONDITION = 'Say which tasks it is for: a project, a label or words of 
 const NO_EFFECT = 'Say what it does: set a client, a work type, another field, or archive.';
 const NO_WORD = 'This needs at least one letter or figure.';
 
-const condition = optionalText().refine((text) => text === null || isSomething(text), NO_WORD);
+const condition = optionalLine().refine((text) => text === null || isSomething(text), NO_WORD);
 const fields = {
   project: condition,
   label: condition,

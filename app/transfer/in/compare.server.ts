@@ -3,23 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { inTransaction } from './stage.server.ts';
+import {
+  countHardwareLike,
+  itemsOf,
+  listTimeLike,
+  type Alike,
+  type Period,
+  type StagedWork,
+} from './alike.server.ts';
 import { createInstants } from './instants.ts';
+import { plainName } from './names.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 
 /** A staged line of work whose client and work type are here already. */
-type Row = {
-  line: number;
-  clientId: number;
-  workTypeId: number;
-  date: number;
-  day: string;
-  hasTime: number;
-  minutes: number;
-  description: string;
-  ratePence: number | null;
-  /** JSON: the items of a hardware log. */
-  items: string | null;
-};
+type Row = StagedWork & { line: number; date: number; day: string; hasTime: number };
 
 /** How many lines are compared before others get their turn. */
 const STEP = 500;
@@ -35,28 +32,8 @@ const ROWS = (rated: boolean) => `
     and r.rate_pence is ${rated ? 'not ' : ''}null
   order by r.line limit ${STEP}`;
 
-const ALIKE = `select count(*) as logs, coalesce(sum(hourly_rate_pence = ?), 0) as rated
-  from work_logs where client_id = ? and date >= ? and date < ? and work_type_id = ?
-    and duration = ? and description = ?`;
-
-/** Items as one JSON text, so that lists of them can be compared. */
-const LISTED = (fields: string) => `json_group_array(json_array(${fields}))`;
-const ITEMS_OF_LOG = `(select ${LISTED(`item_name, description, quantity, unit_price_pence, vat_included,
-    vat_rate_hundredths, tax_code`)}
-  from (select * from hardware_items i where i.work_log_id = w.id order by i.id))`;
-const ITEMS_OF_LINE = `(select ${LISTED(
-  ['itemName', 'description', 'quantity', 'unitPrice', 'vatIncluded', 'vatRate', 'taxCode']
-    .map((name) => `value ->> '${name}'`)
-    .join(', '),
-)} from (select value from json_each(?, '$.items') order by key))`;
-
-const ALIKE_HARDWARE = `select count(*) from work_logs w where client_id = ? and date >= ? and date < ?
-  and work_type_id = ? and description = ? and is_hardware and ${ITEMS_OF_LOG} = ${ITEMS_OF_LINE}`;
-
 const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
 const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
-
-type Counted = { logs: number; rated: number };
 
 /**
  * How many lines were found to be the same work already, by a hash of 52 bits: a number takes a third of
@@ -89,28 +66,25 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
   }
 }
 
-type Period = { from: number; until: number };
-
-function isKnown(db: Database, row: Row, { from, until }: Period, taken: Taken): boolean {
+function isKnown(db: Database, row: Row, period: Period, taken: Taken): boolean {
   const { clientId, workTypeId, minutes, description, ratePence, items } = row;
+  const { from } = period;
   if (items !== null) {
-    const work = [clientId, from, until, workTypeId, description, items];
-    const logs = prepared<number>(db, ALIKE_HARDWARE)
-      .pluck()
-      .get(...work);
-    return take(taken, JSON.stringify(work), Number(logs));
+    const work = JSON.stringify([clientId, from, workTypeId, description, itemsOf(items)]);
+    return take(taken, work, countHardwareLike(db, { ...row, items }, period));
   }
-  const values = [clientId, from, until, workTypeId, minutes, description];
-  const alike = prepared<Counted>(db, ALIKE).get(ratePence, ...values);
-  if (alike === undefined || alike.logs === 0) return false;
+  const alike = listTimeLike(db, row, period);
+  if (alike.length === 0) return false;
   const work = JSON.stringify([clientId, workTypeId, from, minutes, description]);
-  if (ratePence !== null) return take(taken, `${ratePence} ${work}`, alike.rated);
+  const logs = (of: Alike[]) => of.reduce((sum, one) => sum + one.logs, 0);
+  if (ratePence !== null) {
+    const rated = alike.filter(({ rate }) => rate === ratePence);
+    return take(taken, `${ratePence} ${work}`, logs(rated));
+  }
   // What lines with a rate have taken already is no longer there for one without.
-  const ofRated = ratesOf(db, values).reduce(
-    (sum, rate) => sum + (taken.get(hashOf(`${rate} ${work}`)) ?? 0),
-    0,
-  );
-  return take(taken, work, alike.logs - ofRated);
+  const rates = [...new Set(alike.map(({ rate }) => rate))];
+  const ofRated = rates.reduce((sum, rate) => sum + (taken.get(hashOf(`${rate} ${work}`)) ?? 0), 0);
+  return take(taken, work, logs(alike) - ofRated);
 }
 
 /** Takes one of so many logs that are alike; gives whether one was left. */
@@ -120,15 +94,6 @@ function take(taken: Taken, what: string, most: number): boolean {
   if (before >= most) return false;
   taken.set(key, before + 1);
   return true;
-}
-
-const RATES = `select distinct hourly_rate_pence as rate from work_logs where client_id = ?
-  and date >= ? and date < ? and work_type_id = ? and duration = ? and description = ?`;
-
-function ratesOf(db: Database, values: (number | string)[]): number[] {
-  return prepared<{ rate: number }>(db, RATES)
-    .all(...values)
-    .map(({ rate }) => rate);
 }
 
 function hashOf(text: string): number {
@@ -152,15 +117,27 @@ function createPeriods(timeZone: string): (row: Row) => Period {
   };
 }
 
+const OWN_NAMES = `select line, record ->> 'name' as name from import_rows
+  where import_id = ? and problem is null order by line`;
+
 /** Marks the lines of our clients or work types whose name is here as often. */
-const KNOWN_NAMES = (table: string) => `
-  update import_rows set is_known = 1 where import_id = :id and line in (
-    select line from (
-      select line, record ->> 'name' as name,
-        row_number() over (partition by record ->> 'name' collate nocase order by line) as place
-      from import_rows where import_id = :id and problem is null) said
-    where said.place <= (
-      select count(*) from ${table} here where here.name = said.name collate nocase))`;
+function compareNames(db: Database, importId: number, table: 'clients' | 'work_types'): void {
+  const left = new Map<string, number>();
+  for (const name of prepared<string>(db, `select name from ${table}`).pluck().all()) {
+    left.set(plainName(name), (left.get(plainName(name)) ?? 0) + 1);
+  }
+  inTransaction(db, () => {
+    prepared(db, UNKNOWN).run(importId);
+    for (const { line, name } of prepared<{ line: number; name: string }>(db, OWN_NAMES).all(
+      importId,
+    )) {
+      const count = left.get(plainName(name)) ?? 0;
+      if (count === 0) continue;
+      left.set(plainName(name), count - 1);
+      prepared(db, KNOWN).run(importId, line);
+    }
+  });
+}
 
 /** How a file is compared. */
 export type Compared = { importId: number; format: string; timeZone: string };
@@ -189,12 +166,7 @@ function* steps(db: Database, { importId, format, timeZone }: Compared): Generat
     yield* compareLines(db, importId, timeZone);
     return;
   }
-  inTransaction(db, () => {
-    prepared(db, UNKNOWN).run(importId);
-    db.$client
-      .prepare(KNOWN_NAMES(format === 'clients' ? 'clients' : 'work_types'))
-      .run({ id: importId });
-  });
+  compareNames(db, importId, format === 'clients' ? 'clients' : 'work_types');
 }
 
 const LAST_ENTRY = 'select coalesce(max(id), 0) as id from history_entries';

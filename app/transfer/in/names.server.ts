@@ -37,7 +37,7 @@ export function matchNames(db: Database, importId: number, choices: Choices): vo
     const { recordId, problem } =
       row.kind === 'person'
         ? personMeant(row.name, byName, picked, choice)
-        : meaningOf(row, byName.get(plain(row.name)) ?? [], picked, choice);
+        : meaningOf(row, byName.get(plainName(row.name)) ?? [], picked, choice);
     prepared(db, SET).run(recordId, problem, row.id);
   }
 }
@@ -54,7 +54,7 @@ function personMeant(
   if (picked !== undefined) return { recordId: picked.id, problem: null };
   const [, name = text, email = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
   const [found] = [email, name]
-    .map((part) => people.get(plain(part)) ?? [])
+    .map((part) => people.get(plainName(part)) ?? [])
     .filter((candidates) => candidates.length === 1);
   const recordId = choice === 0 ? null : (found?.[0]?.id ?? null);
   return { recordId, problem: null };
@@ -91,12 +91,15 @@ function fitting(row: NameRow, { id, isHardware }: Candidate): Meaning {
   return { recordId: null, problem };
 }
 
-const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+/** A name for comparing: in one form of its letters, in one case, and with single spaces. */
+export function plainName(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
 
 function known(records: Candidate[]) {
   const byName = new Map<string, Candidate[]>();
   for (const record of records) {
-    const key = plain(record.name);
+    const key = plainName(record.name);
     if (key !== '') byName.set(key, [...(byName.get(key) ?? []), record]);
   }
   return { byName, byId: new Map(records.map((record) => [record.id, record])) };

@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
+import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../lib/text.ts';
 import { formatCount } from '../../lib/count.ts';
 import { unguard } from '../cells.ts';
 import { readDate, readTime, splitMoment, type DayOrder, type TimeOfDay } from './dates.ts';
@@ -52,7 +53,6 @@ export type RowReading = { row: WorkRow } | { isLeftOut: true } | { problem: str
 /** Why a line cannot be read; caught where it is read. */
 class Unreadable extends Error {}
 
-const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
 const LONGEST_NAME = 200;
 
 /** Reads a line of a file of work by what is known of the whole file. */
@@ -129,7 +129,7 @@ function personIn(cells: readonly string[], facts: FileFacts): string | null {
   const email = textOf(cells, facts, 'personEmail');
   const names = [textOf(cells, facts, 'person'), textOf(cells, facts, 'lastName')];
   const parts = [...names, email && names[0] ? `<${email}>` : email];
-  return parts.filter(Boolean).join(' ').slice(0, LONGEST_NAME);
+  return cleanLine(parts.filter(Boolean).join(' ')).slice(0, LONGEST_NAME);
 }
 
 function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware' {
@@ -143,7 +143,9 @@ function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware'
 function textOf(cells: readonly string[], facts: FileFacts, field: Field): string {
   const cell = cellOf(cells, facts, field);
   const text = facts.format === 'kimai' ? cell.replace(/^' (?=[=+\-@\t\r])/, '') : cell;
-  return unguard(text).replace(/\r\n?/g, '\n').trim();
+  // A file has no such character, but a cell that was mended may.
+  if (!isStorable(text)) throw new Unreadable(UNSTORABLE);
+  return cleanText(unguard(text));
 }
 
 function nameIn(
@@ -152,7 +154,7 @@ function nameIn(
   field: 'client' | 'workType',
   what: string,
 ): string {
-  const name = textOf(cells, facts, field);
+  const name = cleanLine(textOf(cells, facts, field));
   if (name.length > LONGEST_NAME) {
     throw new Unreadable(`The name of the ${what} is longer than ${LONGEST_NAME} characters.`);
   }

@@ -12,6 +12,7 @@ import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
 import type { FileFormat } from './formats.ts';
+import { plainName } from './names.server.ts';
 import type { ClientRecord, WorkTypeRecord } from './read-own.server.ts';
 
 /** The services that writing needs. */
@@ -64,7 +65,7 @@ function makeNames(services: WriteServices, importId: number): void {
     .prepare<[{ id: number }], NewName>(NEW_NAMES)
     .all({ id: importId })) {
     // `Acme` and `acme` of one file are one client.
-    const key = `${kind} ${isHardware} ${name.normalize('NFC').replace(/\s+/g, ' ').toLowerCase()}`;
+    const key = `${kind} ${isHardware} ${plainName(name)}`;
     const known = made.get(key);
     const recordId = known ?? makeOne(services, { kind, name, isHardware: isHardware === 1 });
     if (known === undefined) prepared(db, ADD_RECORD).run(importId, kind, recordId);

@@ -8,7 +8,7 @@ import {
   optionalFlag,
   optionalId,
   pounds,
-  requiredText,
+  requiredLine,
 } from '../../lib/fields.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { itemTotal, parsePercent, toPercent } from './item-prices.ts';
@@ -68,7 +68,7 @@ export const HardwareItemInput = z
   .object({
     /** The id of an existing item; null for a new one. */
     id: optionalId,
-    itemName: requiredText(ITEM_NEEDS_NAME),
+    itemName: requiredLine(ITEM_NEEDS_NAME),
     description: descriptionField,
     quantity,
     unitPrice,

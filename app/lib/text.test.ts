@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cleanLine, cleanText, storableText, VISIBLE } from './text.ts';
+
+test('a text has line ends of one kind and no blanks around it', () => {
+  expect(cleanText(' a\r\nb\rc\n\n ')).toBe('a\nb\nc');
+});
+
+test('a text of another program has nothing in it that cannot be stored', () => {
+  expect(storableText('\0 a\r\nb\0\ud83d c😀\n\0')).toBe('a\nb\ufffd c😀');
+  expect(storableText(storableText(' \r\0\n x'))).toBe('x');
+});
+
+test.each([
+  ['Acme\nLtd', 'Acme Ltd'],
+  ['Acme\r\n\tLtd\n', 'Acme Ltd'],
+  ['Acme\u2028Ltd\u2029\u0085', 'Acme Ltd'],
+  ['Acme  Ltd\u00a0& Co', 'Acme  Ltd\u00a0& Co'],
+])('%j is %j in one line', (text, line) => {
+  expect(cleanLine(text)).toBe(line);
+});
+
+test('a character that only formats is not visible', () => {
+  expect(['', ' \u200b\u202e', '\u3000\ufeff', '\0'].some((text) => VISIBLE.test(text))).toBe(
+    false,
+  );
+  expect(VISIBLE.test('\u200bא')).toBe(true);
+});

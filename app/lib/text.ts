@@ -1,0 +1,33 @@
+/** How texts are cleaned, wherever they come from: forms, the API, files and other programs. Pure. */
+
+/** A visible character: not a space, nor a control or formatting character. */
+export const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
+
+/** What is said of a text that is not {@link isStorable}. */
+export const UNSTORABLE =
+  'This contains a character that cannot be stored. Remove it and try again.';
+
+/** Whether a text can be stored: not with NUL, nor with half a character. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Text as it is stored: line ends are `\n`, and no blanks are around it. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
+
+/** Text of another program, of which nobody is asked to remove what cannot be stored: it is left out. */
+export function storableText(text: string): string {
+  return cleanText(text.replaceAll('\0', '').toWellFormed());
+}
+
+/** Text in one line: breaks, which a browser's field of one line would take out, and tabs are one space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
+}
+
+/** A name as it is stored: {@link oneLine}, and no blanks around it. */
+export function cleanLine(text: string): string {
+  return oneLine(text).trim();
+}
