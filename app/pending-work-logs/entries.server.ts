@@ -17,6 +17,7 @@ import {
   type SuggestedField,
 } from './suggest/suggestions.ts';
 import {
+  descriptionOnceConfirmed,
   missingFor,
   MISSING_TEXT,
   MISSING_TITLE,
@@ -198,7 +199,7 @@ export function confirmAlone(
       workTypeId: entry.workTypeId,
       duration: entry.duration,
       travelTime: null,
-      description: entry.description || entry.taskName,
+      description: descriptionOnceConfirmed(entry),
       hourlyRate: entry.estimatedHourlyRatePence,
       isRateByRules: !entry.setByPerson.includes('estimatedHourlyRate'),
       billable: entry.billable,

@@ -7,9 +7,10 @@ import {
   optionalHours,
   optionalId,
   optionalPounds,
-  requiredText,
+  requiredLine,
 } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { storableText, VISIBLE } from '../lib/text.ts';
 import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
 import {
   reasonsIn,
@@ -48,6 +49,17 @@ export type NamedPendingLog = Omit<
   metadata: Record<string, unknown>;
 };
 
+/**
+ * The description of the log that an entry becomes: its own or, where nothing of that shows, its name.
+ * Entries from before were not cleaned when they were read.
+ */
+export function descriptionOnceConfirmed({
+  description,
+  taskName,
+}: Pick<PendingWorkLog, 'description' | 'taskName'>): string {
+  return storableText(VISIBLE.test(description) ? description : taskName);
+}
+
 /** What an entry must have before it can be confirmed. */
 export type Needed = 'client' | 'work type' | 'duration' | 'hourly rate';
 
@@ -78,7 +90,7 @@ export type PendingChange = {
 };
 
 const MINUTES_RULE = `This should be a whole number of minutes, from 1 to ${formatCount(MAX_DURATION_MINUTES)}.`;
-const taskNameField = requiredText('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
+const taskNameField = requiredLine('Enter a name for the task.', MAX_TASK_NAME_LENGTH);
 
 /** The body of the API's PUT; fields left out stay as they are. */
 export const PendingBody = z

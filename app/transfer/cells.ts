@@ -63,7 +63,9 @@ export function writeCell(
   if (value === null) return '';
   if (value instanceof Date) return writeMoment(value, timeZone);
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  if (typeof value === 'string') return kind === 'decimal' ? value : guard(value);
+  // No program reads a file with NUL in it, and texts from before may have some.
+  if (typeof value === 'string')
+    return kind === 'decimal' ? value : guard(value.replaceAll('\0', ''));
   if (kind === 'money') return toDecimalString(value);
   if (kind === 'rate') return writeRate(value);
   return String(value);

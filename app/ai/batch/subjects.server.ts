@@ -8,6 +8,7 @@ import {
   type PendingServices,
 } from '../../pending-work-logs/entries.server.ts';
 import { getPendingLog } from '../../pending-work-logs/pending-list.server.ts';
+import { descriptionOnceConfirmed } from '../../pending-work-logs/pending-work-logs.ts';
 import { describeWorkLog } from '../../work-logs/description.server.ts';
 import { getOpenWorkLog, getWorkLog } from '../../work-logs/work-logs.server.ts';
 
@@ -52,8 +53,7 @@ function readPendingLog(services: PendingServices, id: number): Entry {
   return {
     title: entry.taskName,
     details: [entry.clientName ?? entry.projectName, day].filter(Boolean).join(' · '),
-    // The description that confirming it would give the work log (`confirmPendingLog`).
-    text: entry.description || entry.taskName,
+    text: descriptionOnceConfirmed(entry),
     closed: refusalOf(() => getOpenPendingLog(services, id)),
   };
 }

@@ -1,4 +1,5 @@
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { cleanLine, storableText, VISIBLE } from '../../lib/text.ts';
 import type { CompletedTask, Json } from '../../pending-work-logs/import/task-source.ts';
 import type { ActivityEvent, CompletedItem, Task } from './schemas.ts';
 
@@ -23,14 +24,15 @@ export function minutesOf(duration: Task['duration']): number | null {
 /** Turns an entry of the list of completed tasks into a completion. */
 export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): CompletedTask {
   const projectName = nameOf(item.project_id, projects);
+  const labels = labelsOf(item.labels);
   return {
     taskId: item.id,
     completedAt: readInstant(item.completed_at),
     content: firstText(item.content),
-    description: item.description ?? '',
+    description: descriptionOf(item),
     projectId: item.project_id ?? null,
     projectName,
-    labels: item.labels ?? [],
+    labels,
     durationMinutes: minutesOf(item.duration),
     isRecurring: item.due?.is_recurring === true,
     raw: withoutBlanks({
@@ -39,7 +41,7 @@ export function fromCompletedItem(item: CompletedItem, projects: ProjectNames): 
       completedAt: item.completed_at,
       completedBy: item.completed_by_uid ?? null,
       project: projectName,
-      labels: item.labels ?? [],
+      labels,
       ...describeTask(item),
     }),
   };
@@ -56,12 +58,12 @@ export function fromActivityEvent(
 ): CompletedTask {
   const projectId = event.parent_project_id ?? task?.project_id ?? null;
   const projectName = nameOf(projectId, projects);
-  const labels = event.extra_data?.labels ?? task?.labels ?? [];
+  const labels = labelsOf(event.extra_data?.labels ?? task?.labels);
   return {
     taskId: event.object_id,
     completedAt: readInstant(event.event_date),
     content: firstText(event.extra_data?.content, task?.content),
-    description: task?.description ?? '',
+    description: descriptionOf(task),
     projectId,
     projectName,
     labels,
@@ -80,12 +82,29 @@ export function fromActivityEvent(
   };
 }
 
+/** A name in one line; empty where nothing of it shows. */
+function lineOf(text: string | null | undefined): string {
+  const line = cleanLine(storableText(text ?? ''));
+  return VISIBLE.test(line) ? line : '';
+}
+
 function firstText(...texts: (string | null | undefined)[]): string {
-  return texts.map((text) => text?.trim()).find(Boolean) ?? UNNAMED;
+  return texts.map(lineOf).find(Boolean) ?? UNNAMED;
+}
+
+/** Empty where nothing of it shows, since the name of the task is the description then. */
+function descriptionOf(task: Pick<Task, 'description'> | null): string {
+  const text = storableText(task?.description ?? '');
+  return VISIBLE.test(text) ? text : '';
+}
+
+function labelsOf(labels: Task['labels']): string[] {
+  return [...new Set((labels ?? []).map(lineOf).filter(Boolean))];
 }
 
 function nameOf(projectId: string | null | undefined, projects: ProjectNames): string | null {
-  return projectId ? (projects.get(projectId) ?? null) : null;
+  const name = projectId ? lineOf(projects.get(projectId)) : '';
+  return name === '' ? null : name;
 }
 
 function describeTask(task: Task): Record<string, Json> {
