@@ -1,13 +1,11 @@
 import type { ImportRow } from '#db/schema.ts';
-import type { FileImportStatus, ImportNameKind } from '#db/words.ts';
+import type { FileImportStatus } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatPounds } from '../../lib/money.ts';
-import { displayName } from '../../users/users.ts';
-import { listUsers } from '../../users/users.server.ts';
 import { toPercent } from '../../work-logs/hardware/item-prices.ts';
-import { readChoices, readSurvey, nameKey, type Choices, type Survey } from './choices.ts';
+import { readChoices, readSurvey, type Survey } from './choices.ts';
 import {
   FORMAT_NAMES,
   MENDED_FIELDS,
@@ -20,12 +18,9 @@ import { getImport } from './import-row.server.ts';
 import { listImports } from './imports.server.ts';
 import { MENDABLE } from './read-row.ts';
 import type { StagedItems } from './read-items.ts';
-import {
-  listProblems,
-  listStagedHardware,
-  listStagedNames,
-  type Problem,
-} from './staged.server.ts';
+import { optionsOf, shownNames } from './shown-names.server.ts';
+import { listProblems, listStagedHardware, type Problem } from './staged.server.ts';
+import { seenOf } from './unseen.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;
 
@@ -79,21 +74,7 @@ export type MendField = { name: string; label: string; value: string };
 /** A line with a problem, as the page shows it. */
 export type ShownProblem = { line: number; message: string; fields: MendField[] };
 
-/** A name of the file, and what it can mean. */
-export type ShownName = {
-  key: string;
-  kind: ImportNameKind;
-  name: string;
-  lines: string;
-  problem: string | null;
-  /** The id of the record, `0` for a new one or for nobody here, empty for none yet. */
-  value: string;
-};
-
-export type Option = { id: number; name: string };
-
 const SHOWN_PROBLEMS = 50;
-const SHOWN_NAMES = 200;
 const SHOWN_HARDWARE = 20;
 
 /** All that the page of one import shows. Throws 404. */
@@ -133,7 +114,7 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
       isLook && survey.currencies.length > 0
         ? { currencies: survey.currencies.join(', '), chosen: choices.foreignMoney }
         : null,
-    names: isLook ? namesOf(services, id, choices) : [],
+    names: isLook ? shownNames(services, id, choices) : [],
     options: isLook ? optionsOf(services) : { client: [], 'work-type': [], person: [] },
     hardware: isLook ? hardwareOf(services, id) : null,
     problems: problems.map((problem) => shownProblem(problem, isLook ? survey : null)),
@@ -142,6 +123,7 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
         ? `/import/${id}?after=${last.line}`
         : null,
     skips: choices.skips,
+    seen: seenOf(choices),
   };
 }
 
@@ -161,34 +143,6 @@ function columnsOf({ header, proposed, samples }: Survey) {
       sample: samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '') ?? '',
     })),
   };
-}
-
-function namesOf(services: ScreenServices, id: number, choices: Choices): ShownName[] {
-  return listStagedNames(services.db, id, SHOWN_NAMES)
-    .filter(({ lines }) => lines > 0)
-    .map(({ kind, name, recordId, problem, lines }) => {
-      const key = nameKey(kind, name);
-      const isNew = recordId === null && problem === null;
-      return {
-        key,
-        kind,
-        name,
-        lines: formatCount(lines),
-        problem,
-        value: recordId?.toString() ?? (isNew ? '0' : (choices.names[key]?.toString() ?? '')),
-      };
-    });
-}
-
-function optionsOf({ db }: ScreenServices): Record<ImportNameKind, Option[]> {
-  const list = (table: string) =>
-    db.$client
-      .prepare<[], Option>(
-        `select id, name from ${table} order by is_active desc, name collate nocase, id`,
-      )
-      .all();
-  const person = listUsers({ db }).map((user) => ({ id: user.id, name: displayName(user) }));
-  return { client: list('clients'), 'work-type': list('work_types'), person };
 }
 
 /** The hardware that would be logged, item by item; null: there is none. */

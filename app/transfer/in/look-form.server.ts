@@ -1,4 +1,4 @@
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
 import { after } from '../../lib/after.ts';
 import { readChoices, type Choices } from './choices.ts';
@@ -7,6 +7,7 @@ import type { ImportServices } from './import-file.server.ts';
 import { findImport, getImport } from './import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from './imports.server.ts';
 import { listProblems } from './staged.server.ts';
+import { SEEN, unseenChoices, type SentName } from './unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null };
@@ -15,7 +16,8 @@ const PATIENCE = 2_000;
 
 /**
  * Does what the form of an import's page says. Waits at most two seconds for what goes on in the
- * background. Throws 404, 400 and 409.
+ * background. Throws 404, 400 and 409, the latter too when an import would use what another page chose and
+ * this one did not show: then nothing is imported, and what this page says is kept beside it, to be looked at.
  */
 export async function pressLook(
   services: ImportServices,
@@ -30,9 +32,21 @@ export async function pressLook(
   const { status } = getImport(services, id);
   // A second press of the same button.
   if (press === 'import' && status !== 'waiting') return { id, ended: status };
-  const begun = begin(services, user, { id, form, press });
+  const unseen = press === 'import' ? unseenIn(services, id, form) : [];
+  const begun = begin(services, user, { id, form, press: unseen.length > 0 ? 'look' : press });
   await Promise.race([begun, after(PATIENCE)]);
+  if (unseen.length > 0) throw conflict([UNSEEN, ...unseen, LOOK_AGAIN].join(' '));
   return { id, ended: findImport(services, id)?.status ?? null };
+}
+
+const UNSEEN = 'Another window changed what this file means.';
+const LOOK_AGAIN = 'See what the page shows now, and press Import again.';
+
+function unseenIn(services: ImportServices, id: number, form: FormData): string[] {
+  const choices = readChoices(getImport(services, id).choices);
+  const seen = form.get(SEEN);
+  const look = { names: sentNames(form), seen: typeof seen === 'string' ? seen : null };
+  return unseenChoices(services, { id, choices, look });
 }
 
 function begin(
@@ -105,15 +119,15 @@ function changedChoices(services: ImportServices, changing: Changing): Choices {
 
 /** Names whose meaning was changed on the page. */
 function namesOf(form: FormData): Record<string, number> {
-  const [keys, shown, chosen] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
+  const changed = sentNames(form).filter(({ was, is }) => is !== was && /^\d{1,15}$/.test(is));
+  return Object.fromEntries(changed.map(({ key, is }) => [key, Number(is)]));
+}
+
+function sentNames(form: FormData): SentName[] {
+  const [keys = [], shown = [], chosen = []] = ['nameKey', 'nameWas', 'nameIs'].map((name) =>
     form.getAll(name).map(String),
   );
-  const names: Record<string, number> = {};
-  for (const [at, key] of (keys ?? []).entries()) {
-    const is = chosen?.[at] ?? '';
-    if (is !== (shown?.[at] ?? '') && /^\d{1,15}$/.test(is)) names[key] = Number(is);
-  }
-  return names;
+  return keys.map((key, at) => ({ key, was: shown[at] ?? '', is: chosen[at] ?? '' }));
 }
 
 /** Cells that were changed on the page. */

@@ -88,7 +88,8 @@ function Ended({ id, status, result, message, problems, counts }: Props) {
 }
 
 function LookForm(props: Props) {
-  const { id, counts, dayOrder, money, names, options, problems, moreProblems, reply } = props;
+  const { id, counts, dayOrder, money, names, options, problems, moreProblems, seen, reply } =
+    props;
   const isSubmitting = useIsSubmitting();
   return (
     <PostForm
@@ -96,11 +97,12 @@ function LookForm(props: Props) {
       action={`/import/${id}`}
       className="grid gap-5"
     >
+      <input type="hidden" name="seen" value={seen} />
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>
       {props.hardware ? <Hardware {...props.hardware} /> : null}
-      {dayOrder ? <DayOrderCard {...dayOrder} /> : null}
+      {dayOrder ? <DayOrderCard key={dayOrder.chosen} {...dayOrder} /> : null}
       {money ? <MoneyCard {...money} /> : null}
       {names.length > 0 ? <Names names={names} options={options} /> : null}
       {problems.length > 0 ? (

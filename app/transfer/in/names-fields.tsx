@@ -1,5 +1,6 @@
 import { Card } from '../../ui/card.tsx';
-import type { Look, Option, ShownName } from './import-screen.server.ts';
+import type { Look } from './import-screen.server.ts';
+import type { Option, ShownName } from './shown-names.server.ts';
 
 type Props = Pick<Look, 'names' | 'options'>;
 
@@ -12,7 +13,8 @@ export function Names({ names, options }: Props) {
     >
       <ul className="grid gap-4 lg:grid-cols-2">
         {names.map((name, at) => (
-          <li key={name.key}>
+          // Made anew when it means something else, or a script would leave the old choice standing.
+          <li key={`${name.key} ${name.value}`}>
             <NameField name={name} id={`name-${at}`} options={options[name.kind]} />
           </li>
         ))}

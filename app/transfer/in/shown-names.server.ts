@@ -1,0 +1,56 @@
+import type { ImportNameKind } from '#db/words.ts';
+import type { Services } from '../../context.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { displayName } from '../../users/users.ts';
+import { listUsers } from '../../users/users.server.ts';
+import { nameKey, type Choices } from './choices.ts';
+import { listStagedNames } from './staged.server.ts';
+
+/** A name of the file, and what it can mean. */
+export type ShownName = {
+  key: string;
+  kind: ImportNameKind;
+  name: string;
+  lines: string;
+  problem: string | null;
+  /** The id of the record, `0` for a new one or for nobody here, empty for none yet. */
+  value: string;
+};
+
+export type Option = { id: number; name: string };
+
+const SHOWN_NAMES = 200;
+
+/** The names of a file as its page shows them, with what each means now. */
+export function shownNames(
+  services: Pick<Services, 'db'>,
+  id: number,
+  choices: Choices,
+): ShownName[] {
+  return listStagedNames(services.db, id, SHOWN_NAMES)
+    .filter(({ lines }) => lines > 0)
+    .map(({ kind, name, recordId, problem, lines }) => {
+      const key = nameKey(kind, name);
+      const isNew = recordId === null && problem === null;
+      return {
+        key,
+        kind,
+        name,
+        lines: formatCount(lines),
+        problem,
+        value: recordId?.toString() ?? (isNew ? '0' : (choices.names[key]?.toString() ?? '')),
+      };
+    });
+}
+
+/** What names can mean: all clients, work types and people. */
+export function optionsOf({ db }: Pick<Services, 'db'>): Record<ImportNameKind, Option[]> {
+  const list = (table: string) =>
+    db.$client
+      .prepare<[], Option>(
+        `select id, name from ${table} order by is_active desc, name collate nocase, id`,
+      )
+      .all();
+  const person = listUsers({ db }).map((user) => ({ id: user.id, name: displayName(user) }));
+  return { client: list('clients'), 'work-type': list('work_types'), person };
+}
