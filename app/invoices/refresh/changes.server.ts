@@ -2,6 +2,7 @@ import { and, eq, min } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { invoices, ledgerReads, type LedgerRead } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
+import { latestBy } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { storeReading } from './store-reading.server.ts';
@@ -202,10 +203,11 @@ export function changesState(services: ChangesServices, since: Date): JobState {
   const { clock, ledger, background } = services;
   const ids = ledger.isSetUp ? organisationsWithInvoices(services) : [];
   const stored = ids.flatMap((id) => readStored(services, id) ?? []);
-  const latest = clock().getTime() - LONGEST_SILENCE;
+  const now = clock();
+  const latest = now.getTime() - LONGEST_SILENCE;
   const isBehind = ids
     .filter((id) => ledger.isConnected(id))
-    .some((id) => Math.max(since.getTime(), currentAt(services, id)?.getTime() ?? 0) < latest);
+    .some((id) => latestBy(now, [since, currentAt(services, id)]) < latest);
   return {
     isRunning: background.isBusy(LANE),
     lastSuccess: latestOf(stored.map((row) => row.currentAt)),

@@ -160,6 +160,10 @@ describe('Statuses and payments', () => {
       expect(changesState(services, since).behind).toBeNull();
       services.db.$client.exec(`update xero_organisations set connection_id = 'again'`);
       expect(changesState(services, since).behind).toMatch(/for too long/);
+      const ahead = new Date(services.clock().getTime() + 1_000 * HOUR);
+      expect(changesState(services, ahead).behind, 'began under a wrong clock').toMatch(
+        /for too long/,
+      );
     }));
 
   test.each([-3 * HOUR, 3 * HOUR])(

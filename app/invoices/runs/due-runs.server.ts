@@ -2,10 +2,11 @@ import { and, desc, eq, gt, lte, max, or } from 'drizzle-orm';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { invoiceRuns, invoices, users, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { LONGEST_PAUSE } from '../../lib/retry-after.ts';
+import { latestBy, latestKnown } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { displayName } from '../../users/users.ts';
 import { carryOn } from './carry-on.server.ts';
+import { longestPause } from './pause.ts';
 import type { RunServices } from './run-services.ts';
 
 const LANE = 'invoices';
@@ -43,16 +44,16 @@ const JOB = 'Invoice run';
 
 /**
  * The runs that can go on now: those that a crash may have interrupted, and those whose pause is
- * over, or so long that it was noted while the clock was ahead.
+ * over, or was said by a wrong clock.
  */
 export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceRun[] {
   const now = clock();
-  const { status, resumeAt } = invoiceRuns;
-  const isOver = or(lte(resumeAt, now), gt(resumeAt, new Date(now.getTime() + LONGEST_PAUSE)));
+  const { resumeAt } = invoiceRuns;
+  const isOver = or(lte(resumeAt, now), gt(resumeAt, latestKnown(longestPause(now))));
   return db
     .select()
     .from(invoiceRuns)
-    .where(or(eq(status, 'running'), and(eq(status, 'paused'), isOver)))
+    .where(or(eq(invoiceRuns.status, 'running'), and(eq(invoiceRuns.status, 'paused'), isOver)))
     .all();
 }
 
@@ -66,7 +67,8 @@ const LONGEST_STEP = 15 * 60_000;
  */
 export function runsState(services: RunServices, since: Date): JobState {
   const { db, clock, ledger, background } = services;
-  const latest = clock().getTime() - LONGEST_STEP;
+  const now = clock();
+  const latest = now.getTime() - LONGEST_STEP;
   const isBehind = (run: InvoiceRun) => {
     const step = db
       .select({ at: max(invoices.updatedAt) })
@@ -74,7 +76,7 @@ export function runsState(services: RunServices, since: Date): JobState {
       .where(eq(invoices.runId, run.id))
       .get();
     const moments = [since, run.startedAt, run.resumeAt, step?.at];
-    return Math.max(...moments.map((moment) => moment?.getTime() ?? 0)) < latest;
+    return latestBy(now, moments) < latest;
   };
   const behind = ledger.isSetUp ? dueRuns(services).filter(isBehind) : [];
   const done = db

@@ -1,16 +1,23 @@
+import { LONGEST_PAUSE } from '../../lib/retry-after.ts';
+
 /** A pause of a run: how long it lasts, and what people are told. */
 export type Pause = { until: Date; message: string };
 
 /** The shortest pause before the ledger is asked again, in milliseconds. */
 const SHORTEST_PAUSE = 20_000;
 
-/** A pause until the ledger says that it can be asked again, but of 20 seconds at least. */
+/** The end of the longest pause that begins now. */
+export const longestPause = (now: Date) => new Date(now.getTime() + LONGEST_PAUSE);
+
+/** A pause until the ledger says that it can be asked again, but of 20 seconds at least, and a day at most. */
 export function waitFor(
   { clock }: { clock: () => Date },
   { retryAt, message }: { retryAt: Date | null; message: string },
 ): Pause {
-  const soon = new Date(clock().getTime() + SHORTEST_PAUSE);
-  return { until: retryAt && retryAt > soon ? retryAt : soon, message };
+  const now = clock();
+  const soon = now.getTime() + SHORTEST_PAUSE;
+  const wanted = Math.min(retryAt?.getTime() ?? 0, longestPause(now).getTime());
+  return { until: new Date(Math.max(soon, wanted)), message };
 }
 
 /** Tells a pause from the other results of a step. */

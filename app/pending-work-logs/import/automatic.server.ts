@@ -1,5 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
+import { latestKnown } from '../../lib/ahead.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { automaticImports } from './import.server.ts';
 
@@ -10,7 +11,8 @@ const RETRIES = [HOUR / 4, HOUR / 2, HOUR] as const;
 const FAILURES = `
   select count(*) as count from (
     select 1 from todoist_imports
-    where user_id is null and status = 'failed' and id > ? order by id desc limit ${RETRIES.length}
+    where user_id is null and status = 'failed' and id > ? and started_at <= ?
+    order by id desc limit ${RETRIES.length}
   )`;
 
 /**
@@ -20,9 +22,12 @@ const FAILURES = `
  */
 export function nextImport(services: Pick<Services, 'db' | 'clock'>, every: number): Date | null {
   const { last, lastDone } = automaticImports(services);
-  if (!last || last.startedAt > services.clock()) return null;
+  if (!last) return null;
   if (last.status !== 'failed') return new Date(last.startedAt.getTime() + every);
-  const failures = prepared<{ count: number }>(services.db, FAILURES).get(lastDone?.id ?? 0);
+  const failures = prepared<{ count: number }>(services.db, FAILURES).get(
+    lastDone?.id ?? 0,
+    latestKnown(services.clock()).getTime(),
+  );
   const retry = RETRIES[(failures?.count ?? 1) - 1] ?? HOUR;
   return new Date(last.startedAt.getTime() + Math.min(every, retry));
 }

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { pendingWorkLogs, todoistImports, type TodoistImport } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { untilAborted } from '../../platform/background.server.ts';
+import { latestKnown } from '../../lib/ahead.ts';
 import { conflict } from '../../lib/errors.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -210,14 +211,15 @@ export function lastImport({ db }: Pick<Services, 'db'>): TodoistImport | null {
 
 /**
  * The first, the last, the last successful and the last failed of the scheduled imports; undefined
- * if there is none.
+ * if there is none. One that a wrong clock dated in the future does not count, or none would be due until then.
  */
-export function automaticImports({ db }: Pick<Services, 'db'>) {
+export function automaticImports({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  const isOfItsTime = lte(todoistImports.startedAt, latestKnown(clock()));
   const pick = (order: SQL, condition?: SQL): TodoistImport | undefined =>
     db
       .select()
       .from(todoistImports)
-      .where(and(isNull(todoistImports.userId), condition))
+      .where(and(isNull(todoistImports.userId), isOfItsTime, condition))
       .orderBy(order)
       .limit(1)
       .get();

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { latestBy } from '../../lib/ahead.ts';
 import type { Background } from '../background.server.ts';
 import type { Config } from '../env.server.ts';
 import type { JobState } from '../health/jobs.ts';
@@ -124,14 +125,16 @@ export function createBackups({
 
   function state(): BackupState {
     const last = newest();
-    const since = last?.madeAt ?? startedAt;
-    const isLate = isDaily && clock().getTime() - since.getTime() > LATE;
+    const now = clock();
+    const since = latestBy(now, [last?.madeAt ?? startedAt]);
+    const isLate = isDaily && now.getTime() - since > LATE;
     return { isDaily, last, failure, isLate };
   }
 
   function isDue(): boolean {
     const now = clock().getTime();
-    if (running !== null || (failure && now - failure.at.getTime() < HOUR)) return false;
+    // A failure that a wrong clock dated in the future holds up none.
+    if (running !== null || (failure && Math.abs(now - failure.at.getTime()) < HOUR)) return false;
     const last = newest()?.madeAt.getTime();
     return last === undefined || now - last >= DAY;
   }

@@ -110,6 +110,22 @@ test('a backup of a clock that was ahead counts for nothing', async () => {
   expect(backups.state().isLate).toBe(true);
 });
 
+test('a failure, and a start, of a clock that was ahead hold up none and hide none', async () => {
+  later(24 * 365);
+  const backups = open();
+  mkdirSync(join(dataDir, 'elsewhere'));
+  const file = join(dataDir, 'database.sqlite');
+  cpSync(file, join(dataDir, 'elsewhere/database.sqlite'));
+  writeFileSync(file, 'not a database');
+  await checkOnce(backups);
+  expect(backups.state().failure).not.toBeNull();
+  cpSync(join(dataDir, 'elsewhere/database.sqlite'), file);
+  later(-24 * 365);
+  expect(backups.state().isLate).toBe(true);
+  await checkOnce(backups);
+  expect(backups.state()).toMatchObject({ last: { madeAt: now }, isLate: false });
+});
+
 test('old ones go where others are made so often that none is due by itself', async () => {
   const backups = open();
   await backups.make('manual');

@@ -1,5 +1,6 @@
 import { actingAs } from '#db/history/acting.server.ts';
 import type { TodoistImport } from '#db/schema.ts';
+import { latestBy } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import {
   automaticImports,
@@ -49,8 +50,9 @@ export function scheduleState(services: ImportServices, since: Date): JobState {
   const { last, lastDone, lastFailed } = automaticImports(services);
   const schedule = readSchedule(services);
   const every = schedule === 'off' || services.taskSource.open() === null ? null : EVERY[schedule];
-  const reached = Math.max(since.getTime(), lastDone?.startedAt.getTime() ?? 0);
-  const isBehind = every !== null && services.clock().getTime() - reached > 2 * every + GRACE;
+  const now = services.clock();
+  const reached = latestBy(now, [since, lastDone?.startedAt]);
+  const isBehind = every !== null && now.getTime() - reached > 2 * every + GRACE;
   return {
     isRunning: last?.status === 'running',
     lastSuccess: lastDone?.finishedAt ?? null,

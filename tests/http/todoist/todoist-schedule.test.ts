@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lastImport } from '#app/pending-work-logs/import/import.server.ts';
-import { keepSchedule, startDueImport } from '#app/todoist/settings/schedule.server.ts';
+import {
+  keepSchedule,
+  scheduleState,
+  startDueImport,
+} from '#app/todoist/settings/schedule.server.ts';
 import { removeToken, saveSchedule } from '#app/todoist/settings/todoist-settings.server.ts';
 import type { Schedule } from '#app/todoist/settings/schedules.ts';
 import { todoistImports } from '#db/schema.ts';
 import { pendingRows } from '../../support/data/pending-work-logs.ts';
+import { visitSignedIn } from '../../support/server/visitor.ts';
 import { manyCompletions } from '../../support/server/todoist.ts';
 import {
   hurry,
@@ -247,6 +252,62 @@ describe('an automatic import begins a day before the end of the last successful
     await sync('2026-05-28', '2026-05-29');
     at(HOUR);
     expect(since((await look())?.since)).toBe(DAY);
+  });
+});
+
+describe('an automatic import that a wrong clock dated years ahead', () => {
+  const YEARS = 9 * 365 * DAY;
+
+  test('stops none, and the next one reads again from the last that was of its time', async () => {
+    const { look, at } = await startScheduled('daily');
+    at(-2 * DAY);
+    await look();
+    at(YEARS);
+    expect(await look()).toMatchObject({ status: 'done' });
+    at(0);
+    expect(since((await look())?.since)).toBe(3 * DAY);
+    at(DAY - 1);
+    expect(await look()).toBeNull();
+    at(DAY);
+    expect(await look()).toMatchObject({ status: 'done' });
+  });
+
+  test('and that failed stops none either, nor is it said to be tried again then', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    started.at(YEARS);
+    started.todoist.fail({ kind: '401' });
+    expect(await started.look()).toMatchObject({ status: 'failed' });
+    started.todoist.heal();
+    started.at(0);
+    const later = await visitSignedIn(started.server);
+    expect((await later.get('/settings')).text).not.toContain('is tried again');
+    expect(await started.look()).toMatchObject({ status: 'done' });
+  });
+
+  test('hides from no health check that none succeeds, though the server began then, too', async () => {
+    const started = await startScheduled('daily');
+    hurry(started);
+    await started.look();
+    started.at(YEARS);
+    await started.look();
+    const begun = started.services.clock();
+    started.at(DAY);
+    started.todoist.fail({ kind: '401' });
+    await started.look();
+    const behind = () => scheduleState(started.services, begun).behind;
+    expect(behind()).toBeNull();
+    started.at(2 * DAY + HOUR + 1);
+    await started.look();
+    expect(behind()).toContain('has not succeeded for too long');
+  });
+
+  test('by some minutes counts as any other', async () => {
+    const { look, at } = await startScheduled('hourly');
+    at(4 * MINUTE);
+    await look();
+    at(0);
+    expect(await look()).toBeNull();
   });
 });
 
