@@ -1,6 +1,7 @@
 import { json } from '@remix-run/node';
 import { formatCursor, parseCursor, type Cursor } from '../lib/cursor.ts';
 import type { RequestContext } from '../context.server.ts';
+import { lastOf } from '../lib/filter-search.ts';
 import { ProductError } from '../lib/errors.ts';
 import { streamParts } from './stream-parts.server.ts';
 import type { TakeTurn } from './server/turns.ts';
@@ -40,8 +41,8 @@ export type ListContext = Pick<RequestContext, 'config' | 'takeTurn'>;
  * `Link` header. Without `limit` it streams every row that matches, as {@link streamList} does. Throws 400 for a `limit` or a `cursor` that it cannot read.
  */
 export function answerList<Row>(context: ListContext, url: URL, list: PagedList<Row>): Response {
-  const limit = readLimit(url.searchParams.get('limit'));
-  const older = readCursor(url.searchParams.get('cursor'));
+  const limit = readLimit(lastOf(url.searchParams, 'limit'));
+  const older = readCursor(lastOf(url.searchParams, 'cursor'));
   if (limit === null) {
     return streamList(context.takeTurn, {
       readAfter: (row) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from './errors.ts';
+import { lastOf } from './filter-search.ts';
 
 /** What an address asks for, or what is wrong with it. */
 export type FiltersRead<Filters> =
@@ -31,7 +32,7 @@ export function daysInOrder<First extends string, Last extends string>(
   return [isInOrder, where] as const;
 }
 
-/** Reads the filters from the query of an address. */
+/** Reads the filters from the query of an address; of a name that comes twice the last ({@link lastOf}). */
 export function readQuery<Filters>(
   schema: z.ZodType<Filters>,
   search: URLSearchParams,
@@ -52,7 +53,7 @@ export function filterFields(
   issues: Issue[] | null,
 ) {
   return {
-    values: Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
+    values: Object.fromEntries(names.map((name) => [name, lastOf(search, name) ?? ''])),
     issues: Object.fromEntries((issues ?? []).map(({ path, message }) => [path, message])),
   };
 }

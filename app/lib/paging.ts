@@ -1,5 +1,6 @@
 import { endOfBusinessDay, startOfBusinessDay } from './calendar.ts';
 import { parseCursor, type Cursor } from './cursor.ts';
+import { lastOf } from './filter-search.ts';
 
 /** How many rows a page of a list has. */
 export const PAGE_SIZE = 50;
@@ -9,8 +10,8 @@ export type Page = { limit: number; older?: Cursor; newer?: Cursor };
 
 /** The page that an address asks for. */
 export function readPage(search: URLSearchParams): Page {
-  const older = parseCursor(search.get('older') ?? '') ?? undefined;
-  const newer = parseCursor(search.get('newer') ?? '') ?? undefined;
+  const older = parseCursor(lastOf(search, 'older') ?? '') ?? undefined;
+  const newer = parseCursor(lastOf(search, 'newer') ?? '') ?? undefined;
   return { limit: PAGE_SIZE, older, newer: older ? undefined : newer };
 }
 

@@ -1,3 +1,5 @@
+import { lastOf } from '../lib/filter-search.ts';
+
 /** What a report adds up by. */
 export const REPORT_BY = ['client', 'work-type', 'month', 'week', 'person'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];
@@ -154,7 +156,7 @@ export function formatSort({ column, isDescending }: Sort): string {
 export function reportSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of REPORT_NAMES) {
-    const value = search.get(name);
+    const value = lastOf(search, name);
     if (value && value !== 'all') kept.set(name, value);
   }
   return kept;

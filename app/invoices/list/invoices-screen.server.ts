@@ -1,3 +1,4 @@
+import { lastOf } from '../../lib/filter-search.ts';
 import { filterFields } from '../../lib/filters.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -79,7 +80,7 @@ function sayPaid(invoice: NamedInvoice): { paid: string; paidDay: string | null 
 
 function readPage(search: URLSearchParams): InvoicePage {
   const idOf = (name: string) => {
-    const text = search.get(name) ?? '';
+    const text = lastOf(search, name) ?? '';
     return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
   };
   const older = idOf('older');

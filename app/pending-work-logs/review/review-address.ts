@@ -1,3 +1,4 @@
+import { lastOf } from '../../lib/filter-search.ts';
 import { PENDING_FILTER_NAMES } from './filter-names.ts';
 import { printSelection, SELECTED } from './selection.ts';
 
@@ -8,7 +9,7 @@ import { printSelection, SELECTED } from './selection.ts';
 export function pendingSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of [...PENDING_FILTER_NAMES, 'older', 'newer', SELECTED]) {
-    const value = search.get(name);
+    const value = lastOf(search, name);
     if (value) kept.set(name, value);
   }
   return kept;

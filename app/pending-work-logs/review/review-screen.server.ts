@@ -1,3 +1,4 @@
+import { lastOf } from '../../lib/filter-search.ts';
 import { filterFields } from '../../lib/filters.ts';
 import { readAiKey } from '../../ai/settings/ai-settings.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -63,7 +64,7 @@ export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
 /** The filters of the screen's address: what waits, unless it says otherwise. */
 export function readScreenFilters(search: URLSearchParams): PendingFilters {
   const wanted = new URLSearchParams(search);
-  if (!wanted.get('status')) wanted.set('status', 'pending_review');
+  if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
   return readPendingFilters(wanted).filters ?? NO_FILTERS;
 }
 
@@ -76,7 +77,7 @@ export function loadPendingList(services: ScreenServices, url: URL, fixed?: Pend
   const { timeZone } = services.config;
   const wanted = new URLSearchParams(url.searchParams);
   if (fixed) wanted.set('status', fixed);
-  else if (!wanted.get('status')) wanted.set('status', 'pending_review');
+  else if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
   const { filters, issues } = readPendingFilters(wanted);
   const { page, found } = readOrNewest(
     readPage(wanted),
@@ -149,7 +150,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     workTypeName: nameIn(workTypes, row.workTypeId, row.workTypeName),
   }));
   const open = rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id);
-  const selection = stillInReview(services, readSelection(url.searchParams.get(SELECTED)));
+  const selection = stillInReview(services, readSelection(lastOf(url.searchParams, SELECTED)));
   return {
     ...list,
     /** The rows and the lists of names: what a document has in its HTML alone. */

@@ -1,4 +1,5 @@
 import { formatBritishMoment } from '../../lib/calendar.ts';
+import { lastOf } from '../../lib/filter-search.ts';
 import { formatCount } from '../../lib/count.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -36,7 +37,7 @@ const MISSING: Record<Missing, string> = {
 
 /** The tasks of Todoist Import that match: those in review, unless the address says otherwise. Throws 400. */
 export function printPending(services: PrintServices, search: URLSearchParams) {
-  const status = search.get('status') ?? '';
+  const status = lastOf(search, 'status') ?? '';
   return printTasks(services, search, {
     title: 'Todoist Import',
     path: '/pending-work-logs',
@@ -59,7 +60,7 @@ async function printTasks(
   { title, path, status }: { title: string; path: string; status: string },
 ): Promise<PrintedPage> {
   const wanted = new URLSearchParams();
-  for (const name of PENDING_FILTER_NAMES) wanted.set(name, search.get(name) ?? '');
+  for (const name of PENDING_FILTER_NAMES) wanted.set(name, lastOf(search, name) ?? '');
   const back = new URLSearchParams([...wanted].filter(([, value]) => value !== ''));
   wanted.set('status', status);
   const filters = checked(readPendingFilters(wanted));

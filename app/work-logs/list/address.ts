@@ -1,4 +1,4 @@
-import { filterSearch } from '../../lib/filter-search.ts';
+import { filterSearch, lastOf } from '../../lib/filter-search.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 
 /** The query parameters of the filters, the same on the screen and in the API. */
@@ -28,7 +28,7 @@ export function workLogsAddress(search: string): string {
   if (back !== null && isOwnPath(back)) return back;
   const kept = logFilterSearch(given);
   for (const name of ['older', 'newer']) {
-    const value = given.get(name);
+    const value = lastOf(given, name);
     if (value) kept.set(name, value);
   }
   return kept.size === 0 ? '/work-logs' : `/work-logs?${kept.toString()}`;
