@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { knowFoldText } from './fold.ts';
 import { keepTrail, withTrail } from './history/record-changes.server.ts';
 import { dropHistoryTriggers, makeHistoryTriggers } from './history/triggers.server.ts';
 import { openFile } from './open-file.server.ts';
@@ -40,6 +41,7 @@ export function openDatabase(file: string): Database {
   sqlite.pragma(`journal_size_limit = ${LARGEST_LOG}`);
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
+  knowFoldText(sqlite);
   return drizzle(sqlite, { schema });
 }
 
@@ -47,6 +49,7 @@ export function openDatabase(file: string): Database {
 export function openCopy(file: string): Database {
   const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
+  knowFoldText(sqlite);
   return drizzle(sqlite, { schema });
 }
 
@@ -57,6 +60,7 @@ export function openCopy(file: string): Database {
 export function openToRead(file: string, onWrite: () => void): Database {
   const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
+  knowFoldText(sqlite);
   const prepare = sqlite.prepare.bind(sqlite) as (text: string) => SqliteDatabase.Statement;
   const refuse = (): never => {
     onWrite();

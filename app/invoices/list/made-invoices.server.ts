@@ -1,5 +1,6 @@
 import { columnsOf, type Stored } from '#db/columns.server.ts';
 import { prepared } from '#db/connection.server.ts';
+import { foldText } from '#db/fold.ts';
 import { invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
@@ -45,19 +46,25 @@ function conditionsOf(services: ListServices, filters: InvoiceFilters): Conditio
 const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
   and coalesce(s.amount_due_pence, 1) > 0`;
 
+/** A column without case and accents; plain letters, which most texts are, need no function of ours. */
+const folded = (column: string) =>
+  `iif(length(${column}) = octet_length(${column}), lower(${column}), fold_text(${column}))`;
+
 /** Number, reference and client's name that contain the text, or logs that have all its words. */
 function searchOf({ db, config }: ListServices, q: string): Condition<Value> {
   const words = wordConditions(db, { ...NO_FILTERS, q }, {}, config.timeZone);
+  // Of a sign that folds to nothing there is no part.
+  const part = foldText(q) || q;
   const byWords = words === null ? '0' : words.map(([text]) => text).join(' and ');
   return [
     `s.id in (
-      select n.id from invoices n where instr(lower(n.xero_invoice_number), lower(?))
-        or instr(lower(n.reference), lower(?))
+      select n.id from invoices n where instr(${folded('n.xero_invoice_number')}, ?)
+        or instr(${folded('n.reference')}, ?)
       union select n.id from invoices n join clients nc on nc.id = n.client_id
-        where instr(lower(nc.name), lower(?))
+        where instr(${folded('nc.name')}, ?)
       union select l.invoice_id from invoice_logs l
         where l.work_log_id in (${IDS_BY_WORDS} where ${byWords}))`,
-    [q, q, q, ...(words ?? []).flatMap(([, values]) => values)],
+    [part, part, part, ...(words ?? []).flatMap(([, values]) => values)],
   ];
 }
 

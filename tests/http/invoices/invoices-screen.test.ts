@@ -75,7 +75,7 @@ describe('Invoices', () => {
     xero().change(first?.invoiceId ?? '', { kind: 'due date', day: '2020-01-01' });
     await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
     const numbers = async (query: string) => {
-      const found = (await text(`/invoices?${query}`)).match(/INV-000\d(?= (Harbour|Quay))/g);
+      const found = (await text(`/invoices?${query}`)).match(/INV-000\d(?= (Harbour|Quay|École))/g);
       return found ?? [];
     };
     expect(await numbers(`clientId=${dental}`)).toEqual(['INV-0001']);
@@ -88,6 +88,12 @@ describe('Invoices', () => {
     // A word of the logs on both.
     expect(await numbers('q=sample')).toEqual(['INV-0002', 'INV-0001']);
     expect(await numbers('q=%25')).toEqual([]);
+    // Neither case nor accents count, in any letters, as in the search of Work Logs.
+    await visitor.api('PUT', `/api/clients/${dental}`, { name: 'École Żabka' });
+    for (const q of ['ÉCOLE', 'école', 'ecole', 'ŻABKA', 'zabka', 'E\u0301cole']) {
+      expect(await numbers(`q=${encodeURIComponent(q)}`), q).toEqual(['INV-0001']);
+    }
+    expect(await numbers(`q=${encodeURIComponent('\u0301')}`)).toEqual([]);
     expect(await text('/invoices?status=overdue')).toContain('days overdue');
     expect(await text('/invoices?status=overdue')).toContain('Of which overdue £72.00');
     expect((await visitor.get('/invoices?startDate=nonsense')).status).toBe(400);

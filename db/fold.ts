@@ -1,0 +1,16 @@
+import type SqliteDatabase from 'better-sqlite3';
+
+/**
+ * A text without case and accents, as a search compares it: `École` is found by `ECOLE`, as words of
+ * descriptions are. SQLite's own `lower` knows A to Z alone.
+ */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Makes `fold_text(…)` known to a connection; of nothing it is nothing. */
+export function knowFoldText(sqlite: SqliteDatabase.Database): void {
+  sqlite.function('fold_text', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? foldText(text) : null,
+  );
+}
