@@ -2,6 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { imports, type ImportRow } from '#db/schema.ts';
 import { displayName, type UserView } from '../../users/users.ts';
 import { conflict } from '../../lib/errors.ts';
+import { shorten } from '../../lib/shorten.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
 import { lackOf, type WorkColumns } from './formats.ts';
@@ -39,7 +40,7 @@ export function addImport(
     .insert(imports)
     .values({
       userId: user.id,
-      fileName: fileName.slice(0, 200),
+      fileName: shorten(fileName, 200),
       storedAs,
       status: 'reading',
       choices: JSON.stringify({ ...NO_CHOICES, ...choices }),

@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
+import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../lib/text.ts';
 import { formatCount } from '../../lib/count.ts';
 import { unguard } from '../cells.ts';
@@ -106,7 +107,7 @@ function toRow(cells: readonly string[], facts: FileFacts): WorkRow {
     ratePence: isHardware ? 0 : rateOf(cells, facts, { seconds, billable }),
     billable,
     isInvoiced: need(readFlag(cellOf(cells, facts, 'invoiced')), 'Invoiced') ?? false,
-    invoiceNumber: textOf(cells, facts, 'invoiceNumber').slice(0, LONGEST_NAME) || null,
+    invoiceNumber: shorten(cleanLine(textOf(cells, facts, 'invoiceNumber')), LONGEST_NAME) || null,
     person: personIn(cells, facts),
     items: isHardware ? itemsIn(cells, facts) : null,
   };
@@ -129,7 +130,7 @@ function personIn(cells: readonly string[], facts: FileFacts): string | null {
   const email = textOf(cells, facts, 'personEmail');
   const names = [textOf(cells, facts, 'person'), textOf(cells, facts, 'lastName')];
   const parts = [...names, email && names[0] ? `<${email}>` : email];
-  return cleanLine(parts.filter(Boolean).join(' ')).slice(0, LONGEST_NAME);
+  return shorten(cleanLine(parts.filter(Boolean).join(' ')), LONGEST_NAME);
 }
 
 function kindOf(cells: readonly string[], facts: FileFacts): 'time' | 'hardware' {

@@ -149,3 +149,20 @@ test.each(['description', 'client'])(
     expect(logs()).toEqual([]);
   },
 );
+
+test('A name and a number that are too long are cut between characters', async () => {
+  const long = `${'x'.repeat(199)}😀 and so on`;
+  const header =
+    'date,client,work_type,minutes,description,invoiced,invoice_number,logged_by,hourly_rate';
+  const { visitor, first } = await lookAt(
+    `${header}\n2026-03-02,Acme,Support,60,,true,${long},${long},60.00\n`,
+  );
+  expect(kindsOn(first)).toEqual(['client', 'person', 'work-type']);
+  // A form sends no half characters, so this choice of the importer would be lost.
+  const nameKey = chosenOn(first, 'nameKey').map((key) => key.toWellFormed());
+  await pressPlainly(visitor, first, 'Import', { nameKey, nameIs: ['0', '1', '0'] });
+  const cut = `${'x'.repeat(199)}…`;
+  await expect
+    .poll(() => rows('select xero_invoice_number as number, created_by as by from work_logs'))
+    .toEqual([{ number: cut, by: 1 }]);
+});
