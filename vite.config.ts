@@ -18,13 +18,13 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   // What lists have around them.
   [
     'lists',
-    /\/app\/ui\/(?:filter-form|list-links|page-links|period-links|scripts\/shown-values)\.tsx?$/,
+    /\/app\/(?:ui\/(?:filter-form|list-links|page-links|period-links|scripts\/shown-values)|lib\/filter-search)\.tsx?$/,
   ],
   // Not needed before somebody opens one.
   ['dialog', /\/app\/ui\/dialog\/(?:confirm|route)-dialog\.tsx$/],
   // What reads the server's answers to forms, and the fields that such forms have.
   ['conform', /\/node_modules\/@conform-to\/|\/app\/ui\/more-fields\.tsx$/],
-  ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/moment)/],
+  ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/(?:moment|text)\.)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [
     'ui',
@@ -33,7 +33,7 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   // Durations, money and rates, and the words for them.
   [
     'figures',
-    /\/app\/(?:lib\/(?:duration|money|vat)|work-logs\/rates\/(?:named-rates|rates|read-back))\.ts$|\/db\/words\.ts$/,
+    /\/app\/(?:lib\/(?:duration|looks|money|vat)|work-logs\/rates\/(?:named-rates|rates|read-back))\.ts$|\/db\/words\.ts$/,
   ],
   // What lists of work have in common: the line to type work into, and the buttons for work again.
   [

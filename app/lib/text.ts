@@ -24,7 +24,7 @@ export function storableText(text: string): string {
 
 /** Text in one line: breaks, which a browser's field of one line would take out, and tabs are one space. */
 export function oneLine(text: string): string {
-  return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
+  return text.replace(/[\t\n\v\f\r]+/g, ' ');
 }
 
 /** A name as it is stored: {@link oneLine}, and no blanks around it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { shownContact } from './shown-contact.ts';
+import { optionalText } from '../../lib/fields.ts';
+import { SHOWN_LINK, SHOWN_ORGANISATION } from './shown-contact.ts';
 import { readChoice, type ContactChoice } from './contact-choice.ts';
 
 /** The dialog's form: which of its buttons was pressed, and what it showed. */
@@ -10,5 +11,6 @@ export const ContactForm = z.object({
     context.addIssue({ code: 'custom', message: 'Choose a contact.' });
     return z.NEVER;
   }),
-  ...shownContact,
+  [SHOWN_ORGANISATION]: optionalText(),
+  [SHOWN_LINK]: optionalText(),
 });

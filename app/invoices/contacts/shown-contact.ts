@@ -1,5 +1,3 @@
-import { optionalText } from '../../lib/fields.ts';
-
 /**
  * What a page showed of a client's contact when it was made, in hidden fields of its form. A choice is
  * carried out in that organisation, and over that link, or not at all.
@@ -16,9 +14,3 @@ export const SHOWN_ORGANISATION = 'organisationId';
 export const SHOWN_LINK = 'linked';
 
 export const NOT_LINKED = 'none';
-
-/** The two fields in the schema of a form. */
-export const shownContact = {
-  [SHOWN_ORGANISATION]: optionalText(),
-  [SHOWN_LINK]: optionalText(),
-};

@@ -21,42 +21,39 @@ function unchanged(html: string) {
   );
 }
 
-describe.each(['Acme\nLtd', 'Acme\r\n\tLtd', 'Acme\tLtd', 'Acme\u2028Ltd'])(
-  'A name such as %j',
-  (name) => {
-    test.each<[string, string, string, object]>([
-      ['a client', '/api/clients', 'name', {}],
-      ['a contact person', '/api/clients', 'contactPerson', { name: 'Bolt' }],
-      ['a work type', '/api/work-types', 'name', {}],
-      ['the project of a rule', '/api/rules', 'project', { archive: true }],
-      ['the label of a rule', '/api/rules', 'label', { archive: true }],
-      ['the words of a rule', '/api/rules', 'words', { archive: true }],
-    ])('is of one line, of %s', async (_, path, field, more) => {
-      const visitor = await visit();
-      const made = await visitor.api('POST', path, { ...more, [field]: name });
-      expect([made.status, made.json()]).toMatchObject([201, { [field]: 'Acme Ltd' }]);
-      const id = idOf(made);
-      const changed = await visitor.api('PUT', `${path}/${id}`, {
-        ...more,
-        [field]: `${name} & Co`,
-      });
-      expect(changed.json()).toMatchObject({ [field]: 'Acme Ltd & Co' });
+describe.each(['Acme\nLtd', 'Acme\r\n\tLtd', 'Acme\tLtd'])('A name such as %j', (name) => {
+  test.each<[string, string, string, object]>([
+    ['a client', '/api/clients', 'name', {}],
+    ['a contact person', '/api/clients', 'contactPerson', { name: 'Bolt' }],
+    ['a work type', '/api/work-types', 'name', {}],
+    ['the project of a rule', '/api/rules', 'project', { archive: true }],
+    ['the label of a rule', '/api/rules', 'label', { archive: true }],
+    ['the words of a rule', '/api/rules', 'words', { archive: true }],
+  ])('is of one line, of %s', async (_, path, field, more) => {
+    const visitor = await visit();
+    const made = await visitor.api('POST', path, { ...more, [field]: name });
+    expect([made.status, made.json()]).toMatchObject([201, { [field]: 'Acme Ltd' }]);
+    const id = idOf(made);
+    const changed = await visitor.api('PUT', `${path}/${id}`, {
+      ...more,
+      [field]: `${name} & Co`,
     });
+    expect(changed.json()).toMatchObject({ [field]: 'Acme Ltd & Co' });
+  });
 
-    test('is of one line, of an item', async () => {
-      const visitor = await visit();
-      const log = await visitor.api('POST', '/api/work-logs', {
-        clientId: idOf(await visitor.api('POST', '/api/clients', { name: 'Bolt' })),
-        workTypeId: idOf(await visitor.api('POST', '/api/work-types', { name: 'Hardware' })),
-        hardwareItems: [{ itemName: name, quantity: 1, unitPrice: '10.00' }],
-      });
-      expect([log.status, log.json()]).toMatchObject([
-        201,
-        { hardwareItems: [{ itemName: 'Acme Ltd' }] },
-      ]);
+  test('is of one line, of an item', async () => {
+    const visitor = await visit();
+    const log = await visitor.api('POST', '/api/work-logs', {
+      clientId: idOf(await visitor.api('POST', '/api/clients', { name: 'Bolt' })),
+      workTypeId: idOf(await visitor.api('POST', '/api/work-types', { name: 'Hardware' })),
+      hardwareItems: [{ itemName: name, quantity: 1, unitPrice: '10.00' }],
     });
-  },
-);
+    expect([log.status, log.json()]).toMatchObject([
+      201,
+      { hardwareItems: [{ itemName: 'Acme Ltd' }] },
+    ]);
+  });
+});
 
 test('A name from before keeps its words when its form is saved unchanged', async () => {
   const visitor = await visit();
