@@ -168,10 +168,13 @@ function rowOf(row: object): RowTexts {
   );
 }
 
+/** What stands at a field that another window saved meanwhile: what it holds by now, in words. */
+export const sayMeanwhile = (theirs: string) => `Saved meanwhile by another window: ${theirs}`;
+
 function describe(collision: Collision, { say, sayRow }: Editable): string {
   if (collision.kind === 'field') {
     const { name, theirs } = collision;
-    return `Saved meanwhile by another window: ${theirs === '' ? 'nothing' : say(name, theirs)}`;
+    return sayMeanwhile(theirs === '' ? 'nothing' : say(name, theirs));
   }
   const [row, what] =
     collision.kind === 'removed-here'

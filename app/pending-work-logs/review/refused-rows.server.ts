@@ -3,13 +3,14 @@ import { errorToast } from '../../http/form/submit.server.ts';
 import { refusedLater } from '../../http/form/sent-later.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { toastHeaders } from '../../http/toast.server.ts';
+import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
 import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from './presses.ts';
 
 /** The refused rows of requests that are being answered with a document. */
 const refusals = new WeakMap<AppLoadContext, RefusedRows>();
 
 /**
- * Answers the table's form with status 400: nothing was saved, and every row keeps what was typed.
+ * Answers the table's form with its status: nothing was saved, and every row keeps what was typed.
  * `errors` has the sentences for each row that could not be read, by its key. A device on which the form
  * waited gets the sentences alone.
  */
@@ -17,16 +18,19 @@ export async function refuseRows(
   context: AppLoadContext,
   sent: FormData,
   errors: RefusedRows['errors'],
-  failure: string,
+  { status = 400, failure }: { status?: number; failure: string },
 ) {
   const sentences = Object.values(errors).flatMap((texts) => Object.values(texts));
   const [sentence = ''] = sentences;
   if (context.sentLater) {
-    throw refusedLater(context.sentLater, new ProductError(400, [...new Set(sentences)].join(' ')));
+    throw refusedLater(
+      context.sentLater,
+      new ProductError(status, [...new Set(sentences)].join(' ')),
+    );
   }
   const refused = keepRows(context, sent, errors);
   const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
-  return json(refused, { status: 400, headers });
+  return json(refused, { status, headers });
 }
 
 /** Answers the table's form with every row as it was typed. */
@@ -43,7 +47,13 @@ function keepRows(
     rowsIn(sent).map((key) => [key, changesIn(sent, key)]),
   );
   typed[BAR] = barTexts(sent);
-  const refused = { errors, typed, selected: selectedIn(sent) };
+  // The page that comes shows what is stored by now, so the next press on any of its rows decides.
+  const others = savedMeanwhile(
+    context,
+    sent,
+    rowsIn(sent).filter((key) => !(key in errors)),
+  );
+  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent) };
   if (!context.isDataRequest) refusals.set(context, refused);
   return refused;
 }

@@ -8,6 +8,7 @@ import { idList } from '../../lib/fields.ts';
 import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../../http/form/form.server.ts';
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { submit } from '../../http/form/submit.server.ts';
+import { findAnswer } from '../../http/once/one-time-keys.server.ts';
 import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
 import { reviewAddressWith, reviewAddress } from './review-address.ts';
 import { toastForMissing } from '../entries.server.ts';
@@ -34,6 +35,7 @@ import {
   type Pressed,
 } from './presses.server.ts';
 import { readScreenFilters } from './review-screen.server.ts';
+import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
 import { unseenAmong, unseenIn } from './unseen.server.ts';
@@ -64,6 +66,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const scene = { userId: user.id, selected };
   const form = parseFields(request, fieldsOf(press, sent, selected), Nothing);
+  const { oneTimeKey } = form;
+  // What was carried out, and comes once more, gets the answer that it got.
+  const isAnswered =
+    oneTimeKey !== null && findAnswer(context, { userId: user.id, key: oneTimeKey }) !== null;
+  const meanwhileIn = (keys: string[]) => (isAnswered ? {} : savedMeanwhile(context, sent, keys));
   const answers = {
     user,
     form,
@@ -96,10 +103,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const isTyped = what === 'save' || what === 'confirm';
       const { change, errors: unread } = isTyped ? readRow(context, sent, key) : NO_CHANGE;
       const unseen = what === 'confirm' ? unseenIn(context, sent, key) : {};
-      const errors = { ...unseen, ...unread };
-      if (Object.keys(errors).length > 0) {
-        return refuseRows(context, sent, { [key]: errors }, ROW_FAILURES[what]);
-      }
+      const errors = { [key]: { ...unseen, ...unread } };
+      const meanwhile = isTyped ? meanwhileIn([key]) : {};
+      const refusal = refusalOf(errors, meanwhile, ROW_FAILURES[what]);
+      if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
       return submit(context, {
         ...answers,
         run: () => pressRow(context, scene, { what, ids }, change),
@@ -109,9 +116,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     case 'all': {
       const { changes, errors } = readRows(context, sent);
-      if (Object.keys(errors).length > 0) {
-        return refuseRows(context, sent, errors, BAR_FAILURES.assign);
-      }
+      const refusal = refusalOf(errors, meanwhileIn(rowsIn(sent)), BAR_FAILURES.assign);
+      if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
       return submit(context, {
         ...answers,
         run: () => saveRows(context, scene, changes),
@@ -136,7 +142,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }
       const { change, errors } = what === 'assign' ? readBar(context, sent) : NO_CHANGE;
       if (Object.keys(errors).length > 0) {
-        return refuseRows(context, sent, { [BAR]: errors }, BAR_FAILURES.assign);
+        return refuseRows(context, sent, { [BAR]: errors }, { failure: BAR_FAILURES.assign });
       }
       return submit(context, {
         ...answers,
@@ -148,6 +154,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
       });
     }
   }
+}
+
+/** What a form is refused with: 409 where all of it can be read, and overwrites what nobody has seen. */
+function refusalOf(
+  errors: RefusedRows['errors'],
+  meanwhile: RefusedRows['errors'],
+  failure: string,
+) {
+  const all = joinErrors(errors, meanwhile);
+  if (Object.keys(all).length === 0) return null;
+  const isWrong = Object.values(errors).some((row) => Object.keys(row).length > 0);
+  return { errors: all, status: isWrong ? 400 : 409, failure };
 }
 
 const NO_CHANGE = { change: {}, errors: {} };

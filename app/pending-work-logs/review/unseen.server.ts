@@ -25,14 +25,15 @@ import { unseenOf, type BilledField } from './unseen.ts';
 
 type ShownField = RowField | OtherField;
 
-const STORED: Record<ShownField, BilledField> = {
+/** Where an entry stores what a row shows. */
+export const STORED = {
   client: 'clientId',
   workType: 'workTypeId',
   duration: 'duration',
   billable: 'billable',
   rate: 'estimatedHourlyRate',
   description: 'description',
-};
+} as const satisfies Record<ShownField, BilledField>;
 
 /**
  * The fields of a row that hold another suggestion now than the page showed, with a sentence each: what is
@@ -89,7 +90,8 @@ export function unseenAmong(
   return new Set(unseen.map(({ id }) => id));
 }
 
-function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedPendingLog[] {
+/** Those of the entries that are still in review. */
+export function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedPendingLog[] {
   return stillInReview(services, ids).map((id) => getPendingLog(services, id));
 }
 
@@ -100,16 +102,10 @@ function waitingOf(services: Pick<Services, 'db'>, ids: number[]): NamedPendingL
 function unseenFields(
   entry: NamedPendingLog,
   shown: ShownTexts,
-  { clients, workTypes }: Choices,
+  choices: Choices,
   typed: TypedRow = {},
 ): ShownField[] {
-  const { clientId, clientName, workTypeId, workTypeName, duration } = entry;
-  const texts: Record<ShownField, string> = {
-    client: nameIn(clients, clientId, clientName) ?? '',
-    workType: nameIn(workTypes, workTypeId, workTypeName) ?? '',
-    duration: duration === null ? '' : formatDuration(duration),
-    ...othersOf(entry),
-  };
+  const texts: Record<ShownField, string> = { ...textsOf(entry, choices), ...othersOf(entry) };
   const isTyped = (field: ShownField) =>
     field === 'rate' ? typed.client !== undefined || typed.workType !== undefined : field in typed;
   const others = [...ROW_FIELDS, ...OTHER_FIELDS].filter(
@@ -120,4 +116,16 @@ function unseenFields(
     others.some((field) => STORED[field] === stored),
   );
   return others.filter((field) => unseen.includes(STORED[field]));
+}
+
+/** The texts of an entry's fields, as its row shows them. */
+export function textsOf(
+  { clientId, clientName, workTypeId, workTypeName, duration }: NamedPendingLog,
+  { clients, workTypes }: Choices,
+): Record<RowField, string> {
+  return {
+    client: nameIn(clients, clientId, clientName) ?? '',
+    workType: nameIn(workTypes, workTypeId, workTypeName) ?? '',
+    duration: duration === null ? '' : formatDuration(duration),
+  };
 }

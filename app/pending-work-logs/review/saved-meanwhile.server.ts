@@ -1,0 +1,77 @@
+import type { Services } from '../../context.server.ts';
+import { sayMeanwhile } from '../../http/form/made-from.server.ts';
+import type { NamedPendingLog } from '../pending-work-logs.ts';
+import { loadChoices } from './posted-rows.server.ts';
+import {
+  changesIn,
+  isSameText,
+  ROW_FIELDS,
+  shownTasks,
+  type RefusedRows,
+  type RowErrors,
+  type RowField,
+} from './presses.ts';
+import { idsOfKey } from './twins.ts';
+import { readTyped, type Choices } from './typed-rows.server.ts';
+import { STORED, textsOf, waitingOf } from './unseen.server.ts';
+
+/**
+ * The fields of these rows that were typed into and hold something else by now than was shown, with a
+ * sentence that names it: what was typed would overwrite what nobody has seen. Whoever typed what is
+ * stored by now overwrites nothing. Each of a group is held against what its own row showed.
+ */
+export function savedMeanwhile(
+  services: Pick<Services, 'db'>,
+  sent: FormData,
+  keys: string[],
+): RefusedRows['errors'] {
+  const shown = shownTasks(sent);
+  const choices = loadChoices(services);
+  const errors: RefusedRows['errors'] = {};
+  for (const key of keys) {
+    const typed = changesIn(sent, key);
+    const fields = ROW_FIELDS.filter((field) => typed[field] !== undefined);
+    const entries = fields.length > 0 ? waitingOf(services, idsOfKey(key) ?? []) : [];
+    for (const field of fields) {
+      const others = entries.filter((entry) =>
+        [shown.get(entry.id)?.[field], typed[field]].every(
+          (text) => text !== undefined && !isHeld(entry, field, text, choices),
+        ),
+      );
+      const texts = others.map((entry) => textsOf(entry, choices)[field]);
+      if (texts.length > 0) {
+        const all = [...new Set(texts.map((text) => text || 'nothing'))];
+        errors[key] = { ...errors[key], [field]: sayMeanwhile(all.join(', ')) };
+      }
+    }
+  }
+  return errors;
+}
+
+/** Whether an entry's field holds what a text says, however it is written. */
+function isHeld(entry: NamedPendingLog, field: RowField, text: string, choices: Choices): boolean {
+  const stored = STORED[field];
+  return (
+    isSameText(textsOf(entry, choices)[field], text) ||
+    readTyped({ [field]: text }, choices).change[stored] === entry[stored]
+  );
+}
+
+/** The sentences of rows, in which a field may have one of each. */
+export function joinErrors(
+  errors: RefusedRows['errors'],
+  others: RefusedRows['errors'],
+): RefusedRows['errors'] {
+  const keys = new Set([...Object.keys(errors), ...Object.keys(others)]);
+  const joined = [...keys].map((key) => [key, joinRow(errors[key], others[key])] as const);
+  return Object.fromEntries(joined.filter(([, row]) => Object.keys(row).length > 0));
+}
+
+function joinRow(errors: RowErrors = {}, others: RowErrors = {}): RowErrors {
+  const row = { ...others, ...errors };
+  for (const field of ROW_FIELDS) {
+    const both = [errors[field], others[field]].filter((text) => text !== undefined);
+    if (both.length > 0) row[field] = both.join(' ');
+  }
+  return row;
+}
