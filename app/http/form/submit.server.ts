@@ -150,9 +150,12 @@ async function carryOut<Value, Result>(
   return keyed.answer;
 }
 
-/** Carried out in full, or with a warning: nobody sees a toast, so the device shows it beside the form. */
+/**
+ * Carried out in full, or with a warning, or in part: nobody sees a toast, so the device shows it beside the
+ * form. Opened from there, the form gets the same answer by its key, as a page, and has then been seen.
+ */
 function answerLater(sent: SentLater, { toast }: Done): Response {
-  return toast?.variant === 'destructive'
+  return toast && (toast.variant === 'destructive' || toast.isPartial)
     ? refusedLater(sent, conflict(toast.text))
     : doneLater(sent);
 }

@@ -200,6 +200,7 @@ function toastFor(what: BulkWork, result: BulkResult): ToastMessage {
   return {
     text: describeBulk(result, verb),
     variant: result.done === 0 ? 'destructive' : 'default',
+    isPartial: true,
   };
 }
 

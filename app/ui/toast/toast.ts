@@ -12,7 +12,11 @@ export type Toast = {
 };
 
 /** A toast as a use-case gives it; the server adds the id. */
-export type ToastMessage = Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] };
+export type ToastMessage = Omit<Toast, 'id' | 'variant'> & {
+  variant?: Toast['variant'];
+  /** Some of what was asked for was not done: where nobody sees the toast, its sentence must not be lost. */
+  isPartial?: boolean;
+};
 
 /** How long a toast stays, in milliseconds. */
 export const TOAST_DURATION = 5_000;
