@@ -60,25 +60,3 @@ test('ends of lines of a form that was sent as a document are no change', () => 
   const second = rebase(change({ duration: '2' }), [change({ description: 'One\r\nThree' })]);
   expect(second.get('description')).toBe('One\r\nThree');
 });
-
-test('a second save of a row of Todoist Import starts from what the first one leaves', () => {
-  const row = (press: string, typed: Record<string, string>) =>
-    new URLSearchParams({
-      do: press,
-      '12-13:shown': 'Acme|Support|1h 0m',
-      '12:client': 'Acme',
-      '12:duration': '1h 0m',
-      '12:shown': 'Acme|Support|1h 0m||6000|',
-      ...typed,
-    });
-  const first = row('12-13:save', { '12-13:duration': '2h', '12-13:client': 'Acme' });
-  const second = rebase(row('12:save', { '12:client': 'Quay' }), [first]);
-  expect(second.get('12:shown')).toBe('Acme|Support|2h||6000|');
-  expect(second.get('12:duration')).toBe('2h');
-  expect(second.get('12:client')).toBe('Quay');
-  const third = rebase(row('12:save', { '12:duration': '3h' }), [first, second]);
-  expect(third.get('12:shown')).toBe('Quay|Support|2h||6000|');
-  expect(third.get('12:duration')).toBe('3h');
-  const other = rebase(row('12:save', {}), [row('13:save', { '13:duration': '5h' })]);
-  expect(other.get('12:shown')).toBe('Acme|Support|1h 0m||6000|');
-});

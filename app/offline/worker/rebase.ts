@@ -1,12 +1,10 @@
-import { rebaseRows } from './rebase-rows.ts';
-
 /**
  * A further change of a record, made on a copy of its form that does not show the changes before it,
  * which still wait: it becomes a change of what they leave. Fields that it did not touch take what
  * they say. So it neither undoes them nor takes them for another person's. Gives the fields to send.
  */
 export function rebase(change: URLSearchParams, before: URLSearchParams[]): URLSearchParams {
-  return before.reduce((later, earlier) => rebaseRows(rebaseOn(later, earlier), earlier), change);
+  return before.reduce(rebaseOn, change);
 }
 
 function rebaseOn(change: URLSearchParams, earlier: URLSearchParams): URLSearchParams {

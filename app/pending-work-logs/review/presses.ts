@@ -89,13 +89,6 @@ export function shownIn(texts: Record<RowField, string>, others: string | null):
   return [...all, ...(others === null ? [] : [others])].join('|');
 }
 
-/** The value of a row's `shown` field where these of its texts are other ones. */
-export function shownWith(shown: string, texts: TypedRow): string {
-  const before = shown.split('|');
-  const all = ROW_FIELDS.map((name, index) => unbarred(texts[name] ?? before[index] ?? ''));
-  return [...all, ...before.slice(ROW_FIELDS.length)].join('|');
-}
-
 /** The others as one text. */
 export const othersIn = (others: Record<OtherField, string>) =>
   OTHER_FIELDS.map((name) => others[name]).join('|');

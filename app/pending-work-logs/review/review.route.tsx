@@ -34,6 +34,7 @@ import {
   TOO_MANY_SELECTED,
   type Pressed,
 } from './presses.server.ts';
+import { noteSaved } from './outbox-saves.server.ts';
 import { readScreenFilters } from './review-screen.server.ts';
 import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
@@ -109,7 +110,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
       return submit(context, {
         ...answers,
-        run: () => pressRow(context, scene, { what, ids }, change),
+        run: () => {
+          const pressed = pressRow(context, scene, { what, ids }, change);
+          if (what === 'save') noteSaved(context, ids);
+          return pressed;
+        },
         failure: ROW_FAILURES[what],
         toastFor: toastForMissing,
       });
@@ -120,7 +125,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
       return submit(context, {
         ...answers,
-        run: () => saveRows(context, scene, changes),
+        run: () => {
+          const pressed = saveRows(context, scene, changes);
+          noteSaved(context, [...changes.keys()]);
+          return pressed;
+        },
         failure: BAR_FAILURES.assign,
       });
     }

@@ -1,6 +1,7 @@
-import type { Services } from '../../context.server.ts';
+import type { AppLoadContext } from '@remix-run/node';
 import { sayMeanwhile } from '../../http/form/made-from.server.ts';
 import type { NamedPendingLog } from '../pending-work-logs.ts';
+import { isOwnOfOutbox } from './outbox-saves.server.ts';
 import { loadChoices } from './posted-rows.server.ts';
 import {
   changesIn,
@@ -16,24 +17,27 @@ import { readTyped, type Choices } from './typed-rows.server.ts';
 import { STORED, textsOf, waitingOf } from './unseen.server.ts';
 
 /**
- * The fields of these rows that were typed into and hold something else by now than was shown, with a
+ * The fields of these rows that were typed into and hold by now what a person set meanwhile, with a
  * sentence that names it: what was typed would overwrite what nobody has seen. Whoever typed what is
- * stored by now overwrites nothing. Each of a group is held against what its own row showed.
+ * stored by now overwrites nothing, nor does who typed over another suggestion. Each of a group is held
+ * against what its own row showed.
  */
 export function savedMeanwhile(
-  services: Pick<Services, 'db'>,
+  context: AppLoadContext,
   sent: FormData,
   keys: string[],
 ): RefusedRows['errors'] {
   const shown = shownTasks(sent);
-  const choices = loadChoices(services);
+  const choices = loadChoices(context);
   const errors: RefusedRows['errors'] = {};
   for (const key of keys) {
     const typed = changesIn(sent, key);
     const fields = ROW_FIELDS.filter((field) => typed[field] !== undefined);
-    const entries = fields.length > 0 ? waitingOf(services, idsOfKey(key) ?? []) : [];
+    const waiting = fields.length > 0 ? waitingOf(context, idsOfKey(key) ?? []) : [];
+    const entries = waiting.filter(({ id }) => !isOwnOfOutbox(context, id));
     for (const field of fields) {
-      const others = entries.filter((entry) =>
+      const set = entries.filter(({ setByPerson }) => setByPerson.includes(STORED[field]));
+      const others = set.filter((entry) =>
         [shown.get(entry.id)?.[field], typed[field]].every(
           (text) => text !== undefined && !isHeld(entry, field, text, choices),
         ),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newOneTimeKey } from '#app/http/once/one-time-keys.server.ts';
 import { addClient, addWorkType } from '../../support/data/entries.ts';
 import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { controlOf, toastOf } from '../../support/html.ts';
@@ -61,7 +62,7 @@ test.each([
   },
 );
 
-test('A field that was emptied meanwhile, or holds another client or suggestion, says so', async () => {
+test('A field that was emptied meanwhile, or holds another client, says so; one with another suggestion does not', async () => {
   const { visitor, save, press, quay, router, printer } = await openReview();
   await save(router, { duration: null, clientId: quay });
   const typed = { [`${router}:duration`]: '2h', [`${router}:client`]: '' };
@@ -74,8 +75,9 @@ test('A field that was emptied meanwhile, or holds another client or suggestion,
   const fresh = addPendingLog(server(), { taskName: 'Cable' });
   const page = (await visitor.get(SCREEN)).text;
   await visitor.api('POST', '/api/rules', { words: 'Cable', duration: 90 });
-  expect((await press('Save Cable', { [`${fresh}:duration`]: '2h' }, page)).status).toBe(409);
-  expect([durationOf(fresh), durationOf(printer)]).toEqual([90, 60]);
+  // What was typed is a person's, and goes over whatever was suggested.
+  expect((await press('Save Cable', { [`${fresh}:duration`]: '2h' }, page)).status).toBe(303);
+  expect([durationOf(fresh), durationOf(printer)]).toEqual([120, 60]);
 });
 
 test('The same value is no conflict, and neither is another field', async () => {
@@ -165,3 +167,19 @@ const takenBy = ({ status, headers }: Awaited<ReturnType<typeof sendLater>>) => 
   headers.get('X-Taken'),
   decodeURIComponent(headers.get('X-Taken-Said') ?? ''),
 ];
+
+test('Two saves of a row that waited on a device are both its own; one of another window between them is not', async () => {
+  const { visitor, html, save, router } = await openReview();
+  const saveLater = (text: string) =>
+    sendLater(visitor, html, {
+      do: `${router}:save`,
+      oneTimeKey: newOneTimeKey(),
+      [`${router}:duration`]: text,
+    });
+  expect(takenBy(await saveLater('2h'))[1]).toBe('done');
+  expect(takenBy(await saveLater('3h'))[1]).toBe('done');
+  expect(durationOf(router)).toBe(180);
+  await save(router, { duration: 90 });
+  expect(takenBy(await saveLater('4h'))).toEqual([409, 'refused', SAVED]);
+  expect(durationOf(router)).toBe(90);
+});
