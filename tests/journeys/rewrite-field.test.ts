@@ -60,6 +60,7 @@ describe('The AI helper', () => {
     await form.getByLabel('OpenAI API Key').fill(OPENAI_KEY);
     await form.getByRole('button', { name: 'Save AI Settings' }).click();
     await toastShown(page, 'AI prompt saved successfully');
+    await gone(card.getByText('The AI service refused the API key.'));
     await shown(card.getByText('Ready to generate invoice descriptions'));
     await shown(card.getByText('Active', { exact: true }));
     const { services } = server();

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField, type FieldState } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 
 /** The data of the card; the key itself never leaves the server. */
 export type AiCardData = {
@@ -52,7 +53,7 @@ export function AiSettings({
   reply,
 }: AiCardData & { id: string; reply?: FormReply | undefined }) {
   const fetcher = useFetcher<FormReply>();
-  const { result, remade } = fetcher.data ?? reply ?? {};
+  const { result, remade } = useNewestReply(fetcher) ?? reply ?? {};
   const typed = result?.initialValue?.aiInvoiceSummaryPrompt;
   const field = (name: string, initialValue: string): FieldState => ({
     id: `${id}-${name}`,

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
 import { useIsHydrated } from '../../ui/scripts/hydration.ts';
+import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 
 type Props = {
   id: string;
@@ -19,7 +20,7 @@ type Props = {
  */
 export function TemplateForm({ id, madeFrom, reply }: Props) {
   const fetcher = useFetcher<FormReply>();
-  const shown = fetcher.data ?? reply;
+  const shown = useNewestReply(fetcher) ?? reply;
   // After a save, and where another window saved, the form is made anew.
   const key = shown?.remade ?? madeFrom.version;
   return <TemplateFields key={key} {...{ id, madeFrom, fetcher }} reply={shown} />;

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { CheckboxField } from '../../ui/more-fields.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 import { SCHEDULE_LABELS, SCHEDULES, type Schedule } from './schedules.ts';
 
 /**
@@ -23,7 +24,7 @@ export function ScheduleForm({
   reply?: FormReply;
 }) {
   const fetcher = useFetcher<FormReply>();
-  const { result, remade } = fetcher.data ?? reply ?? {};
+  const { result, remade } = useNewestReply(fetcher) ?? reply ?? {};
   const { schedule, everyone } = madeFrom.values;
   const errors = result?.error ?? {};
   // After a save, and when another window saved, the form is made anew.
