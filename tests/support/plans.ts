@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection.server.ts';
+import { watchStatements } from './watch-statements.ts';
 
 /**
  * A statement that ran: its plan, in the lines of `explain query plan`, and the names of the
@@ -6,37 +7,22 @@ import type { Database } from '#db/connection.server.ts';
  */
 export type Plan = { text: string; steps: string[]; columns: string[] };
 
-const RUNS = new Set<string | symbol>(['all', 'get', 'run', 'iterate']);
-
 /**
  * Collects the plans of all statements that run on a database from now on. Each plan is asked for
  * with the same values, since SQLite's choice can depend on a value.
  */
 export function recordPlans(db: Database): Plan[] {
   const plans: Plan[] = [];
-  const prepare = db.$client.prepare.bind(db.$client);
-  const record = (text: string, values: unknown[]) => {
-    const rows = prepare(`explain query plan ${text}`).all(...values) as { detail: string }[];
-    const statement = prepare(text);
+  watchStatements(db, (statement, _method, values) => {
+    const text = statement.source;
+    const rows = db.$client.prepare(`explain query plan ${text}`).all(...values);
     const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
-    plans.push({ text, steps: rows.map(({ detail }) => detail), columns });
-  };
-  const recording = (text: string): object => {
-    const recorder: object = new Proxy(prepare(text), {
-      get(statement, name) {
-        const value: unknown = Reflect.get(statement, name);
-        if (typeof value !== 'function') return value;
-        return (...values: unknown[]) => {
-          if (RUNS.has(name)) record(text, values);
-          const result: unknown = Reflect.apply(value, statement, values);
-          // `raw()` and `pluck()` return the statement itself, so the wrapper is returned instead.
-          return result === statement ? recorder : result;
-        };
-      },
+    plans.push({
+      text,
+      steps: (rows as { detail: string }[]).map(({ detail }) => detail),
+      columns,
     });
-    return recorder;
-  };
-  db.$client.prepare = recording as typeof prepare;
+  });
   return plans;
 }
 
