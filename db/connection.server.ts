@@ -6,6 +6,7 @@ import { knowFoldText } from './fold.ts';
 import { keepTrail, withTrail } from './history/record-changes.server.ts';
 import { dropHistoryTriggers, makeHistoryTriggers } from './history/triggers.server.ts';
 import { openFile } from './open-file.server.ts';
+import { keepingStatements } from './kept-statements.server.ts';
 import { makeOwnFile, makeOwnFolder, ownFile } from './own-files.server.ts';
 import * as schema from './schema.ts';
 import {
@@ -42,7 +43,12 @@ export function openDatabase(file: string): Database {
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
   knowFoldText(sqlite);
-  return drizzle(sqlite, { schema });
+  return queriesOf(sqlite);
+}
+
+/** The query builder with a connection, which itself stays as it is. */
+function queriesOf(sqlite: SqliteDatabase.Database): Database {
+  return Object.assign(drizzle(keepingStatements(sqlite), { schema }), { $client: sqlite });
 }
 
 /** Opens a finished copy of the database to read it; nothing in it can be changed. */
@@ -50,7 +56,7 @@ export function openCopy(file: string): Database {
   const sqlite = openFile(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('cache_size = -4000');
   knowFoldText(sqlite);
-  return drizzle(sqlite, { schema });
+  return queriesOf(sqlite);
 }
 
 /**
@@ -73,7 +79,7 @@ export function openToRead(file: string, onWrite: () => void): Database {
     },
     exec: refuse,
   });
-  return drizzle(sqlite, { schema });
+  return queriesOf(sqlite);
 }
 
 /**
