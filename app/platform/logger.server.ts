@@ -1,42 +1,11 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { redact } from './secrets/redact.ts';
 import { withoutEmails, withoutQuotes } from './secrets/private-words.ts';
 import { presentRequest } from './request-scope.server.ts';
 
 export type { Logger };
 /** Where log lines go, one at a time. */
 export type LogDestination = DestinationStream;
-
-/** Names whose values never reach a log line, down to the depth that we log. */
-const SECRET_NAMES = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'token',
-  'accessToken',
-  'access_token',
-  'refreshToken',
-  'refresh_token',
-  'idToken',
-  'id_token',
-  'clientSecret',
-  'client_secret',
-  'appSecret',
-  'secret',
-  'password',
-  'apiToken',
-  'openaiApiKey',
-  // As headers and the environment write them: upper and lower case count.
-  'Authorization',
-  'Cookie',
-  'Set-Cookie',
-  'APP_SECRET',
-  'OAUTH2_CLIENT_SECRET',
-];
-
-const redactPaths = SECRET_NAMES.flatMap((name) => {
-  const key = `["${name}"]`;
-  return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`];
-});
 
 type LoggerOptions = {
   level?: string;
@@ -53,9 +22,10 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   const { onError } = options;
   const settings = {
     level: options.level ?? 'info',
-    base: undefined,
+    base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: redactPaths, censor: '[redacted]' },
+    // pino's own way reads each path anew for every line.
+    formatters: { log: redactFields },
     serializers: { error: describeError },
     // pino writes into what this gives.
     mixin: () => ({ ...presentRequest() }),
@@ -67,7 +37,20 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       },
     },
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  const logger = options.destination ? pino(settings, options.destination) : pino(settings);
+  // What a child writes with each of its lines does not go through the formatter.
+  const child: unknown = Reflect.get(logger, 'child');
+  const makeChild = child as (this: Logger, fields: object) => Logger;
+  return Object.assign(logger, {
+    child(this: Logger, fields: object) {
+      return makeChild.call(this, redact(fields));
+    },
+  });
+}
+
+/** `error` has a serializer of its own, which comes after this. */
+function redactFields({ error, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  return error === undefined ? redact(fields) : { ...redact(fields), error };
 }
 
 /**

@@ -60,6 +60,21 @@ describe('a secret never reaches a log line', () => {
     },
   );
 
+  test('however deep it lies, also in what contains itself', () => {
+    const circle: Record<string, unknown> = { password: SECRET, kept: 'visible' };
+    circle.again = circle;
+    const lines = logged((logger) => {
+      logger.info({ a: { b: { c: { d: { e: { token: SECRET, kept: 'visible' } } } } } }, 'deep');
+      logger.info({ circle }, 'a circle');
+      logger.info({ a: [[Object.assign(new Error('no'), { cookie: SECRET, kept: 'visible' })]] });
+    });
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).not.toContain(SECRET);
+      expect(line).toContain('"kept":"visible"');
+    }
+  });
+
   test('in the properties of an error and of its cause', () => {
     const cause = Object.assign(new Error('The provider answered 400'), { token: SECRET });
     const error = Object.assign(new Error('It failed', { cause }), {
@@ -84,6 +99,19 @@ test('a log line is one JSON object with a time, a level and a message', () => {
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
     path: '/a\nb',
     msg: 'request',
+  });
+});
+
+test('dates and addresses are written as themselves', () => {
+  const [line = ''] = logged((logger) => {
+    logger.info({
+      at: new Date('2026-02-03T10:00:00Z'),
+      of: { link: new URL('https://a.example/b') },
+    });
+  });
+  expect(JSON.parse(line)).toMatchObject({
+    at: '2026-02-03T10:00:00.000Z',
+    of: { link: 'https://a.example/b' },
   });
 });
 

@@ -1,0 +1,44 @@
+/** Names whose values never reach a log line, in lower case: headers and the environment write them in several ways. */
+const SECRET_NAMES = new Set([
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'token',
+  'accesstoken',
+  'access_token',
+  'refreshtoken',
+  'refresh_token',
+  'idtoken',
+  'id_token',
+  'clientsecret',
+  'client_secret',
+  'appsecret',
+  'app_secret',
+  'oauth2_client_secret',
+  'secret',
+  'password',
+  'apitoken',
+  'openaiapikey',
+]);
+
+/** So deep nothing is logged, unless it contains itself. */
+const DEEPEST = 8;
+
+/** The same values, with `[redacted]` for each that has a secret's name, at any depth. */
+export function redact(fields: object, depth = 1): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      SECRET_NAMES.has(name.toLowerCase()) ? '[redacted]' : redactWithin(value, depth),
+    ]),
+  );
+}
+
+function redactWithin(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  // Dates and addresses say themselves how they are written.
+  if ('toJSON' in value) return value;
+  if (depth === DEEPEST) return '[deeper]';
+  if (Array.isArray(value)) return value.map((entry) => redactWithin(entry, depth + 1));
+  return redact(value, depth + 1);
+}
