@@ -2,30 +2,42 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { findConnection } from './tokens.server.ts';
-import { countOpenInvoices, disconnectOnce, STILL_IN_XERO } from './disconnect.server.ts';
+import {
+  countOpenInvoices,
+  disconnectOnce,
+  STILL_IN_XERO,
+  versionOf,
+} from './disconnect.server.ts';
 
 export const meta = pageTitle('Disconnect from Xero');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
+  const connection = findConnection(context);
   return {
     oneTimeKey: newOneTimeKey(),
-    isConnected: findConnection(context) !== null,
+    version: connection && versionOf(connection),
     openInvoices: countOpenInvoices(context),
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const form = await parseForm(request, Nothing);
   return submit(context, {
-    user: await requireUser(request, context),
+    user,
     isButton: true,
-    form: await parseForm(request, Nothing),
-    wait: (_, key) => disconnectOnce(context, key),
+    form,
+    wait: (_, key) =>
+      disconnectOnce(context, key, (connection) => {
+        requireAsShown(form, connection);
+      }),
     goTo: '/settings',
     success: ({ isEndedInXero }) =>
       isEndedInXero
@@ -36,8 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function DisconnectXero() {
-  const { oneTimeKey, isConnected, openInvoices } = useLoaderData<typeof loader>();
-  if (!isConnected) {
+  const { oneTimeKey, version, openInvoices } = useLoaderData<typeof loader>();
+  if (version === null) {
     return (
       <ConfirmDialog
         title="Disconnect from Xero?"
@@ -54,6 +66,7 @@ export default function DisconnectXero() {
       title="Disconnect from Xero?"
       backTo="/settings"
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Disconnect from Xero"
     >
       No invoices can be created until you connect again. Invoices that were created stay in Xero

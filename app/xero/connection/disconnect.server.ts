@@ -18,6 +18,12 @@ export const STILL_IN_XERO = `Disconnected here, but Xero could not be told at t
 const Disconnected = z.object({ isEndedInXero: z.boolean() });
 type Disconnected = z.output<typeof Disconnected>;
 
+/** Throws when this is not the sign-in to Xero that a page showed. */
+type RequireShown = (signIn: { version: number }) => void;
+
+/** What tells one sign-in to Xero from the next. */
+export const versionOf = ({ connectedAt }: { connectedAt: Date }) => connectedAt.getTime();
+
 /**
  * Ends every connection in Xero, and forgets the tokens in any case, so that a person can always
  * disconnect. A connection that Xero has already ended counts as ended. `isEndedInXero` is false
@@ -25,9 +31,13 @@ type Disconnected = z.output<typeof Disconnected>;
  * organisations and the contacts of clients. Throws 409 when there is nothing to disconnect, or
  * while the server has another key than the tokens.
  */
-export async function disconnect(services: XeroServices): Promise<Disconnected> {
+export async function disconnect(
+  services: XeroServices,
+  requireShown?: RequireShown,
+): Promise<Disconnected> {
   const row = findConnection(services);
   if (row === null) throw conflict(NOT_CONNECTED);
+  requireShown?.({ version: versionOf(row) });
   requireOwnKey(services);
   const isEndedInXero = row.endedAt !== null || (await endConnections(services));
   write(services.db, () => {
@@ -46,11 +56,12 @@ export async function disconnect(services: XeroServices): Promise<Disconnected> 
 export async function disconnectOnce(
   services: XeroServices,
   key: KeyedRequest | null,
+  requireShown?: RequireShown,
 ): Promise<Disconnected> {
-  if (key === null) return disconnect(services);
+  if (key === null) return disconnect(services, requireShown);
   const known = Disconnected.safeParse(findAnswer(services, key));
   if (known.success) return known.data;
-  const disconnected = await disconnect(services);
+  const disconnected = await disconnect(services, requireShown);
   once(services, key, () => disconnected);
   return disconnected;
 }

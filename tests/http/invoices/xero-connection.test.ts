@@ -278,6 +278,19 @@ describe('disconnecting', () => {
     expect(row()).toBeDefined();
   });
 
+  test('leaves a connection alone that was made after the question was shown', async () => {
+    const visitor = await connected();
+    const asked = await visitor.get('/settings/xero/disconnect');
+    const [, version = ''] = /name="version" value="(\d+)"/.exec(asked.text) ?? [];
+    expect(version).not.toBe('');
+    expect((await visitor.post('/settings/xero/disconnect', { version })).status).toBe(303);
+    expect(row()).toBeUndefined();
+    await connect(visitor, [HARBOUR_ID]);
+    const stale = await visitor.post('/settings/xero/disconnect', { version });
+    expect(await toastAfter(visitor, stale)).toContain('changed by another window');
+    expect(row()).toBeDefined();
+  });
+
   test('works when the sign-in has ended already', async () => {
     const visitor = await connected();
     xero().endGrants();
