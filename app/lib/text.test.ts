@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, storableText, VISIBLE } from './text.ts';
+import { cleanLine, cleanText, storableLine, storableText, VISIBLE } from './text.ts';
 
 test('a text has line ends of one kind and no blanks around it', () => {
   expect(cleanText(' a\r\nb\rc\n\n ')).toBe('a\nb\nc');
@@ -26,4 +26,9 @@ test('a character that only formats is not visible', () => {
     false,
   );
   expect(VISIBLE.test('\u200bא')).toBe(true);
+});
+
+test('a name of another program is one line, and empty where nothing of it shows', () => {
+  expect(storableLine(' Acme\n\0Ltd\ud83d\t')).toBe('Acme Ltd\ufffd');
+  expect([null, undefined, '', '\u200b\n', '\0\u202e'].map(storableLine).join('')).toBe('');
 });

@@ -31,3 +31,9 @@ export function oneLine(text: string): string {
 export function cleanLine(text: string): string {
   return oneLine(text).trim();
 }
+
+/** A name of another program ({@link storableText}) in one line; empty where nothing of it shows. */
+export function storableLine(text: string | null | undefined): string {
+  const line = cleanLine(storableText(text ?? ''));
+  return VISIBLE.test(line) ? line : '';
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { requiredLine } from '../../lib/fields.ts';
 
-const NAME_RULE = 'Give the passkey a name of at most 60 characters.';
+const NAME_RULE = 'Give the passkey a name.';
 
 /** The form that adds a passkey. */
 export const PasskeyInput = z.object({
-  name: z.string(NAME_RULE).trim().min(1, NAME_RULE).max(60, NAME_RULE),
+  name: requiredLine(NAME_RULE, 60),
   answer: z.string('The browser sent no passkey. This needs its scripts: try again.'),
 });

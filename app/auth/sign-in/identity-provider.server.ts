@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { OnCall } from '../../platform/metrics/counts.ts';
 import type { IdentityProviderConfig } from '../../platform/env.server.ts';
 import { cookieName } from '../../http/cookie-name.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { storableLine } from '../../lib/text.ts';
 import type { Identity } from '../../users/users.ts';
 
 /** What a provider tells about the person who signs in. */
@@ -30,6 +32,9 @@ export type IdentityProvider = {
 
 /** The prefix of the cookies that keep the state and the PKCE verifier of a sign-in under way. */
 export const STATE_COOKIE = 'sign-in-state';
+
+/** As long as any name may be, in characters. */
+const LONGEST_NAME = 200;
 
 const SCOPES = ['openid', 'email', 'profile'];
 
@@ -142,11 +147,16 @@ function toProfile(claims: UserInfo, issuer: string): IdentityProfile {
   const isUnverified = claims.email_verified === false || claims.email_verified === 'false';
   return {
     email: isUnverified ? null : (claims.email?.trim().toLowerCase() ?? null),
-    firstName: claims.given_name ?? claims.name ?? null,
-    lastName: claims.family_name ?? null,
+    firstName: nameOf(claims.given_name) ?? nameOf(claims.name),
+    lastName: nameOf(claims.family_name),
     profileImageUrl: claims.picture ?? null,
     identity: claims.sub === undefined ? null : { issuer, subject: claims.sub },
   };
+}
+
+/** Null where nothing of it shows: then the email is shown. */
+function nameOf(claim: string | undefined): string | null {
+  return shorten(storableLine(claim), LONGEST_NAME) || null;
 }
 
 /** The library's flow, with a nonce, and with a token call that follows no redirection. */

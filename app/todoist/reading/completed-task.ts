@@ -1,5 +1,5 @@
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
-import { cleanLine, storableText, VISIBLE } from '../../lib/text.ts';
+import { storableLine, storableText, VISIBLE } from '../../lib/text.ts';
 import type { CompletedTask, Json } from '../../pending-work-logs/import/task-source.ts';
 import type { ActivityEvent, CompletedItem, Task } from './schemas.ts';
 
@@ -82,14 +82,8 @@ export function fromActivityEvent(
   };
 }
 
-/** A name in one line; empty where nothing of it shows. */
-function lineOf(text: string | null | undefined): string {
-  const line = cleanLine(storableText(text ?? ''));
-  return VISIBLE.test(line) ? line : '';
-}
-
 function firstText(...texts: (string | null | undefined)[]): string {
-  return texts.map(lineOf).find(Boolean) ?? UNNAMED;
+  return texts.map(storableLine).find(Boolean) ?? UNNAMED;
 }
 
 /** Empty where nothing of it shows, since the name of the task is the description then. */
@@ -99,11 +93,11 @@ function descriptionOf(task: Pick<Task, 'description'> | null): string {
 }
 
 function labelsOf(labels: Task['labels']): string[] {
-  return [...new Set((labels ?? []).map(lineOf).filter(Boolean))];
+  return [...new Set((labels ?? []).map(storableLine).filter(Boolean))];
 }
 
 function nameOf(projectId: string | null | undefined, projects: ProjectNames): string | null {
-  const name = projectId ? lineOf(projects.get(projectId)) : '';
+  const name = projectId ? storableLine(projects.get(projectId)) : '';
   return name === '' ? null : name;
 }
 

@@ -74,20 +74,20 @@ describe('A passkey', () => {
   });
 
   test('is one of several, each removed alone, with a trace in the history', async () => {
-    const first = await addPasskey(visitor, server().url, { name: 'Phone' });
+    const first = await addPasskey(visitor, server().url, { name: ' My\tphone\n' });
     const second = await addPasskey(visitor, server().url, { name: 'Key ring' });
     // An authenticator knows one person by one name.
     expect(new Set(rows().map(({ userHandle }) => userHandle)).size).toBe(1);
     const [phone] = rows();
     const page = await visitor.get(`/settings/passkeys/${phone?.id}/remove`);
-    expect(visibleText(page.text)).toContain('“Phone” signs you in no more');
+    expect(visibleText(page.text)).toContain('“My phone” signs you in no more');
     const answer = await visitor.post(`/settings/passkeys/${phone?.id}/remove`);
     expect([answer.status, answer.location]).toEqual([303, '/settings']);
     expect((await signInWithPasskey(visit(server()), first.authenticator)).location).toMatch(
       REFUSED,
     );
     expect((await signInWithPasskey(visit(server()), second.authenticator)).location).toBe('/');
-    expect(acts()).toContainEqual({ action: 'passkey removed', name: 'Phone' });
+    expect(acts()).toContainEqual({ action: 'passkey removed', name: 'My phone' });
     expect((await visitor.post(`/settings/passkeys/${phone?.id}/remove`)).status).toBe(404);
   });
 
@@ -227,8 +227,11 @@ describe('None is added', () => {
     expect((await addPasskey(visitor, server().url)).answer.status).toBe(303);
   });
 
-  test('without a name, or beyond twenty', async () => {
-    expect((await addPasskey(visitor, server().url, { name: ' ' })).answer.status).toBe(400);
+  test('without a name that can be seen and stored, or beyond twenty', async () => {
+    for (const name of [' ', '\u200b', 'a\0b', 'a'.repeat(61)]) {
+      expect((await addPasskey(visitor, server().url, { name })).answer.status).toBe(400);
+    }
+    expect(rows()).toEqual([]);
     for (let one = 0; one < 20; one += 1) await addPasskey(visitor, server().url);
     expect((await visitor.api('POST', '/api/passkeys?for=me')).status).toBe(409);
     expect(rows()).toHaveLength(20);

@@ -63,6 +63,22 @@ describe('A person is known by the name that the provider has for them', () => {
     expect(people()).toMatchObject([{ id: before?.id, email: 'alex.morgan@example.com' }]);
   });
 
+  test('which is shown in one line, without what cannot be stored', async () => {
+    const named = { given_name: ' Alex\n\0Jo\ud83d ', family_name: 'M'.repeat(300) };
+    await signIn({ profile: named });
+    expect(people()).toMatchObject([
+      { firstName: 'Alex Jo\ufffd', lastName: `${'M'.repeat(199)}…` },
+    ]);
+  });
+
+  test.each([
+    [{ given_name: '\u200b', name: 'Alex Morgan', family_name: '\u202e' }, 'Alex Morgan'],
+    [{ given_name: '\u200b\t', name: null }, null],
+  ])('of which nothing counts that does not show: %j', async (profile, firstName) => {
+    await signIn({ profile });
+    expect(people()).toMatchObject([{ firstName, lastName: null }]);
+  });
+
   test('somebody from before that is found by the email, once', async () => {
     const { db, clock } = server.services;
     const times = { createdAt: clock(), updatedAt: clock() };

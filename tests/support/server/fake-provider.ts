@@ -7,6 +7,8 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } 
 export type Said = {
   sub: string;
   email: string;
+  /** What userinfo says besides. */
+  profile: Record<string, unknown>;
   /** Changes the claims of the ID token. */
   claims: (usual: JWTPayload) => JWTPayload;
   /** Makes the ID token, or gives null for none. */
@@ -37,6 +39,7 @@ const sign: Said['sign'] = (claims, key) =>
 export const truth = (): Said => ({
   sub: 'alex-1',
   email: 'alex@example.com',
+  profile: { given_name: 'Alex' },
   claims: (usual) => usual,
   sign,
   discovery: (usual) => usual,
@@ -96,7 +99,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         send({ keys });
         return;
       case '/userinfo':
-        send({ sub: said.sub, email: said.email, email_verified: true, given_name: 'Alex' });
+        send({ sub: said.sub, email: said.email, email_verified: true, ...said.profile });
         return;
       case '/token': {
         const now = Math.floor(Date.now() / 1000);
