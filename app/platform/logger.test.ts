@@ -66,9 +66,10 @@ describe('a secret never reaches a log line', () => {
     const lines = logged((logger) => {
       logger.info({ a: { b: { c: { d: { e: { token: SECRET, kept: 'visible' } } } } } }, 'deep');
       logger.info({ circle }, 'a circle');
+      logger.info({ a: { toJSON: () => ({ headers: { Cookie: SECRET, kept: 'visible' } }) } });
       logger.info({ a: [[Object.assign(new Error('no'), { cookie: SECRET, kept: 'visible' })]] });
     });
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     for (const line of lines) {
       expect(line).not.toContain(SECRET);
       expect(line).toContain('"kept":"visible"');

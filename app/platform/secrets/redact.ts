@@ -36,9 +36,11 @@ export function redact(fields: object, depth = 1): Record<string, unknown> {
 
 function redactWithin(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // Dates and addresses say themselves how they are written.
-  if ('toJSON' in value) return value;
   if (depth === DEEPEST) return '[deeper]';
+  // Dates and addresses say themselves how they are written, and so do errors of other programs, with secrets in it.
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return redactWithin(value.toJSON(), depth + 1);
+  }
   if (Array.isArray(value)) return value.map((entry) => redactWithin(entry, depth + 1));
   return redact(value, depth + 1);
 }
