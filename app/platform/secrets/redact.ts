@@ -39,7 +39,8 @@ function redactWithin(value: unknown, depth: number): unknown {
   if (depth === DEEPEST) return '[deeper]';
   // Dates and addresses say themselves how they are written, and so do errors of other programs, with secrets in it.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return redactWithin(value.toJSON(), depth + 1);
+    const { toJSON } = value as { toJSON: () => unknown };
+    return redactWithin(toJSON.call(value), depth + 1);
   }
   if (Array.isArray(value)) return value.map((entry) => redactWithin(entry, depth + 1));
   return redact(value, depth + 1);
