@@ -82,7 +82,11 @@ export function RowActions({
         Reject
       </button>{' '}
       {row.always !== null ? (
-        <a className="icon-button icon-always" aria-label={`Always like ${name}`} href={row.always}>
+        <a
+          className="icon-button icon-always"
+          aria-label={`Always like this: ${name}`}
+          href={row.always}
+        >
           Always like this
         </a>
       ) : null}

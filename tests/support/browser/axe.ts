@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
 /** The rules of WCAG 2.2 AA, and what axe-core calls best practice beyond them. */
@@ -24,23 +24,36 @@ const EVERY_LOOK: Look[] = [1280, 1024, 768, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ theme, width, height: 800 })),
 );
 
+/** A page that has it. */
+type WithAxe = Window & { axe: typeof axe };
+
 /** Whether the whole matrix was asked for (`npm run test:accessibility`). */
 export const isWholeMatrix = process.env.ACCESSIBILITY === 'whole';
 
 /** The looks in which a page is checked, unless a test says otherwise. */
 export const LOOKS = isWholeMatrix ? EVERY_LOOK : BOTH_ENDS;
 
+const OPTIONS: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: { type: 'tag', values: TAGS },
+  // axe-core leaves this rule off unless it is named, whatever the tags say.
+  rules: { 'target-size': { enabled: true } },
+};
+
 /** What axe-core finds wrong with the page that is open, each as a sentence with its place. */
 export async function findAxeFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // axe-core leaves this rule off unless it is named, whatever the tags say.
-    .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
-    .withTags(TAGS)
-    // Enough for pages without frames; the other mode opens a second page each time.
-    .setLegacyMode()
-    .analyze();
+  // Half a megabyte: a page that has it keeps it for its next look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (options) => {
+    const found = await (window as unknown as WithAxe).axe.run(document, options);
+    return found.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, failureSummary = '' }) => ({ target, failureSummary })),
+    }));
+  }, OPTIONS);
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => {
+    nodes.map(({ target, failureSummary }) => {
       const [, why = ''] = failureSummary.split('\n');
       return `${id}: ${help}. ${target.join(' ')}: ${why.trim()}`;
     }),
