@@ -45,10 +45,10 @@ const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'
 
 const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
 
-/** How `tallyhour` starts it: the flags of a small heap, and what the C library may keep. */
+/** How `tallyhour` starts it: the flags of its heap, and what the C library may keep. */
 const STARTER = readFileSync(join(import.meta.dirname, '../../tallyhour'), 'utf8');
-/** As there, with what it takes to measure. */
-const FLAGS = [...(STARTER.match(/--max-[\w-]+=\d+/g) ?? []), '--expose-gc'];
+const [EXEC = ''] = /^exec .*$/m.exec(STARTER) ?? [];
+const FLAGS = EXEC.match(/--[\w-]+(=\d+)?/g) ?? [];
 const MALLOC: Record<string, string> = Object.fromEntries(
   Array.from(STARTER.matchAll(/(MALLOC_\w+):-(\d+)/g), ([, name = '', value = '']) => [
     name,
@@ -116,8 +116,8 @@ async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Me
   return measured;
 }
 
-/** The second thread ends when nobody has asked it for a minute. */
-const A_WHILE = 65_000;
+/** The second thread ends when nobody has asked it for a minute, and V8 gives its pages back some eight seconds after. */
+const A_WHILE = 75_000;
 
 /** What it holds when nobody has asked for anything for a while, after a garbage collection. */
 async function memoryOf(soaked: Soaked): Promise<Measured> {

@@ -12,6 +12,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
+import { giveBackWhenIdle } from './give-back.ts';
 import { limitCostly } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
@@ -82,6 +83,7 @@ export function createApp(options: AppOptions): express.Express {
   });
 
   app.use(answerHealth(options));
+  app.use(giveBackWhenIdle());
   const patterns = patternsOf(options);
   app.use(logRequests(services.logger, patterns, options.metrics?.counts ?? null));
   app.use((_request, response, next) => {
