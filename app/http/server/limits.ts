@@ -17,7 +17,7 @@ const COSTLY: Record<
   ai: {
     covers: ({ method, path }) =>
       method === 'POST' &&
-      /^\/(descriptions(\/rewrite)?|api\/ai\/generate-description)\/?$/.test(path),
+      /^\/(descriptions(\/rewrite|\/\d+)?|api\/ai\/generate-description)\/?$/.test(path),
     sentence: 'Too many texts were sent to the AI service at once. Wait a minute, then try again.',
   },
   imports: {

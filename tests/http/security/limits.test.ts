@@ -18,6 +18,10 @@ const COSTLY: [string, (visitor: Visitor, from: Record<string, string>) => Promi
     'texts for the AI service',
     (visitor, from) => visitor.api('POST', '/api/ai/generate-description', { taskName: 'x' }, from),
   ],
+  [
+    'texts that are asked for again',
+    (visitor, from) => visitor.post('/descriptions/12', { intent: 'again:7' }, from),
+  ],
 ];
 const at = (address: string) => ({ 'X-Forwarded-For': address });
 
