@@ -119,13 +119,26 @@ export function removePerson(
       const list = JSON.stringify(ids);
       $client.prepare('delete from approved_emails where email = ?').run(email);
       $client.prepare('delete from sign_in_links where email = ?').run(email);
-      $client.prepare('delete from one_time_keys where instr(answer, ?)').run(email);
+      forgetAnswersWith(db, email);
       $client.prepare('delete from users where id in (select value from json_each(?))').run(list);
     });
     // Its own transaction, since the deletions get their entries at the end of theirs.
     return write(db, () => eraseFromHistory($client, person));
   });
   return { erased, isSwept: sweep(db) };
+}
+
+/** Forgets the kept answers that name an email; one of which it is only the end, as of `joann@…`, is another's. */
+function forgetAnswersWith({ $client }: Database, email: string): void {
+  const named = new RegExp(
+    String.raw`(?<![\w.%+-])${email.replace(/\W/g, '\\$&')}(?![\w-]|\.\w)`,
+    'i',
+  );
+  const answers = $client.prepare<unknown[], { id: number; answer: string }>(
+    'select rowid as id, answer from one_time_keys where instr(lower(answer), ?)',
+  );
+  const forget = $client.prepare('delete from one_time_keys where rowid = ?');
+  for (const { id, answer } of answers.all(email)) if (named.test(answer)) forget.run(id);
 }
 
 /** Writes the file anew: what was deleted, now or before, is in its unused bytes. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
-import { passkeys, sessions, users, workLogs } from '#db/schema.ts';
+import { oneTimeKeys, passkeys, sessions, users, workLogs } from '#db/schema.ts';
 import { exportPersonCommand, removePersonCommand } from '#app/users/person-commands.server.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { visibleText } from '../../support/html.ts';
@@ -123,6 +124,33 @@ describe('A person is gone', () => {
       [null, 6_000],
     ]);
     expect(chain()).toMatchObject({ isWhole: true });
+  });
+
+  test('while kept answers that name somebody with a longer email stay', async () => {
+    const { db } = server().services;
+    const [{ id } = { id: 0 }] = db.select().from(users).where(eq(users.email, TEST_EMAIL)).all();
+    expect(id).toBeGreaterThan(0);
+    for (const email of [`jo${ROBIN}`, `${ROBIN}.au`, ROBIN, ROBIN.toUpperCase()]) {
+      db.insert(oneTimeKeys)
+        .values({
+          userId: id,
+          key: `with ${email}`,
+          fingerprint: 'of a request',
+          answer: JSON.stringify({ toast: `${email} was approved.` }),
+          createdAt: new Date(),
+        })
+        .run();
+    }
+    await run(removePersonCommand, ROBIN);
+    const kept = db
+      .select()
+      .from(oneTimeKeys)
+      .all()
+      .map(({ key }) => key);
+    expect(kept.filter((key) => key.startsWith('with '))).toEqual([
+      `with jo${ROBIN}`,
+      `with ${ROBIN}.au`,
+    ]);
   });
 
   test('which the history says, and who is there goes on in it', async () => {
