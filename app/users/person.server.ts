@@ -128,7 +128,7 @@ export function removePerson(
   return { erased, isSwept: sweep(db) };
 }
 
-/** Forgets the kept answers that name an email; one of which it is only the end, as of `joann@…`, is another's. */
+/** Forgets the kept answers that name an email; a longer one that it is a part of, as `joann@…`, is somebody else's. */
 function forgetAnswersWith({ $client }: Database, email: string): void {
   const named = new RegExp(
     String.raw`(?<![\w.%+-])${email.replace(/\W/g, '\\$&')}(?![\w-]|\.\w)`,

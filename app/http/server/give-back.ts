@@ -7,8 +7,8 @@ const USUAL: GiveBackLimits = { requests: 1_000, idle: 10_000 };
 
 /**
  * Once many requests were answered and none has come for a while, has V8 give back the memory that it no longer uses
- * (docs/decisions/0056-given-back.md). By itself it keeps the pages of the largest heap that it ever had. It stands still
- * for some tenths of a second meanwhile, so it never does so while somebody waits. Does nothing where Node was
+ * (docs/decisions/0056-given-back.md). By itself it keeps the pages of the largest heap that it ever had. It takes a tenth of a
+ * second, in which nobody is answered, so it is never done while somebody waits. Does nothing where Node was
  * started without `--expose-gc`, which `tallyhour` starts it with.
  */
 export function giveBackWhenIdle(
