@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { readPrompt } from '#app/ai/settings/ai-settings.server.ts';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
 import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -41,3 +47,53 @@ test.for(MODES)(
     await eventually(() => readPrompt(server().services)).toBe(null);
   },
 );
+
+test('A refusal is gone after a save that the browser was too slow to show under way', async () => {
+  const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+  // React draws in steps, each started by a message to itself: held, it draws nothing.
+  await page.addInitScript(() => {
+    let held: (() => void)[] | null = null;
+    window.MessageChannel = class extends MessageChannel {
+      constructor() {
+        super();
+        const post = this.port2.postMessage.bind(this.port2);
+        this.port2.postMessage = (message: unknown) => {
+          const send = () => {
+            post(message);
+          };
+          if (held === null) send();
+          else held.push(send);
+        };
+      }
+    };
+    window.addEventListener('test:hold', () => {
+      held = [];
+    });
+    window.addEventListener('test:go-on', () => {
+      const waiting = held ?? [];
+      held = null;
+      for (const send of waiting) send();
+    });
+  });
+  await page.goto('/settings');
+  await hydrated(page);
+  const card = page.getByRole('region', { name: 'AI Configuration' });
+  const save = card.getByRole('button', { name: 'Save AI Settings' });
+  await card.getByLabel('Custom Prompt').fill('Long.');
+  const other = await visitSignedIn(server());
+  await other.api('POST', '/api/ai/config', { aiInvoiceSummaryPrompt: 'Short.' });
+  await save.click();
+  const sentence = card.getByText('Saved meanwhile by another window: Short.');
+  await shown(sentence);
+  await takeProblem('status of 409');
+  await eventually(() => save.isEnabled()).toBe(true);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('test:hold')));
+  await save.click();
+  await eventually(() => readPrompt(server().services)).toBe('Long.');
+  await page.waitForLoadState('networkidle');
+  expect(await sentence.isVisible()).toBe(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('test:go-on')));
+  await toastShown(page, 'AI prompt saved successfully');
+  await gone(sentence);
+});

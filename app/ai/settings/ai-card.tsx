@@ -53,7 +53,8 @@ export function AiSettings({
   reply,
 }: AiCardData & { id: string; reply?: FormReply | undefined }) {
   const fetcher = useFetcher<FormReply>();
-  const { result, remade } = useNewestReply(fetcher) ?? reply ?? {};
+  const { newest, onSubmit } = useNewestReply(fetcher);
+  const { result, remade } = newest ?? reply ?? {};
   const typed = result?.initialValue?.aiInvoiceSummaryPrompt;
   const field = (name: string, initialValue: string): FieldState => ({
     id: `${id}-${name}`,
@@ -69,6 +70,7 @@ export function AiSettings({
       key={remade ?? version}
       form={{
         id,
+        onSubmit,
         status: result?.status,
         initialValue: result?.initialValue,
         errors: result?.error?.[''] ?? undefined,

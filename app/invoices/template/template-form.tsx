@@ -20,15 +20,16 @@ type Props = {
  */
 export function TemplateForm({ id, madeFrom, reply }: Props) {
   const fetcher = useFetcher<FormReply>();
-  const shown = useNewestReply(fetcher) ?? reply;
+  const { newest, onSubmit } = useNewestReply(fetcher);
+  const shown = newest ?? reply;
   // After a save, and where another window saved, the form is made anew.
   const key = shown?.remade ?? madeFrom.version;
-  return <TemplateFields key={key} {...{ id, madeFrom, fetcher }} reply={shown} />;
+  return <TemplateFields key={key} {...{ id, madeFrom, fetcher, onSubmit }} reply={shown} />;
 }
 
-type Fetcher = ReturnType<typeof useFetcher<FormReply>>;
+type Sender = { fetcher: ReturnType<typeof useFetcher<FormReply>>; onSubmit: () => void };
 
-function TemplateFields({ id, madeFrom, fetcher, reply }: Props & { fetcher: Fetcher }) {
+function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Sender) {
   const isHydrated = useIsHydrated();
   const result = reply?.result;
   const given = result?.initialValue?.template;
@@ -39,6 +40,7 @@ function TemplateFields({ id, madeFrom, fetcher, reply }: Props & { fetcher: Fet
     <PostForm
       form={{
         id,
+        onSubmit,
         status: result?.status,
         initialValue: result?.initialValue,
         errors: result?.error?.[''] ?? undefined,

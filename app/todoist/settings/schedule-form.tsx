@@ -24,7 +24,8 @@ export function ScheduleForm({
   reply?: FormReply;
 }) {
   const fetcher = useFetcher<FormReply>();
-  const { result, remade } = useNewestReply(fetcher) ?? reply ?? {};
+  const { newest, onSubmit } = useNewestReply(fetcher);
+  const { result, remade } = newest ?? reply ?? {};
   const { schedule, everyone } = madeFrom.values;
   const errors = result?.error ?? {};
   // After a save, and when another window saved, the form is made anew.
@@ -33,6 +34,7 @@ export function ScheduleForm({
       key={remade ?? madeFrom.version}
       form={{
         id,
+        onSubmit,
         status: result?.status,
         initialValue: result?.initialValue,
         errors: remade === undefined ? undefined : (errors[''] ?? undefined),
