@@ -11,10 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { programSchema } from '#db/schema-version.server.ts';
-import { clients, workLogs, workTypes } from '#db/schema.ts';
+import { clients, sessions, signInLinks, users, workLogs, workTypes } from '#db/schema.ts';
 import { checkFile } from './check.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { finishRestore, restoreBackup } from './restore.server.ts';
@@ -186,6 +187,38 @@ describe('a restore', () => {
     expect(db.select().from(workLogs).all()).toHaveLength(20);
     expect(db.$client.pragma('user_version', { simple: true })).toBe(0);
     expect(db.all(`select name from sqlite_master where name like 'backup%'`)).toEqual([]);
+  });
+
+  test('leaves sessions ended that ended since, and takes no link or challenge of the backup', async () => {
+    const later = new Date(MADE_AT.getTime() + 60_000);
+    db.insert(users)
+      .values({ email: 'alex@example.com', createdAt: MADE_AT, updatedAt: MADE_AT })
+      .run();
+    const session = { userId: 1, createdAt: MADE_AT, expiresAt: later };
+    db.insert(sessions)
+      .values([
+        { ...session, idHash: 'lost phone' },
+        { ...session, idHash: 'desk' },
+      ])
+      .run();
+    db.insert(signInLinks)
+      .values({ tokenHash: 'used since', email: 'alex@example.com', expiresAt: later })
+      .run();
+    await backUp();
+    db.delete(sessions).where(eq(sessions.idHash, 'lost phone')).run();
+    db.$client.close();
+    restore();
+    db = openDatabase(databaseFile);
+    const kept = () => db.select({ idHash: sessions.idHash }).from(sessions).all();
+    expect(kept()).toEqual([{ idHash: 'desk' }]);
+    expect(db.select().from(signInLinks).all()).toEqual([]);
+
+    // Where the present database is lost, nobody knows which have ended.
+    db.$client.close();
+    writeFileSync(databaseFile, 'damaged');
+    restoreBackup({ dataDir: folder, file, schema: SCHEMA, now: later });
+    db = openDatabase(databaseFile);
+    expect(kept()).toHaveLength(2);
   });
 
   test('of what an earlier restore set aside brings that back, with the log of a killed server', async () => {

@@ -17,6 +17,7 @@ import { BackupError } from './backup-error.ts';
 import { stamp, UNFINISHED } from './backup-files.server.ts';
 import { checkFile, isInWalMode, type Checked } from './check.server.ts';
 import { renameDurably, sync } from './durable.server.ts';
+import { dropWhatEndedSince } from './ended-since.server.ts';
 import { dropManifest } from './manifest.server.ts';
 
 /** What to restore, and where to. The caller holds the data folder's lock. */
@@ -130,6 +131,7 @@ function prepare(
   const checked = checkFile(copy, schema, file);
   withDatabase(copy, (sqlite) => {
     dropManifest(sqlite);
+    dropWhatEndedSince(sqlite, present);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');
