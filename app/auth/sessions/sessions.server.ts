@@ -109,8 +109,7 @@ export function findSession(
   services: SessionServices,
   cookieHeader: string | null,
 ): SignedIn | null {
-  const cookie = readCookie(services, cookieHeader);
-  const found = cookie && find(services, cookie);
+  const { cookie, found } = readCookie(services, cookieHeader) ?? {};
   if (!cookie || !found) return null;
   const { id, email, firstName, lastName, profileImageUrl, lastSeenAt } = found;
   const user = { id, email, firstName, lastName, profileImageUrl };
@@ -173,12 +172,21 @@ function* signedCookies(
   }
 }
 
+/**
+ * The cookie that counts, and its session: the first one whose session lives, since another program can put
+ * one of an ended session before ours; null without any that we signed.
+ */
 function readCookie(
-  services: Pick<Services, 'appSecret' | 'config'>,
+  services: SessionServices,
   cookieHeader: string | null,
-): SessionCookie | null {
-  const [first] = signedCookies(services, cookieHeader);
-  return first ?? null;
+): { cookie: SessionCookie; found: SessionRow | null } | null {
+  let first: SessionCookie | null = null;
+  for (const cookie of signedCookies(services, cookieHeader)) {
+    const found = find(services, cookie);
+    if (found !== null) return { cookie, found };
+    first ??= cookie;
+  }
+  return first && { cookie: first, found: null };
 }
 
 /**
@@ -186,10 +194,11 @@ function readCookie(
  * signed with the present secret; none when it has that.
  */
 export function renewedCookies(services: SessionServices, cookieHeader: string | null): string[] {
-  const cookie = readCookie(services, cookieHeader);
-  if (cookie === null || !(cookie.hasOldName || cookie.hasOldSecret)) return [];
-  const found = find(services, cookie);
-  if (found === null) return [];
+  const isOld = ({ hasOldName, hasOldSecret }: SessionCookie) => hasOldName || hasOldSecret;
+  // Of every request, and hardly any has one: the database is asked only then.
+  if (![...signedCookies(services, cookieHeader)].some(isOld)) return [];
+  const { cookie, found } = readCookie(services, cookieHeader) ?? {};
+  if (!cookie || !found || !isOld(cookie)) return [];
   const seconds = Math.floor((found.expiresAt - services.clock().getTime()) / 1000);
   const renewed = setCookie(services, signed(services.appSecret, cookie.id), seconds);
   return cookie.hasOldName ? [renewed, setCookie(services, '', 0, NAME)] : [renewed];
@@ -229,12 +238,12 @@ const TOKEN_LENGTH = 22;
 
 /** Whether a posted form token belongs to the session of the request's cookie. */
 export function isFormToken(
-  services: Pick<Services, 'appSecret' | 'config'>,
+  services: SessionServices,
   cookieHeader: string | null,
   token: string | null,
 ): boolean {
-  const cookie = readCookie(services, cookieHeader);
-  if (cookie === null || token === null) return false;
+  const { cookie } = readCookie(services, cookieHeader) ?? {};
+  if (!cookie || token === null) return false;
   return secretsOf(services).some(
     (secret) =>
       isSame(token, formToken(secret, cookie.id)) ||

@@ -72,6 +72,20 @@ describe('a session', () => {
     }
   });
 
+  test('is found behind the cookie of one that has ended, and only its own form token counts', () => {
+    const [ended, cookie] = [signIn(), signIn()];
+    const tokenOf = (own: string) =>
+      formToken(servicesWith().appSecret, findSession(servicesWith(), own)?.sessionId ?? '');
+    const [tokenOfEnded, token] = [tokenOf(ended), tokenOf(cookie)];
+    endSession(servicesWith(), ended);
+    for (const both of [`${ended}; ${cookie}`, `${cookie}; ${ended}`]) {
+      expect(findSession(servicesWith(), both)?.user.email).toBe(EMAIL);
+      expect(isFormToken(servicesWith(), both, token)).toBe(true);
+      expect(isFormToken(servicesWith(), both, tokenOfEnded)).toBe(false);
+    }
+    expect(findSession(servicesWith(), ended)).toBeNull();
+  });
+
   test('lasts thirty days, to the millisecond', () => {
     const cookie = signIn();
     for (const days of [10, 20]) {
