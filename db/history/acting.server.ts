@@ -9,6 +9,9 @@ export const SYSTEM: Actor = { userId: null, name: 'system' };
 /** Said of what something else than the product did to the database. */
 export const OUTSIDE: Actor = { userId: null, name: 'outside the product' };
 
+/** Said instead of the name of a person who is not there any more. */
+export const REMOVED = 'a removed person';
+
 const scopes = new AsyncLocalStorage<{ actor: Actor }>();
 
 /** Runs work, and all that it starts, so that the trail says who did it. */

@@ -1,13 +1,11 @@
 import type SqliteDatabase from 'better-sqlite3';
+import { REMOVED } from './acting.server.ts';
 import { hashAfter, verifyChain, type Link } from './chain.server.ts';
 import { digestOf, type Erasure } from './erasures.server.ts';
 import { recordAct } from './record-changes.server.ts';
 
 /** Whom entries are about: the ids that a person had, and their email in lower case. */
 export type Erased = { ids: number[]; email: string };
-
-/** What stands in place of a removed person's name. */
-const NOBODY = 'a removed person';
 
 /** The fields that say who somebody is, by the kind of entry that has them. */
 const FIELDS: Record<string, string[]> = {
@@ -74,7 +72,7 @@ function withoutPerson(entry: Stored, { ids, email }: Erased): Link | null {
   const fields = entry.kind === 'sign-in' || isOf(entry, { ids, email }) ? names : [];
   const left: Link = {
     ...entry,
-    by: isTheirs ? NOBODY : entry.by,
+    by: isTheirs ? REMOVED : entry.by,
     before: without(entry.before, fields),
     after: without(entry.after, fields),
   };

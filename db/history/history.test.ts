@@ -38,6 +38,12 @@ const addItem = (name: string) =>
       values (1, ?, 1, 100, 1, 2050, 'OUTPUT2', 0, 0)`,
     )
     .run(name);
+const addPerson = (id: number) =>
+  write(db, () =>
+    run(
+      `insert into users (id, email, created_at, updated_at) values (${id}, 'ann@example.com', 0, 0)`,
+    ),
+  );
 const run = (sql: string) => db.$client.exec(sql);
 const entries = () => db.select().from(historyEntries).orderBy(historyEntries.id).all();
 const newest = () => {
@@ -70,6 +76,7 @@ describe('a transaction leaves an entry', () => {
   });
 
   test('for a log and its items once, with what changed', () => {
+    addPerson(7);
     actingAs({ userId: 7, name: 'Ann Lee' }, () => {
       write(db, () => {
         run(`update work_logs set description = 'Switch'`);
@@ -78,7 +85,7 @@ describe('a transaction leaves an entry', () => {
         run('update work_logs set total_pence = 400');
       });
     });
-    expect(entries()).toHaveLength(4);
+    expect(entries()).toHaveLength(5);
     expect(newest()).toMatchObject({
       userId: 7,
       by: 'Ann Lee',
@@ -91,6 +98,19 @@ describe('a transaction leaves an entry', () => {
       },
     });
     expect(newest().before).not.toHaveProperty('billable');
+  });
+
+  test('without the name of a person who was deleted since the work of theirs began', () => {
+    addPerson(7);
+    actingAs({ userId: 7, name: 'Ann Lee' }, () => {
+      write(db, () => run(`update clients set name = 'B'`));
+      expect(newest()).toMatchObject({ userId: 7, by: 'Ann Lee' });
+      actingAs({ userId: null, name: 'the operator' }, () =>
+        write(db, () => run('delete from users')),
+      );
+      write(db, () => run(`update clients set name = 'C'`));
+    });
+    expect(newest()).toMatchObject({ userId: 7, by: 'a removed person', after: { name: 'C' } });
   });
 
   test('for what was deleted and for what came back', () => {

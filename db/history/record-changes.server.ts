@@ -1,6 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { beginChain, hashAfter, preparePrevious, type Link } from './chain.server.ts';
-import { OUTSIDE, presentActor, type Actor } from './acting.server.ts';
+import { OUTSIDE, presentActor, REMOVED, type Actor } from './acting.server.ts';
 import { RECORD_KINDS } from './records.ts';
 import { isClosed } from './settings-records.ts';
 import { viewOf } from './triggers.server.ts';
@@ -18,6 +18,7 @@ type Statements = {
   touched: SqliteDatabase.Statement<[], Touched>;
   forget: SqliteDatabase.Statement<[]>;
   isKnown: SqliteDatabase.Statement<[string, number]>;
+  isUser: SqliteDatabase.Statement<[number]>;
   add: SqliteDatabase.Statement;
   previous: () => string;
   settings: SqliteDatabase.Statement<[string], { json: string }>;
@@ -52,6 +53,7 @@ export function keepTrail(sqlite: SqliteDatabase.Database): void {
     isKnown: sqlite.prepare<[string, number]>(
       'select 1 from history_entries where kind = ? and record_id = ? limit 1',
     ),
+    isUser: sqlite.prepare<[number]>('select 1 from users where id = ?'),
     add: sqlite.prepare(`insert into history_entries
       (at, user_id, by, kind, record_id, action, before, after, hash)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
@@ -112,7 +114,7 @@ export function recordMany(
 ): void {
   const trail = trails.get(sqlite);
   if (trail === undefined) return;
-  const { userId, name } = presentActor();
+  const { userId, name } = actorOf(trail.statements);
   const [before, after] =
     action === 'created'
       ? ['null', 'history_json(id, 1, json)']
@@ -140,13 +142,23 @@ export type Act = { kind: string; action: string; after: Contents };
 export function recordAct(sqlite: SqliteDatabase.Database, { kind, action, after }: Act): void {
   const trail = trails.get(sqlite);
   if (trail === undefined) return;
-  const { userId, name } = presentActor();
+  const { userId, name } = actorOf(trail.statements);
   addEntry(trail.statements, {
     at: trail.clock().getTime(),
     userId,
     by: name,
     ...{ kind, recordId: null, action, before: null, after: JSON.stringify(after) },
   });
+}
+
+/**
+ * Who acts at present, as the database knows them now: work goes on after the request that asked for it, and
+ * must not name again who was removed meanwhile.
+ */
+function actorOf({ isUser }: Statements): Actor {
+  const actor = presentActor();
+  const isGone = actor.userId !== null && isUser.get(actor.userId) === undefined;
+  return isGone ? { ...actor, name: REMOVED } : actor;
 }
 
 function addEntry({ add, previous }: Statements, link: Link): void {
@@ -161,7 +173,7 @@ function recordChanges({ statements, clock }: Trail, actor: Actor | null): void 
   if (touched.length === 0) return;
   statements.forget.run();
   const now = actor === null ? clock().getTime() : null;
-  const { userId, name } = actor ?? presentActor();
+  const { userId, name } = actor ?? actorOf(statements);
   const at = now ?? touched.at(-1)?.at ?? clock().getTime();
   for (const { kind, id, before, after } of changesOf(statements, touched)) {
     const action = actionOf(statements, { kind, id, before, after });

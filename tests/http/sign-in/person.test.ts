@@ -4,46 +4,25 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
 import { oneTimeKeys, passkeys, sessions, users, workLogs } from '#db/schema.ts';
+import type { Command } from '#app/platform/command.ts';
 import { exportPersonCommand, removePersonCommand } from '#app/users/person-commands.server.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { visibleText } from '../../support/html.ts';
 import { addPasskey } from '../../support/data/passkeys.ts';
+import { everythingIn, runCommand } from '../../support/server/operator.ts';
 import { TEST_EMAIL } from '../../support/server/test-server.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { idOf, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
 
 const ROBIN = 'robin@example.com';
 const server = useServer(() => ({ APPROVED_EMAILS: `${TEST_EMAIL},${ROBIN},kim@example.com` }));
-const ROOT = join(import.meta.dirname, '../../..');
 
 let alex: Visitor;
 let robin: Visitor;
 let robinsLog: number;
 
-/** Runs a command as an operator does, beside the running server. */
-async function run(command: typeof removePersonCommand, ...words: string[]) {
-  const printed: string[] = [];
-  const { config } = server().services;
-  const environment = { DATA_DIR: config.dataDir, APP_ORIGIN: server().url };
-  const print = (text: string) => printed.push(text);
-  const code = await command({ words, environment, root: ROOT, print });
-  return { code, printed };
-}
-
-/** Every row of every table as text, and the bytes of the files. */
-function everything() {
-  const { db, config } = server().services;
-  const tables = db.$client
-    .prepare(`select name from sqlite_schema where type = 'table' and sql not like '%virtual%'`)
-    .pluck()
-    .all() as string[];
-  const rows = tables.map((name) => db.$client.prepare(`select * from "${name}"`).all());
-  const bytes = ['', '-wal']
-    .map((suffix) => readFileSync(`${config.databaseFile}${suffix}`, 'latin1'))
-    .join('');
-  return { rows: JSON.stringify(rows), bytes };
-}
-
+const run = (command: Command, ...words: string[]) => runCommand(server(), command, ...words);
+const everything = () => everythingIn(server());
 const chain = () => verifyChain(server().services.db.$client, null);
 
 beforeEach(async () => {

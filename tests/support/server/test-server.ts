@@ -29,7 +29,7 @@ export type TestServer = {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'todoistPatience' | 'queue' | 'reader'> = {},
+  options: Pick<StartOptions, 'todoistPatience' | 'queue' | 'reader' | 'checkpoint'> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
   const { EMPTY_DATABASE } = process.env;
