@@ -6,36 +6,44 @@ import type { Command, CommandCall } from '../platform/command.ts';
 import { readConfig, type Config } from '../platform/env.server.ts';
 import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from './approved-emails.ts';
-import { exportPerson, findPerson, removePerson, type KnownPerson } from './person.server.ts';
+import { findPerson, type KnownPerson } from './find-person.server.ts';
+import { exportPerson, removePerson } from './person.server.ts';
 
 /** The reason why nothing was done; its message is one sentence for the operator. */
 class Refusal extends Error {}
 
+const EXPORT = 'person:export';
+const REMOVE = 'person:remove';
+
 type Asked = { db: Database; config: Config; person: KnownPerson; call: CommandCall };
 
-/** `person:export EMAIL [FILE]`: all that is kept about a person, as JSON, printed or in a new file. */
+/**
+ * `person:export EMAIL [FILE]`: all that is kept about a person, as JSON, printed or in a new file. Instead of
+ * the email a user's number will do, as `user:3`.
+ */
 export const exportPersonCommand: Command = (call) =>
-  withPerson('person:export', call, ({ db, person }) => {
+  withPerson(EXPORT, call, ({ db, person }) => {
     const text = JSON.stringify(exportPerson(db, person), null, 2);
     const [, file] = call.words;
     if (file === undefined) {
       call.print(text);
+      // Beside the JSON, which may go on to another program.
+      for (const line of sayOthers(EXPORT, person)) process.stderr.write(`${line}\n`);
       return;
     }
     if (existsSync(file))
       throw new Refusal(`There is a file ${file} already. Nothing was written.`);
     writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
     call.print(`All that is kept about ${person.email} is in ${file}.`);
+    for (const line of sayOthers(EXPORT, person)) call.print(line);
   });
 
-/** `person:remove EMAIL`: takes a person out of everything but the firm's records. */
+/** `person:remove EMAIL`, or `user:3`: takes a person out of everything but the firm's records. */
 export const removePersonCommand: Command = (call) =>
-  withPerson('person:remove', call, ({ db, config, person }) => {
-    const { email } = person;
+  withPerson(REMOVE, call, ({ db, config, person }) => {
     const { erased, isSwept } = removePerson(db, person);
-    call.print(
-      `${email} is removed: nobody can sign in with it, and ${erased} ${erased === 1 ? 'entry' : 'entries'} of the history no longer say who it was.`,
-    );
+    call.print(sayRemoved(person, erased));
+    for (const line of sayOthers(REMOVE, person)) call.print(line);
     call.print(
       'Backups made before still have this person: delete those in the folder backups that you need not keep, and any export.',
     );
@@ -44,17 +52,42 @@ export const removePersonCommand: Command = (call) =>
         'Unused bytes of the database may still hold it: they go when this is run again with the server stopped.',
       );
     }
-    if (config.approvedEmails.includes(email)) {
+    const seeds = person.emails.filter((email) => config.approvedEmails.includes(email));
+    if (seeds.length > 0) {
+      const these = seeds.join(' and ');
       call.print(
-        `Take ${email} out of APPROVED_EMAILS as well, which fills an empty approved list.`,
+        `Take ${these} out of APPROVED_EMAILS as well, which fills an empty approved list.`,
       );
     }
   });
 
+function sayRemoved({ email, emails, ids }: KnownPerson, erased: number): string {
+  const entries = `${erased} ${erased === 1 ? 'entry' : 'entries'}`;
+  const history = `${entries} of the history no longer say who it was`;
+  const former = emails.filter((one) => one !== email);
+  const also = former.length === 0 ? 'it' : `it, nor with ${former.join(' and ')} from before`;
+  if (emails.includes(email)) {
+    return `${email} is removed: nobody can sign in with ${also}, and ${history}.`;
+  }
+  const cannot = former.length === 0 ? '' : ` Nobody can sign in with ${former.join(' and ')}.`;
+  return `${namesOf(ids)} is removed: ${history}.${cannot} ${email} is somebody else’s by now and stays.`;
+}
+
+/** That the email has been other people's too, whom the identity provider knows by other names. */
+function sayOthers(command: string, { email, others }: KnownPerson): string[] {
+  if (others.length === 0) return [];
+  const [first = 0] = others;
+  return [
+    `${email} has also been the email of somebody else, ${namesOf(others)}, who is not part of this: npm run ${command} -- user:${first} is for them.`,
+  ];
+}
+
+const namesOf = (ids: number[]) => ids.map((id) => `user:${id}`).join(' and ');
+
 function withPerson(name: string, call: CommandCall, run: (asked: Asked) => void): number {
   try {
-    const email = normaliseEmail(call.words[0] ?? '');
-    if (email === '') throw new Refusal(`Say who it is: npm run ${name} -- you@example.com`);
+    const who = normaliseEmail(call.words[0] ?? '');
+    if (who === '') throw new Refusal(`Say who it is: npm run ${name} -- you@example.com`);
     const config = readConfig(call.environment);
     if (!existsSync(config.databaseFile)) {
       throw new Refusal(`There is no database at ${config.databaseFile}.`);
@@ -68,9 +101,14 @@ function withPerson(name: string, call: CommandCall, run: (asked: Asked) => void
         );
       }
       migrateDatabase(db, migrations);
-      const person = findPerson(db, email);
-      if (person === null) throw new Refusal(`Nobody here has, or had, the email ${email}.`);
-      run({ db, config, person, call });
+      const found = findPerson(db, who);
+      if (found === null) throw new Refusal(`Nobody here is, or was, known as ${who}.`);
+      if ('present' in found) {
+        throw new Refusal(
+          `${who} is how somebody was known who has the email ${found.present} now. Nothing was done: say that one if they are meant.`,
+        );
+      }
+      run({ db, config, person: found.person, call });
     } finally {
       db.$client.close();
     }

@@ -1,35 +1,7 @@
 import { write, type Database } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { eraseFromHistory } from '#db/history/erase.server.ts';
-
-/** A person as the database knows them: every id that they have or had, and their email. */
-export type KnownPerson = { ids: number[]; email: string };
-
-/**
- * Whom an email belongs to: the user who has it, users who had it when they were deleted, or nobody yet
- * but an entry of the approved list. Null for an email that is not known at all.
- */
-export function findPerson({ $client }: Database, email: string): KnownPerson | null {
-  const ids = $client
-    .prepare<unknown[], number>(
-      `select id from users where email = ?
-       union
-       select record_id from history_entries
-       where kind = 'user' and action = 'deleted' and before ->> 'email' = ?
-       order by 1`,
-    )
-    .pluck()
-    .all(email, email);
-  const named = $client.prepare(
-    `select 1 from approved_emails where email = ?
-     union all select 1 from sign_in_links where email = ?
-     union all select 1 from history_entries
-       where kind in ('approved-email', 'sign-in') and (before ->> 'email' = ? or after ->> 'email' = ?)
-     limit 1`,
-  );
-  const isNamed = named.get(email, email, email, email) !== undefined;
-  return ids.length > 0 || isNamed ? { ids, email } : null;
-}
+import type { KnownPerson } from './find-person.server.ts';
 
 /** The rows of a person in each table, without what is secret. The name of the column says whose a row is. */
 const ROWS: Record<string, { columns: string; from: string; by: string }> = {
@@ -59,19 +31,24 @@ const ROWS: Record<string, { columns: string; from: string; by: string }> = {
 const HISTORY = `select id, at, user_id, by, kind, record_id, action, before, after from history_entries
   where user_id in (select value from json_each($ids))
     or (kind = 'user' and record_id in (select value from json_each($ids)))
-    or (kind in ('approved-email', 'sign-in') and (before ->> 'email' = $email or after ->> 'email' = $email))
+    or (kind in ('approved-email', 'sign-in') and (
+      before ->> 'email' in (select value from json_each($emails)) or after ->> 'email' in (select value from json_each($emails))))
   order by id`;
 
 type Row = Record<string, unknown>;
 
 /** All that is kept about a person; instants in ISO, UTC. */
-export function exportPerson(db: Database, { ids, email }: KnownPerson): Record<string, unknown> {
+export function exportPerson(
+  db: Database,
+  { ids, email, emails }: KnownPerson,
+): Record<string, unknown> {
   const { $client } = db;
   const list = JSON.stringify(ids);
+  const isApproved = $client.prepare('select 1 from approved_emails where email = ?');
   const read = () => ({
     email,
-    isApproved:
-      $client.prepare('select 1 from approved_emails where email = ?').get(email) !== undefined,
+    emails,
+    isApproved: emails.some((one) => isApproved.get(one) !== undefined),
     ...Object.fromEntries(
       Object.entries(ROWS).map(([name, { columns, from, by }]) => {
         const text = `select ${columns} from ${from} where ${by} in (select value from json_each(?))`;
@@ -80,7 +57,7 @@ export function exportPerson(db: Database, { ids, email }: KnownPerson): Record<
     ),
     history: $client
       .prepare<unknown[], Row>(HISTORY)
-      .all({ ids: list, email })
+      .all({ ids: list, emails: JSON.stringify(emails) })
       .map(({ before, after, ...row }) => ({
         ...readable(row),
         before: parse(before),
@@ -113,13 +90,15 @@ export function removePerson(
   person: KnownPerson,
 ): { erased: number; isSwept: boolean } {
   const { $client } = db;
-  const { ids, email } = person;
+  const { ids, emails } = person;
   const erased = actingAs({ userId: null, name: 'the operator' }, () => {
     write(db, () => {
       const list = JSON.stringify(ids);
-      $client.prepare('delete from approved_emails where email = ?').run(email);
-      $client.prepare('delete from sign_in_links where email = ?').run(email);
-      forgetAnswersWith(db, email);
+      for (const email of emails) {
+        $client.prepare('delete from approved_emails where email = ?').run(email);
+        $client.prepare('delete from sign_in_links where email = ?').run(email);
+        forgetAnswersWith(db, email);
+      }
       $client.prepare('delete from users where id in (select value from json_each(?))').run(list);
     });
     // Its own transaction, since the deletions get their entries at the end of theirs.

@@ -4,8 +4,8 @@ import { hashAfter, verifyChain, type Link } from './chain.server.ts';
 import { digestOf, type Erasure } from './erasures.server.ts';
 import { recordAct } from './record-changes.server.ts';
 
-/** Whom entries are about: the ids that a person had, and their email in lower case. */
-export type Erased = { ids: number[]; email: string };
+/** Whom entries are about: the ids that a person had, and their emails in lower case. */
+export type Erased = { ids: number[]; emails: string[] };
 
 /** The fields that say who somebody is, by the kind of entry that has them. */
 const FIELDS: Record<string, string[]> = {
@@ -64,12 +64,12 @@ export function eraseFromHistory(sqlite: SqliteDatabase.Database, erased: Erased
 }
 
 /** An entry without who the person was; null where it does not say. */
-function withoutPerson(entry: Stored, { ids, email }: Erased): Link | null {
+function withoutPerson(entry: Stored, { ids, emails }: Erased): Link | null {
   const isTheirs = entry.userId !== null && ids.includes(entry.userId);
-  const isAbout = isTheirs || isOf(entry, { ids, email });
+  const isAbout = isTheirs || isOf(entry, { ids, emails });
   const names = isAbout ? (FIELDS[entry.kind] ?? []) : [];
   // What one person did to another's record says nothing of the first.
-  const fields = entry.kind === 'sign-in' || isOf(entry, { ids, email }) ? names : [];
+  const fields = entry.kind === 'sign-in' || isOf(entry, { ids, emails }) ? names : [];
   const left: Link = {
     ...entry,
     by: isTheirs ? REMOVED : entry.by,
@@ -80,9 +80,10 @@ function withoutPerson(entry: Stored, { ids, email }: Erased): Link | null {
   return isSame ? null : left;
 }
 
-function isOf({ kind, recordId, before, after }: Stored, { ids, email }: Erased): boolean {
+function isOf({ kind, recordId, before, after }: Stored, { ids, emails }: Erased): boolean {
   if (kind === 'user') return recordId !== null && ids.includes(recordId);
-  return [before, after].some((json) => json !== null && read(json).email === email);
+  const named = [before, after].flatMap((json) => (json === null ? [] : [read(json).email]));
+  return named.some((email) => typeof email === 'string' && emails.includes(email));
 }
 
 const read = (json: string) => JSON.parse(json) as Record<string, unknown>;
