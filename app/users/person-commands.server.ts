@@ -7,7 +7,8 @@ import { readConfig, type Config } from '../platform/env.server.ts';
 import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from './approved-emails.ts';
 import { findPerson, type KnownPerson } from './find-person.server.ts';
-import { exportPerson, removePerson } from './person.server.ts';
+import { exportPerson } from './export-person.server.ts';
+import { removePerson } from './person.server.ts';
 
 /** The reason why nothing was done; its message is one sentence for the operator. */
 class Refusal extends Error {}
