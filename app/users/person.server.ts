@@ -1,6 +1,7 @@
 import { write, type Database } from '#db/connection.server.ts';
 import { actingAs } from '#db/history/acting.server.ts';
 import { eraseFromHistory } from '#db/history/erase.server.ts';
+import { forgetNamesInFiles } from './forget-names.server.ts';
 import { answersNaming } from './kept-answers.server.ts';
 import type { KnownPerson } from './find-person.server.ts';
 
@@ -21,6 +22,7 @@ export function removePerson(
       const list = JSON.stringify(ids);
       const forget = $client.prepare('delete from one_time_keys where rowid = ?');
       for (const { id } of answersNaming(db, person)) forget.run(id);
+      forgetNamesInFiles(db, ids);
       for (const email of emails) {
         $client.prepare('delete from approved_emails where email = ?').run(email);
         $client.prepare('delete from sign_in_links where email = ?').run(email);

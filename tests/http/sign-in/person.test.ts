@@ -132,6 +132,44 @@ describe('A person is gone', () => {
     ]);
   });
 
+  test('also out of answers to others, and of what was read and chosen for a file that waits', async () => {
+    const { db } = server().services;
+    const [of, by] = [TEST_EMAIL, ROBIN].map((email) =>
+      Number(db.$client.prepare('select id from users where email = ?').pluck().get(email)),
+    );
+    const answer = JSON.stringify({ data: { loggedById: by, loggedBy: 'Robin Parkhurst' } });
+    const names = { 'person:Parkhurst, R.': by, 'client:Parkhurst Ltd': by, 'person:Alex': of };
+    db.$client.prepare(`insert into one_time_keys values (?, 'k', 'f', ?, 0)`).run(of, answer);
+    db.$client
+      .prepare(
+        `insert into imports (id, user_id, file_name, stored_as, status, choices, started_at)
+         values (1, ?, 'hours.csv', 'x', 'waiting', ?, 0)`,
+      )
+      .run(of, JSON.stringify({ names, skips: true }));
+    db.$client
+      .prepare(
+        `insert into import_names (import_id, kind, name, record_id)
+         values (1, 'person', 'Parkhurst, R.', :by), (1, 'client', 'Robin Hood', :by), (1, 'person', 'Alex', :of)`,
+      )
+      .run({ by, of });
+    await run(removePersonCommand, ROBIN);
+    const rows = (table: string) => db.$client.prepare(`select * from ${table}`).all();
+    expect(JSON.stringify(rows('one_time_keys'))).not.toContain('Parkhurst');
+    expect(rows('imports')).toMatchObject([
+      {
+        choices: JSON.stringify({
+          names: { 'client:Parkhurst Ltd': by, 'person:Alex': of },
+          skips: true,
+        }),
+      },
+    ]);
+    expect(rows('import_names')).toMatchObject([
+      { name: 'a removed person', record_id: null },
+      { name: 'Robin Hood', record_id: by },
+      { name: 'Alex', record_id: of },
+    ]);
+  });
+
   test('which the history says, and who is there goes on in it', async () => {
     await run(removePersonCommand, ROBIN);
     const page = visibleText((await alex.get('/history')).text);
