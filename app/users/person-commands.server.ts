@@ -6,9 +6,9 @@ import type { Command, CommandCall } from '../platform/command.ts';
 import { readConfig, type Config } from '../platform/env.server.ts';
 import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from './approved-emails.ts';
-import { findPerson, type KnownPerson } from './find-person.server.ts';
+import { findPerson, type Found, type KnownPerson } from './find-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
-import { removePerson } from './person.server.ts';
+import { removePerson, sweep } from './person.server.ts';
 
 /** The reason why nothing was done; its message is one sentence for the operator. */
 class Refusal extends Error {}
@@ -103,13 +103,9 @@ function withPerson(name: string, call: CommandCall, run: (asked: Asked) => void
       }
       migrateDatabase(db, migrations);
       const found = findPerson(db, who);
-      if (found === null) throw new Refusal(`Nobody here is, or was, known as ${who}.`);
-      if ('present' in found) {
-        throw new Refusal(
-          `${who} is how somebody was known who has the email ${found.present} now. Nothing was done: say that one if they are meant.`,
-        );
-      }
-      run({ db, config, person: found.person, call });
+      // Removed already, maybe while others read what is in unused bytes since.
+      const isSwept = found === null && name === REMOVE && sweep(db);
+      run({ db, config, person: personOf(found, who, isSwept), call });
     } finally {
       db.$client.close();
     }
@@ -119,4 +115,15 @@ function withPerson(name: string, call: CommandCall, run: (asked: Asked) => void
     process.stderr.write(`${sentence ?? `Nothing more was done: ${String(error)}`}\n`);
     return 1;
   }
+}
+
+function personOf(found: Found | null, who: string, isSwept: boolean): KnownPerson {
+  if (found === null) {
+    const also = isSwept ? ' Unused bytes of the database were overwritten all the same.' : '';
+    throw new Refusal(`Nobody here is, or was, known as ${who}.${also}`);
+  }
+  if ('person' in found) return found.person;
+  throw new Refusal(
+    `${who} is how somebody was known who has the email ${found.present} now. Nothing was done: say that one if they are meant.`,
+  );
 }

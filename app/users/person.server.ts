@@ -35,8 +35,11 @@ export function removePerson(
   return { erased, isSwept: sweep(db) };
 }
 
-/** Writes the file anew: what was deleted, now or before, is in its unused bytes. */
-function sweep({ $client }: Database): boolean {
+/**
+ * Writes the file anew: what was deleted, now or before, is in its unused bytes. False where others held the
+ * database, so that some may still be there.
+ */
+export function sweep({ $client }: Database): boolean {
   try {
     $client.exec('vacuum');
     const [state] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];

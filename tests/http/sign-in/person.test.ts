@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
@@ -228,6 +229,17 @@ describe('A person is gone', () => {
       `insert into history_erasures select id, 99, hash, 'made up' from history_entries where id = ${other}`,
     );
     expect(chain()).toMatchObject({ isWhole: false, at: other });
+  });
+
+  test('out of unused bytes at the second time, where others read during the first', async () => {
+    const reader = new SqliteDatabase(server().services.config.databaseFile, { readonly: true });
+    reader.exec('begin; select * from users');
+    const { printed } = await run(removePersonCommand, ROBIN);
+    expect(printed.join(' ')).toContain('Unused bytes of the database may still hold it');
+    expect(everything().bytes).toContain('Parkhurst');
+    reader.close();
+    expect((await run(removePersonCommand, ROBIN)).code).toBe(1);
+    expect(everything().bytes).not.toMatch(/Parkhurst|robin@example\.com/);
   });
 
   test('not if nobody has the email, or none is said', async () => {
