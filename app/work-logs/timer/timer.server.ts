@@ -46,7 +46,7 @@ export function getDraft(db: Database, person: Person, id: number): Timer {
  * or work type that cannot be chosen.
  */
 export function startTimer(
-  services: WorkLogServices,
+  services: WorkLogServices & { sentAt?: Date | null },
   person: Person,
   choice: TimerChoice,
 ): { timer: Timer; before: Stopped | null } {
@@ -56,7 +56,8 @@ export function startTimer(
     const now = clock();
     const values = { ...choice, userId: person.id, startedAt: now };
     const running = runningTimer(db, person);
-    if (running && running.startedAt > now) {
+    // Of a start that did not wait, a running timer from later only says that the server's clock was put back.
+    if (running && running.startedAt > now && services.sentAt) {
       return { timer: addEnded(services, values, running.startedAt), before: null };
     }
     const before = running && stop(services, running, now);

@@ -153,6 +153,18 @@ describe('the timer of the API', () => {
     expect(await state()).toMatchObject({ startedAt: '2026-11-20T09:20:00.000Z' });
   });
 
+  test('starts when the clock was put back before the start of the last one, whose time is kept', async () => {
+    await start(choice());
+    at('2026-11-20T08:00:00Z');
+    expect((await start({ clientId, description: 'Next' })).status).toBe(201);
+    expect(await logs()).toEqual([]);
+    expect(await state()).toMatchObject({
+      startedAt: '2026-11-20T08:00:00.000Z',
+      description: 'Next',
+    });
+    expect(visibleText((await visitor.get('/timer')).text)).toContain('end to be said');
+  });
+
   test('is one for each person', async () => {
     await start(choice());
     const other = await visitSignedIn(server(), 'alex@example.com');
