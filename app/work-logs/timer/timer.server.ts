@@ -181,6 +181,7 @@ function toLog(services: WorkLogServices, timer: Timer, end: Date): NamedWorkLog
   const { clientId, workTypeId, description, startedAt } = timer;
   if (clientId === null || workTypeId === null) throw invalid('clientId', SELECT_BOTH);
   return write(services.db, () => {
+    if (chosenWorkType(services.db, workTypeId).isHardware) throw invalid('workTypeId', NOT_TIME);
     erase(services.db, timer);
     return logWork(services, {
       clientId,
@@ -220,7 +221,9 @@ function checkChoice(
   if (clientId !== null) chosenClient(db, clientId, current?.clientId);
   if (workTypeId === null) return;
   const workType = chosenWorkType(db, workTypeId, current?.workTypeId);
-  if (workType.isHardware) throw invalid('workTypeId', NOT_TIME);
+  // One that became hardware meanwhile is said when the time is to be logged, so that a stop keeps it.
+  if (workType.isHardware && workTypeId !== current?.workTypeId)
+    throw invalid('workTypeId', NOT_TIME);
 }
 
 function requireRunning(db: Database, person: Person): Timer {

@@ -190,6 +190,25 @@ describe('the timer of the API', () => {
     expect(visibleText((await visitor.get('/timer')).text)).toContain('1h 0m');
   });
 
+  test('keeps the time when its work type became hardware meanwhile', async () => {
+    await start(choice());
+    const other = addWorkType(server(), 'Training');
+    await visitor.api('PUT', `/api/work-types/${workTypeId}`, { isHardware: true });
+    at('2026-11-20T10:00:00Z');
+    const answer = await stop();
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toMatchObject({ missing: ['workTypeId'] });
+    expect(answer.text).toContain('A timer is for time');
+    at('2026-11-20T12:00:00Z');
+    const [, path = ''] =
+      /href="(\/timer\/drafts\/\d+)"/.exec((await visitor.get('/timer')).text) ?? [];
+    const draft = { press: 'log', clientId: String(clientId) };
+    const refused = await press(await visitor.get(path), 'draft', path, draft);
+    expect(visibleText(refused.text)).toContain('A timer is for time');
+    await press(refused, 'draft', path, { ...draft, workTypeId: String(other) });
+    expect(await logs()).toMatchObject([{ duration: 60 }]);
+  });
+
   test('stopped twice with one key makes one log', async () => {
     await start(choice());
     at('2026-11-20T10:00:00Z');
