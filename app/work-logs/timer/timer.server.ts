@@ -1,9 +1,10 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
+import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
 import { chosenClient, chosenWorkType } from '../chosen.server.ts';
-import { SELECT_BOTH, type NamedWorkLog } from '../work-logs.ts';
+import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
 import {
   FORGOTTEN,
@@ -203,11 +204,13 @@ function missingFrom({ clientId, workTypeId }: Omit<TimerChoice, 'description'>)
     .map(([path]) => ({ path, message: SELECT_BOTH }));
 }
 
-/** Throws 400 when work cannot have ended then: too early, or in the future. */
+/** Throws 400 when work cannot have ended then: too early, too late for one log, or in the future. */
 function checkEnd(services: WorkLogServices, timer: Timer, end: Date, path: string): void {
-  if (minutesBetween(timer.startedAt, end) < 1) {
+  const minutes = minutesBetween(timer.startedAt, end);
+  if (minutes < 1) {
     throw invalid(path, 'The work must have ended at least half a minute after it began.');
   }
+  if (minutes > MAX_DURATION_MINUTES) throw invalid(path, TOO_LONG);
   if (end > services.clock() && end.getTime() !== timer.stoppedAt?.getTime()) {
     throw invalid(path, 'This is in the future. Enter when the work really ended.');
   }

@@ -357,6 +357,15 @@ describe('time to be logged', () => {
     expect(await logs()).toEqual([]);
   });
 
+  test('refuses an end that makes it longer than a log can be, in words beside the field', async () => {
+    const { send } = await draft('2026-11-20T09:00:00Z', '2026-11-26T09:00:00Z');
+    const refused = await send({ ended: '2026-11-25T17:30' });
+    expect(refused.status).toBe(400);
+    expect(visibleText(refused.text)).toContain('at most 100 hours long');
+    expect((await send({ ended: '2026-11-20T17:30' })).location).toBe('/timer');
+    expect(await logs()).toMatchObject([{ duration: 510 }]);
+  });
+
   test('refuses a time that the clocks skipped', async () => {
     const { send } = await draft('2026-03-29T00:10:00Z', '2026-03-29T12:00:00Z');
     expect(visibleText((await send({ ended: '01:30' })).text)).toContain('clocks went forward');
