@@ -1,4 +1,5 @@
 import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 
 /**
  * Reads the dates that end a line. A closed list of forms of our own instead of a library, so that
@@ -19,6 +20,8 @@ const MONTH_FIRST = new RegExp(`^${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?$`
 const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
+/** As people write dates, too, but in no form that is read. A point would make it a version: `2026.3.1`. */
+const OTHER_NUMBERS = /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}|\d{1,2}-\d{1,2}-\d{2})$/;
 const AGO = /^(\d{1,3}|a|one) (day|week)s? ago$/;
 
 /** The most words that a date has. */
@@ -29,7 +32,7 @@ export const MOST_DATE_WORDS = 3;
  * latest that is not in the future, a weekday is the latest before today.
  */
 export function readDate(words: string, today: string): ReadDate | null {
-  const text = words.toLowerCase().replace(/[.,;!?]+$/, '');
+  const text = plain(words);
   if (text === 'today') return { day: today };
   if (text === 'yesterday') return { day: addToDay(today, -1) };
   const weekday = WEEKDAYS.exec(WEEKDAY.exec(text)?.[1] ?? '')?.[1];
@@ -40,7 +43,16 @@ export function readDate(words: string, today: string): ReadDate | null {
     return { day: addToDay(today, -days) };
   }
   if (ISO.test(text)) return isDay(text) ? { day: text } : noDate(words);
+  if (OTHER_NUMBERS.test(text)) return noDate(words);
   return readDayAndMonth(words, text, today);
+}
+
+/** A date as it looks, in small letters: a copied one has signs that are not shown, or hyphens of another kind. */
+function plain(words: string): string {
+  return inPlainSigns(words)
+    .toLowerCase()
+    .replace(/[\u2010-\u2013\u2212]/g, '-')
+    .replace(/,(?= )|[.,;!?]+$/g, '');
 }
 
 function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {
