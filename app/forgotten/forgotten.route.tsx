@@ -7,12 +7,11 @@ import { submit } from '../http/form/submit.server.ts';
 import { invalid } from '../lib/errors.ts';
 import { optionalId } from '../lib/fields.ts';
 import { pageTitle } from '../lib/product.ts';
-import { repeatWorkLog } from '../work-logs/again/repeat.server.ts';
 import { loggedWithUndo } from '../work-logs/logged.server.ts';
 import { makeBillable } from './billable.server.ts';
 import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
 import { ForgottenScreen } from './forgotten-screen.tsx';
-import { leaveFinding, leaveFindings, putBackFinding } from './left.server.ts';
+import { leaveFinding, leaveFindings, putBackFinding, repeatMissing } from './left.server.ts';
 
 /** A press beside a finding, or beside what was left. */
 const PressForm = z.object({
@@ -43,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: await parseForm(request, PressForm),
     run: ({ leave, leaveAll, billable, repeat, back }) => {
       if (billable !== null) return makeBillable(context, billable);
-      if (repeat !== null) return loggedWithUndo(repeatWorkLog(context, repeat));
+      if (repeat !== null) return loggedWithUndo(repeatMissing(context, repeat));
       if (back !== null) {
         putBackFinding(context, back);
         return { text: 'Listed again, if it is still so' };

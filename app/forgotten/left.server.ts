@@ -3,6 +3,9 @@ import { prepared, write } from '#db/connection.server.ts';
 import { leftFindings, type LeftFinding } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { conflict, invalid } from '../lib/errors.ts';
+import { repeatWorkLog } from '../work-logs/again/repeat.server.ts';
+import type { NamedWorkLog } from '../work-logs/work-logs.ts';
+import type { WorkLogServices } from '../work-logs/work-logs.server.ts';
 import { MOST_LISTED, readFinding, readFindings, type Finding } from './findings.ts';
 import { findFirst } from './forgotten.server.ts';
 import type { ForgottenServices } from './waiting.server.ts';
@@ -41,6 +44,18 @@ export function leaveFindings(services: ForgottenServices, text: string): LeftFi
     const findings = listed(services, named.reason, new Set(named.subjects));
     if (findings.length === 0) throw conflict(NOT_LISTED);
     return findings.map((finding) => leave({ db, clock }, finding));
+  });
+}
+
+/**
+ * Logs usual work that is missing, as it was logged last. Throws 409 when it is not listed as missing any more:
+ * what somebody else has logged since is not logged twice. Throws what `repeatWorkLog` throws.
+ */
+export function repeatMissing(services: WorkLogServices, id: number): NamedWorkLog {
+  return write(services.db, () => {
+    const [finding] = listed(services, 'missing', new Set([String(id)]));
+    if (!finding) throw conflict(`${NOT_LISTED} It may have been logged meanwhile.`);
+    return repeatWorkLog(services, id);
   });
 }
 

@@ -308,6 +308,10 @@ describe('Forgotten work', () => {
     await press({ repeat: id });
     expect(toastOf(await page())).toContain('Work logged successfully');
     expect(card(await page(), 'missing')).toBeNull();
+    // Another window that was open all the while still lists it.
+    await press({ repeat: id });
+    expect(toastOf(await page())).toContain('not listed any more');
+    expect(server().services.db.select().from(workLogs).all()).toHaveLength(6);
   });
 
   test('lists a day with far fewer hours than usual, and leads to the form for that day', async () => {
