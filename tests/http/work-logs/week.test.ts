@@ -71,6 +71,22 @@ describe('the week', () => {
     expect(answer.text).toContain(`value="${target}"`);
   });
 
+  test('keeps the target that another window saved, unless this one changed it, too', async () => {
+    const open = async () => (await visitor.get('/settings/week-target')).text;
+    const save = (html: string, typed: Record<string, string>) =>
+      visitor.post('/settings/week-target', { ...fieldsOf(html, 'target'), ...typed });
+    const [left, typedIn] = [await open(), await open()];
+    await save(await open(), { target: '8' });
+    expect((await save(left, {})).location).toBe('/settings');
+    expect(await textOf('/settings')).toContain('8h 0m a working day.');
+    const refused = await save(typedIn, { target: '7.5' });
+    expect(refused.status).toBe(409);
+    expect(visibleText(refused.text)).toContain('Saved meanwhile by another window: 8 hours');
+    expect(fieldsOf(refused.text, 'target')).toMatchObject({ target: '7.5' });
+    expect((await save(refused.text, {})).location).toBe('/settings');
+    expect(await textOf('/settings')).toContain('7h 30m a working day.');
+  });
+
   test('moves a log to the day before or after, once', async () => {
     const id = add('2026-03-30');
     const page = await visitor.get('/week');
