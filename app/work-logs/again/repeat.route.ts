@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (bare !== null) {
         return { toast: loggedWithUndo(repeatWorkLog(services, bare, { isBare: true })) };
       }
-      if (time !== null) return timeAgain(services, user, time);
+      if (time !== null) return timeAgain(services, user, time, context.clock());
       throw invalid('repeat', 'Choose the work log to repeat.');
     },
     goTo: back.parse(form.payload.back),

@@ -32,15 +32,16 @@ export function repeatWorkLog(
   });
 }
 
-/** Starts a timer for the client and the work type of a log. Throws 404, and what `startTimer` throws. */
+/** Starts a timer for the client and the work type of a log, as `startTimer` does. Throws 404, and what `startTimer` throws. */
 export function timeAgain(
   services: WorkLogServices,
   person: { id: number },
   id: number,
+  present: Date,
 ): { toast: ToastMessage; timerId: number } {
   const { clientId, workTypeId, clientName } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, description: '' };
-  const { before, timer } = startTimer(services, person, choice);
+  const { before, timer } = startTimer(services, person, choice, present);
   const started = `Timer started for ${clientName}`;
   const text = before ? `${started}. ${sayBefore(before)}` : started;
   return { toast: { text }, timerId: timer.id };

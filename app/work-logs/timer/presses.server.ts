@@ -28,7 +28,7 @@ export function pressStart({ request, context, user, form }: Press) {
     form: parseFields(request, form, TimerForm),
     // The frame's button stands on every screen, and has no page that could show its fields.
     isButton: !form.has('clientId'),
-    run: (choice) => startTimer(asOfSending(context), user, choice),
+    run: (choice) => startTimer(asOfSending(context), user, choice, context.clock()),
     made: ({ timer }) => timer.id,
     goTo: backOf(form),
     success: ({ before }) => ({

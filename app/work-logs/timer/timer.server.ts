@@ -43,13 +43,14 @@ export function getDraft(db: Database, person: Person, id: number): Timer {
 /**
  * Starts a timer now. One that runs already is stopped first, into a log or a draft; `before` says
  * which, and is `too-short` when it was discarded for having run under half a minute. A start that
- * waited on a device may be older than the running timer, which then ended it. Throws 400 for a client
- * or work type that cannot be chosen.
+ * waited on a device, whose clock is not the `present`, may be older than the running timer, which then
+ * ended it. Throws 400 for a client or work type that cannot be chosen.
  */
 export function startTimer(
-  services: WorkLogServices & { sentAt?: Date | null },
+  services: WorkLogServices,
   person: Person,
   choice: TimerChoice,
+  present = services.clock(),
 ): { timer: Timer; before: Stopped | null } {
   const { db, clock } = services;
   return write(db, () => {
@@ -57,8 +58,8 @@ export function startTimer(
     const now = clock();
     const values = { ...choice, userId: person.id, startedAt: now };
     const running = runningTimer(db, person);
-    // Of a start that did not wait, a running timer from later only says that the server's clock was put back.
-    if (running && running.startedAt > now && services.sentAt) {
+    // One from later than the present only says that the server's clock was put back.
+    if (running && running.startedAt > now && running.startedAt <= present) {
       return { timer: addEnded(services, values, running.startedAt), before: null };
     }
     const before = running && stop(services, running, now);
