@@ -54,7 +54,14 @@ export function nameFinder<Option extends Named>(options: Option[]): NameFinder<
     if (known) known.push(ending);
     else byLetter.set(letter, [ending]);
   }
+  const found = new Map<string, Fit<Option>[]>();
   return (words) => {
+    const known = found.get(words) ?? find(words);
+    found.set(words, known);
+    return known;
+  };
+
+  function find(words: string): Fit<Option>[] {
     const best = new Map<Option, Strength>();
     for (const { text, isWhole, ends, option } of byLetter.get(words.charAt(0)) ?? []) {
       if (!text.startsWith(words)) continue;
@@ -67,7 +74,7 @@ export function nameFinder<Option extends Named>(options: Option[]): NameFinder<
       best.set(option, stronger(strength, best.get(option)));
     }
     return Array.from(best, ([option, strength]) => ({ option, strength }));
-  };
+  }
 }
 
 function endingsOf<Option extends Named>(option: Option): Ending<Option>[] {
@@ -115,9 +122,12 @@ export function resolve<Option extends Named>(
 function choose<Option extends Named>(used: Evidence<Option>[]): Part<Option> {
   const left = common(used);
   if (left.length === 0) return { state: 'ambiguous', among: union(used) };
-  const exact = left.filter((option) =>
-    used.some(({ fits }) => fits.some((fit) => fit.option === option && fit.strength === 'exact')),
+  const inFull = new Set(
+    used.flatMap(({ fits }) =>
+      fits.filter(({ strength }) => strength === 'exact').map(({ option }) => option),
+    ),
   );
+  const exact = left.filter((option) => inFull.has(option));
   const active = left.filter(isActive);
   for (const choice of [left, exact, active]) {
     const [only] = choice;
@@ -126,11 +136,25 @@ function choose<Option extends Named>(used: Evidence<Option>[]): Part<Option> {
   return { state: 'ambiguous', among: active.length > 0 ? active : left };
 }
 
+const sets = new WeakMap<object, ReadonlySet<unknown>>();
+
+/** The options of some fits, kept: each way to read a line asks for them anew. */
+function optionsOf<Option>(fits: Fit<Option>[]): ReadonlySet<unknown> {
+  const kept = sets.get(fits);
+  if (kept) return kept;
+  const made = new Set(fits.map(({ option }) => option));
+  sets.set(fits, made);
+  return made;
+}
+
 function common<Option>([first, ...others]: Evidence<Option>[]): Option[] {
-  const options = first?.fits.map(({ option }) => option) ?? [];
-  return options.filter((option) =>
-    others.every(({ fits }) => fits.some((fit) => fit.option === option)),
-  );
+  let options = first?.fits.map(({ option }) => option) ?? [];
+  for (const { fits } of others) {
+    if (options.length === 0) break;
+    const fitting = optionsOf(fits);
+    options = options.filter((option) => fitting.has(option));
+  }
+  return options;
 }
 
 function union<Option>(all: Evidence<Option>[]): Option[] {

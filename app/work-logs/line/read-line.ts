@@ -42,6 +42,12 @@ export function lineReader({ clients, workTypes, today }: LineContext) {
 /** Signs that set the description off from what stands before it. */
 const SEPARATORS = new Set([':', '-', '–', '—']);
 
+/**
+ * The most durations and names that a front has: far more than anybody writes. Each is weighed against those
+ * before it, so that without an end a long line of the same word would take a minute.
+ */
+const MOST_IN_FRONT = 24;
+
 /** Words of the line that say how long. */
 type Time = { at: number; count: number; minutes: number[] };
 
@@ -155,7 +161,7 @@ function readFront(line: { words: Word[]; finders: Finders }): Front {
   let names = settle([]);
   let at = 0;
   const front = (description: number | null = null) => ({ names, times, end: at, description });
-  while (at < words.length) {
+  while (at < words.length && times.length + found.length < MOST_IN_FRONT) {
     const word = words[at];
     if (!word) break;
     const isWholeNow = isWhole(names, times);
