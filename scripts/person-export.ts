@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exportPersonCommand } from '#app/users/person-commands.server.ts';
+import { exportPersonCommand } from '#app/users/person/person-commands.server.ts';
 
 process.exitCode = await exportPersonCommand({
   words: process.argv.slice(2),

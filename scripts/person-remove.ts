@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { removePersonCommand } from '#app/users/person-commands.server.ts';
+import { removePersonCommand } from '#app/users/person/person-commands.server.ts';
 
 process.exitCode = await removePersonCommand({
   words: process.argv.slice(2),

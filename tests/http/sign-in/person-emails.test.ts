@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
 import type { Command } from '#app/platform/command.ts';
-import { exportPersonCommand, removePersonCommand } from '#app/users/person-commands.server.ts';
+import {
+  exportPersonCommand,
+  removePersonCommand,
+} from '#app/users/person/person-commands.server.ts';
 import { addUser } from '../../support/data/entries.ts';
 import {
   FAKE_CLIENT,

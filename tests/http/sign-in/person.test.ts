@@ -6,7 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyChain } from '#db/history/chain.server.ts';
 import { oneTimeKeys, passkeys, sessions, users, workLogs } from '#db/schema.ts';
 import type { Command } from '#app/platform/command.ts';
-import { exportPersonCommand, removePersonCommand } from '#app/users/person-commands.server.ts';
+import {
+  exportPersonCommand,
+  removePersonCommand,
+} from '#app/users/person/person-commands.server.ts';
 import { addClient, addUser, addWorkType } from '../../support/data/entries.ts';
 import { visibleText } from '../../support/html.ts';
 import { addPasskey } from '../../support/data/passkeys.ts';

@@ -2,13 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
-import type { Command, CommandCall } from '../platform/command.ts';
-import { readConfig, type Config } from '../platform/env.server.ts';
-import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
-import { normaliseEmail } from './approved-emails.ts';
+import type { Command, CommandCall } from '../../platform/command.ts';
+import { readConfig, type Config } from '../../platform/env.server.ts';
+import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
+import { normaliseEmail } from '../approved-emails.ts';
 import { findPerson, type Found, type KnownPerson } from './find-person.server.ts';
 import { exportPerson } from './export-person.server.ts';
-import { removePerson, sweep } from './person.server.ts';
+import { removePerson, sweep } from './remove-person.server.ts';
 
 /** The reason why nothing was done; its message is one sentence for the operator. */
 class Refusal extends Error {}
