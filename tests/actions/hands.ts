@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { drawn } from '../support/browser/hydration.ts';
 import { hasFocusOn } from './focused.ts';
 
 /** What somebody can see on a page: by its role and its name, in a place if that is needed. */
@@ -169,11 +170,13 @@ export function handsAt(page: Page) {
     },
     /** Whether the control with this label has the focus: one sees where one is. */
     hasIn: (label: RegExp) => hasFocusOn(page, label).catch(() => false),
-    /** Waits until everything that was asked for is here. */
+    /** Waits until everything that was asked for is here, and is on the screen. */
     async settles(): Promise<void> {
       const end = Date.now() + PATIENCE;
       for (let quiet = 0; quiet < QUIET; quiet = asked.size === 0 ? quiet + BETWEEN_LOOKS : 0) {
         if (Date.now() > end) throw new Error('The page never came to rest');
+        // A slow machine may still draw what the last press changed. While another page comes, nothing is drawn.
+        await drawn(page).catch(() => undefined);
         await page.waitForTimeout(BETWEEN_LOOKS);
       }
     },

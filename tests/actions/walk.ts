@@ -1,5 +1,6 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser/chromium.ts';
+import { hydrated } from '../support/browser/hydration.ts';
 import { handsAt, type Count, type Hands } from './hands.ts';
 import type { Log, World } from './world.ts';
 
@@ -96,12 +97,6 @@ async function take(browser: Browser, world: World, walk: Walk, mode: Mode): Pro
     await context.close();
     world.restore();
   }
-}
-
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
-  );
 }
 
 /** The same steps with scripts and without. */

@@ -1,9 +1,11 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { hydrated, isHydrated } from './hydration.ts';
 import type { Mode } from './modes.ts';
 import type { TestServer } from '../server/test-server.ts';
 
+export { hydrated, isHydrated } from './hydration.ts';
 export { MODES, modesOf, WITH_SCRIPTS, WITHOUT_SCRIPTS, type Mode } from './modes.ts';
 
 /** Whether the product's scripts come to run in this mode. */
@@ -161,27 +163,6 @@ async function lose(
   await network.send('Network.enable');
   await network.send('Network.setBlockedURLs', { urls: [address] });
   return () => lost;
-}
-
-/** Whether React has taken the page over. */
-export async function isHydrated(page: Page): Promise<boolean> {
-  return page.evaluate(() =>
-    Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
-  );
-}
-
-// Chromium's, which TypeScript's library does not know yet.
-declare const scheduler: {
-  postTask: (task: () => void, options: { priority: 'background' }) => Promise<void>;
-};
-
-/**
- * Waits until React has taken the page over, and has shown what appears only then: a task in the
- * background runs when no more of React's work is waiting, and also where a test stopped the clock.
- */
-export async function hydrated(page: Page): Promise<void> {
-  await expect.poll(() => isHydrated(page), { timeout: PATIENCE }).toBe(true);
-  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
 
 /** Whether the page's own inline scripts ran. */
