@@ -30,7 +30,7 @@ export { explain, serve } from './serve.server.ts';
  */
 const SHOWN_AGAIN = 'private, no-cache';
 
-const draw = drawRows();
+const beginPage = drawRows();
 
 /**
  * Renders a page in one piece: nothing here needs streaming, and `renderToString` serves 50% more
@@ -59,6 +59,9 @@ export default function handleRequest(
     if (isKnown(request, tag)) return new Response(null, { status: 304, headers });
   }
   noteWrong(request, status, remixContext);
+  const { draw, putIn, bytesOf } = beginPage();
+  const { serverHandoffString: handedOver } = remixContext;
+  if (handedOver !== undefined) remixContext.serverHandoffString = putIn(handedOver);
   const html = renderToString(
     <PageOnlyContext.Provider value={{ ...pageOnly, [DRAW]: draw }}>
       <RemixServer context={remixContext} url={request.url} />
@@ -71,8 +74,8 @@ export default function handleRequest(
   const agent = request.headers.get('User-Agent');
   // Asked for as soon as the page is answered, while the page itself is on the line.
   headers.append('Link', `<${styleSheetFor(needsOlderStyles(agent))}>; rel=preload; as=style`);
-  const isText = isTextBrowser(agent);
-  const page = `<!DOCTYPE html>${isText ? spaced(html) : html}`;
+  const bytes = bytesOf(`<!DOCTYPE html>${html}`);
+  const page = isTextBrowser(agent) ? Buffer.from(spaced(bytes.toString())) : bytes;
   return wholePage(page, { status: shownStatus(status, agent), headers });
 }
 

@@ -7,6 +7,7 @@ import { ListLinks } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
 import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
+import { useRows } from '../../ui/scripts/page-only.tsx';
 import { InvoiceNoticeList } from '../../work-logs/list/invoice-notices.tsx';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import { InvoicesFiltersForm } from './invoices-filters-form.tsx';
@@ -95,6 +96,11 @@ function Figure({ label, value }: { label: string; value: string }) {
 function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
   const ref = useRef<HTMLTableElement>(null);
   useInternalLinks(ref);
+  const body = useRows(
+    Row,
+    rows.map((row) => ({ row })),
+    ({ row }) => row.id,
+  );
   return (
     <table className="data-table" ref={ref}>
       <caption className="sr-only">Invoices, newest first</caption>
@@ -119,16 +125,13 @@ function InvoiceTable({ rows }: { rows: InvoiceRow[] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
+      <tbody {...body} />
     </table>
   );
 }
 
-function Row({ row }: { row: InvoiceRow }) {
+/** An invoice in the list. Exported for its test. */
+export function Row({ row }: { row: InvoiceRow }) {
   return (
     <tr>
       <td data-label="Invoice" className="whitespace-nowrap tabular-nums">
@@ -157,11 +160,11 @@ function Row({ row }: { row: InvoiceRow }) {
       <td data-label="Age" className="tabular-nums">
         <span className="whitespace-nowrap">{row.age || '–'}</span>{' '}
         {row.due ? (
-          <span className="block text-xs whitespace-nowrap text-muted">due {row.due}</span>
+          <span className="block text-xs whitespace-nowrap text-muted">{`due ${row.due}`}</span>
         ) : null}
       </td>
       <td data-label="Paid" className="tabular-nums">
-        {row.paid || <span className="text-muted">–</span>}{' '}
+        <span className={row.paid ? undefined : 'text-muted'}>{row.paid || '–'}</span>{' '}
         {row.paidDay ? (
           <span className="block text-xs whitespace-nowrap text-muted">{row.paidDay}</span>
         ) : null}

@@ -1,6 +1,7 @@
 import { memo, useContext } from 'react';
 import { InactiveClient } from '../suggest/inactive-client.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { useRows } from '../../ui/scripts/page-only.tsx';
 import { TextBrowserContext } from '../../ui/text-browser.ts';
 import {
   fieldOf,
@@ -25,43 +26,75 @@ type GroupProps = {
 };
 
 /** The rows of a group. It is drawn anew only when something in it changed. */
-export const ReviewGroup = memo(function ReviewGroup(props: GroupProps) {
-  const { group, ticked } = props;
+export const ReviewGroup = memo(function ReviewGroup({
+  group,
+  search,
+  ticked,
+  refused,
+}: GroupProps) {
+  const isText = useContext(TextBrowserContext);
+  const isTicked = group.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
+  const rows = { group, search, ticked: isTicked, refused, isText };
+  return (
+    <tbody
+      className={group.length > 1 ? 'twins' : undefined}
+      {...useRows(GroupRows, [rows], () => 'rows')}
+    />
+  );
+});
+
+type RowsProps = Omit<GroupProps, 'ticked'> & {
+  /** Which of them are selected. */
+  ticked: number[];
+  isText: boolean;
+};
+
+function GroupRows({ group, ticked, ...props }: RowsProps) {
   const [first] = group;
   const isGroup = group.length > 1;
   const count = group.length;
   const head = shownOf(group, isGroup ? `all ${count} of ${first.taskName}` : first.taskName);
   return (
-    <tbody className={isGroup ? 'twins' : undefined}>
-      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.has(id))} />
+    <>
+      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.includes(id))} />
       {isGroup
         ? group.map((row) => (
             <ReviewRow
               key={row.id}
               {...props}
               shown={shownOf([twinOf(row, head)], `${row.taskName}, ${row.completedAt}`)}
-              isTicked={ticked.has(row.id)}
+              isTicked={ticked.includes(row.id)}
               isTwin
             />
           ))
         : null}
-    </tbody>
+    </>
   );
-});
+}
 
 /** Where all twins are alike, a rule like one of them is that of the group, which has the link. */
 const twinOf = (row: Row, { mixed }: Shown): Row =>
   mixed.length > 0 ? row : { ...row, always: null };
 
-type RowProps = Omit<GroupProps, 'group'> & { shown: Shown; isTicked: boolean; isTwin?: boolean };
+type RowProps = Omit<RowsProps, 'group' | 'ticked'> & {
+  shown: Shown;
+  isTicked: boolean;
+  isTwin?: boolean;
+};
 
-function ReviewRow({ shown, search, refused, isTicked, isTwin = false }: RowProps) {
+function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }: RowProps) {
   const { key, ids, row, name } = shown;
   const isOpen = row.status === 'pending_review';
   const typed = refused?.typed[key] ?? {};
   const errors = refused?.errors[key] ?? {};
   const noteId = errors.others === undefined ? undefined : `${key}-note`;
-  const field = (what: RowField) => ({ shown, what, typed: typed[what], error: errors[what] });
+  const field = (what: RowField) => ({
+    shown,
+    what,
+    typed: typed[what],
+    error: errors[what],
+    isText,
+  });
   return (
     <tr className={isTwin ? 'twin' : undefined}>
       <td className="select-cell">
@@ -184,18 +217,18 @@ function Cell({
   what,
   typed,
   error,
+  isText,
 }: {
   shown: Shown;
   what: RowField;
   typed: string | undefined;
   error: string | undefined;
+  isText: boolean;
 }) {
   const { key, row, name, texts, mixed } = shown;
   const { label, empty, list } = FIELDS[what];
   const reason = typed === undefined && texts[what] !== '' ? row.suggested[what] : undefined;
   const id = fieldOf(what, key);
-  // A hint of the field shows on hover and with its list; text browsers have neither.
-  const isText = useContext(TextBrowserContext);
   return (
     <>
       <input
@@ -213,6 +246,7 @@ function Cell({
         name={id}
         defaultValue={typed ?? texts[what]}
       />
+      {/* A hint of the field shows on hover and with its list; text browsers have neither. */}
       {isText && reason !== undefined ? ` (suggested, ${reason})` : null}
       {error ? (
         <span id={`${id}-note`} className="cell-error">
