@@ -1,9 +1,10 @@
-import { createCookie, redirect } from '@remix-run/node';
+import { createCookie } from '@remix-run/node';
 import type { AppLoadContext, TypedResponse } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { cookieName, isSecure } from './cookie-name.ts';
+import { seeOther } from './see-other.server.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
 
@@ -50,8 +51,7 @@ export async function redirectWithToast(
   to: string,
   message: ToastMessage,
 ): Promise<TypedResponse<never>> {
-  const headers = { 'Set-Cookie': await laterToast(context, message) };
-  return redirect(to, { status: 303, headers });
+  return seeOther(to, { 'Set-Cookie': await laterToast(context, message) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { redirect, type AppLoadContext } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
@@ -21,6 +21,7 @@ import {
 } from '../once/saved-already.server.ts';
 import { TAKEN, type SentLater } from './sent-later.ts';
 import { doneLater, refusedLater, TOO_LONG_AGO } from './sent-later.server.ts';
+import { seeOther } from '../see-other.server.ts';
 import { redirectWithToast, toastHeaders } from '../toast.server.ts';
 
 /** The use-case behind a form: synchronous, or one that waits for an outside service. */
@@ -162,10 +163,7 @@ function answerLater(sent: SentLater, { toast }: Done): Response {
 
 /** Leads on, and says to the device whether all of it was done: a refused button leads on, too. */
 async function goOn(context: AppLoadContext, { goTo, toast }: Done) {
-  const answer =
-    toast === null
-      ? redirect(goTo, { status: 303 })
-      : await redirectWithToast(context, goTo, toast);
+  const answer = toast === null ? seeOther(goTo) : await redirectWithToast(context, goTo, toast);
   if (toast?.variant !== 'destructive') answer.headers.set(TAKEN, 'done');
   return answer;
 }
