@@ -49,8 +49,9 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 }
 
 /**
- * A hash of what could be invoiced, and to whom: the organisation, the logs and their lines, the client
- * and the contact that it is linked to. It does not depend on what a person chose of it.
+ * A hash of what could be invoiced, to whom and due when: the organisation and its terms, the logs and their
+ * lines, the client, and the contact that it is linked to or, without one, what its contact is found by. It
+ * does not depend on what a person chose of it.
  */
 export function fingerprintOfPlan(
   services: Pick<Services, 'db'>,
@@ -62,12 +63,12 @@ export function fingerprintOfPlan(
     .map(({ logs, lines }) => {
       const [first] = logs;
       const clientId = first?.clientId ?? 0;
-      const contactId = contacts.get(clientId)?.contactId;
+      const contact = contacts.get(clientId)?.contactId ?? [first?.clientName, first?.clientEmail];
       const ids = logs.map(({ id }) => id);
-      return [ids, lines, clientId, first?.day.slice(0, 7), contactId] as const;
+      return [ids, lines, clientId, first?.day.slice(0, 7), contact] as const;
     })
     .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')
-    .update(JSON.stringify([organisation.organisationId, contents]))
+    .update(JSON.stringify([organisation.organisationId, organisation.paymentTerms, contents]))
     .digest('base64url');
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { xeroOrganisations } from '#db/schema.ts';
+import { updateClient } from '#app/clients/clients.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
@@ -115,4 +117,28 @@ test('A link that is the same again, or a new name of its contact, is nothing th
   await link();
   expect((await create(visitor, page)).status).toBe(303);
   await expect.poll(contacts).toEqual(['Acme']);
+});
+
+test.each([
+  ['name', { name: 'Boat & Sons' }],
+  ['email', { email: 'office@boat.example' }],
+])('A client without a contact whose %s is another one meanwhile is seen first', async (_, to) => {
+  const { visitor, page, acme } = await start('time');
+  updateClient(server().services, acme, to);
+  const refused = await create(visitor, page);
+  expect(refused.status).toBe(409);
+  expect(visibleText(refused.text)).toContain(CHANGED);
+  expect(contacts()).toEqual([]);
+  expect((await create(visitor, refused.text)).status).toBe(303);
+  await expect.poll(contacts).toHaveLength(1);
+});
+
+test('A due date that other terms would give meanwhile is seen first', async () => {
+  const { visitor, page } = await start('time');
+  const terms = JSON.stringify({ day: 7, type: 'DAYSAFTERBILLDATE' });
+  server().services.db.update(xeroOrganisations).set({ paymentTerms: terms }).run();
+  const refused = await create(visitor, page);
+  expect(refused.status).toBe(409);
+  expect(visibleText(refused.text)).toContain(CHANGED);
+  expect(contacts()).toEqual([]);
 });
