@@ -40,6 +40,7 @@ import { createReader, type ReaderLimits } from './http/server/reader.server.ts'
 import { newTagState } from './http/server/unchanged.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
+import { keepOrganisation } from './xero/connection/keep-organisation.server.ts';
 import { seedApprovedEmails } from './users/approved-emails.server.ts';
 
 /** How the product is started; tests set more than the server does. */
@@ -168,6 +169,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
         keepSchedule(services),
         keepRuns(services),
         keepStatuses(services),
+        keepOrganisation(services),
         keepHistory(services),
         keepIndexMerged(services),
         services.backups.keepDaily(),

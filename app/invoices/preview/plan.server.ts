@@ -49,7 +49,7 @@ export function isLeftOut({ choice, logIds }: Pick<InvoiceGroup, 'choice' | 'log
 }
 
 /**
- * A hash of what could be invoiced, to whom and due when: the organisation and its terms, the logs and their
+ * A hash of what could be invoiced, to whom and due when: the organisation with its settings, the logs and their
  * lines, the client, and the contact that it is linked to or, without one, what its contact is found by. It
  * does not depend on what a person chose of it.
  */
@@ -57,7 +57,9 @@ export function fingerprintOfPlan(
   services: Pick<Services, 'db'>,
   { organisation, groups }: Plan,
 ): string {
-  const contacts = contactsOf(services, organisation.organisationId);
+  const { organisationId, isVatRegistered, currency, paymentTerms, accountCode } = organisation;
+  const settings = [organisationId, isVatRegistered, currency, paymentTerms, accountCode];
+  const contacts = contactsOf(services, organisationId);
   const entries = groups.flatMap((group) => group.entries);
   const contents = entries
     .map(({ logs, lines }) => {
@@ -69,6 +71,6 @@ export function fingerprintOfPlan(
     })
     .sort(([[one = 0]], [[other = 0]]) => one - other);
   return createHash('sha256')
-    .update(JSON.stringify([organisation.organisationId, organisation.paymentTerms, contents]))
+    .update(JSON.stringify([settings, contents]))
     .digest('base64url');
 }

@@ -28,3 +28,8 @@ export function chooseTimeTaxCode(taxRates: TaxRate[], chosen: string | null): s
   );
   return found ?? null;
 }
+
+/** The chosen code while it exists. Null when somebody has to choose. */
+export function stillThere(all: { code: string }[], chosen: string | null): string | null {
+  return all.some(({ code }) => code === chosen) ? chosen : null;
+}

@@ -13,7 +13,7 @@ import {
   type XeroServices,
 } from './organisation.server.ts';
 import type { XeroConnection } from '../client/identity.server.ts';
-import { chooseAccount, chooseTimeTaxCode } from './choices.ts';
+import { chooseAccount, chooseTimeTaxCode, stillThere } from './choices.ts';
 import { NOT_CONNECTED, requireAccess, withToken } from './tokens.server.ts';
 
 /** An organisation that Xero lets the product into. */
@@ -85,11 +85,13 @@ export async function activate(
 
 /**
  * Reads an organisation, its tax rates and its revenue accounts from Xero and stores them. Keeps
- * what was chosen where it still exists, else chooses the usual. Throws LedgerError.
+ * what was chosen where it still exists, else chooses the usual; where nobody asked for it, and would see
+ * that, a person has to choose. Throws LedgerError.
  */
 export async function readAnew(
   services: XeroServices,
   tenantId: string,
+  { isAsked = true }: { isAsked?: boolean } = {},
 ): Promise<ConnectedOrganisation> {
   const [read, taxRates, accounts] = await withXero(services, tenantId, (xero, session) =>
     Promise.all([
@@ -106,6 +108,9 @@ export async function readAnew(
       .where(eq(xeroOrganisations.tenantId, tenantId))
       .get();
     const now = clock();
+    const [account, timeTaxCode] = isAsked
+      ? [chooseAccount, chooseTimeTaxCode]
+      : [stillThere, stillThere];
     const values = {
       name: read.name,
       shortCode: read.shortCode,
@@ -114,10 +119,8 @@ export async function readAnew(
       taxRates: JSON.stringify(taxRates),
       accounts: JSON.stringify(accounts),
       paymentTerms: JSON.stringify(read.salesPaymentTerms),
-      accountCode: chooseAccount(accounts, chosen?.accountCode ?? null),
-      timeTaxCode: read.isVatRegistered
-        ? chooseTimeTaxCode(taxRates, chosen?.timeTaxCode ?? null)
-        : null,
+      accountCode: account(accounts, chosen?.accountCode ?? null),
+      timeTaxCode: read.isVatRegistered ? timeTaxCode(taxRates, chosen?.timeTaxCode ?? null) : null,
       readAt: now,
       updatedAt: now,
     };
