@@ -4,7 +4,7 @@ import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { ONE_TIME_KEY, parseFields } from '../../http/form/form.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { conflict, ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { readChoice } from '../contacts/contact-choice.ts';
@@ -154,9 +154,10 @@ async function create(
   const answer = await submit(context, {
     user,
     form: parseFields(request, form, CreateForm),
-    wait: ({ fingerprint }, oneTime) => {
+    wait: async ({ fingerprint }, oneTime) => {
       const asked = { userId: user.id, filters, fingerprint, choices };
-      return createInvoices(context, { ...asked, oneTime: oneTime ?? undefined }, PATIENCE);
+      const request = { ...asked, oneTime: oneTime ?? undefined };
+      return refuseNothing(await createInvoices(context, request, PATIENCE));
     },
     goTo: pageAfter,
     success: toastAfter,
@@ -197,6 +198,14 @@ function withoutBody({ status, headers }: { status: number; headers: Headers }):
   const kept = new Headers(headers);
   for (const name of ['Content-Type', 'Content-Length']) kept.delete(name);
   return { status, headers: kept };
+}
+
+/** Throws 409, with the reasons, when nothing was made because something stands against all that was ticked. */
+function refuseNothing(result: RunResult): RunResult {
+  const { runId, failures } = result;
+  if (runId !== null || failures.length === 0) return result;
+  const reasons = new Set(failures.map(({ message }) => message));
+  throw conflict(['Nothing was created.', ...reasons].join(' '));
 }
 
 /** The list when all is well; else the page of the run, which says what is not. */

@@ -371,6 +371,40 @@ describe('A line of the preview', () => {
   });
 });
 
+test('A press that can make none of what is ticked says why, and keeps what was chosen', async () => {
+  const { visitor, acme, boat, workTypeId } = await start();
+  addLog(server(), { clientId: boat, workTypeId, day: '2026-09-08' });
+  const type = { name: 'Hardware', hourlyRate: 0, description: null, isHardware: true };
+  logWork(server().services, {
+    clientId: boat,
+    workTypeId: createWorkType(server().services, type).id,
+    duration: null,
+    travelTime: null,
+    description: '',
+    hourlyRate: null,
+    billable: null,
+    date: { day: '2026-10-08' },
+    hardwareItems: [
+      { itemName: 'Router', quantity: 1, unitPrice: '100.00', vatRate: '5', vatIncluded: false },
+    ],
+  });
+  const refused = await press(visitor, (await visitor.get(ALL)).text, 'create', (fields) => {
+    for (const key of [`${acme}-2026-09`, `${acme}-2026-10`, `${boat}-2026-09`]) {
+      fields.delete('invoices', key);
+    }
+    fields.set(`po-${boat}-2026-10`, 'PO 12');
+  });
+  expect(refused.status).toBe(409);
+  expect(visibleText(refused.text)).toContain('Nothing was created. “Router” has 5% VAT, but');
+  expect(isTicked(refused.text, 'invoices', `${acme}-2026-10`)).toBe(false);
+  expect(controlOf(refused.text, `po-${boat}-2026-10`).value).toBe('PO 12');
+  // The same page makes what can be made.
+  const made = await press(visitor, refused.text, 'create', (fields) => {
+    fields.append('invoices', `${acme}-2026-10`);
+  });
+  await expectMade(made, 1);
+});
+
 describe('The contact of a client', () => {
   test('is asked for where two fit, and chosen in the preview', async () => {
     const { visitor, acme } = await start();
