@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { clientsAddress } from '../../clients/back.ts';
 import { getClient } from '../../clients/clients.server.ts';
@@ -21,11 +21,13 @@ export const meta = pageTitle('Xero contact');
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const client = orPage(() => getClient(context, toId(params.id, 'The client')));
-  const search = Array.from(new URL(request.url).searchParams.get('q')?.trim() ?? '')
+  const url = new URL(request.url);
+  const search = Array.from(url.searchParams.get('q')?.trim() ?? '')
     .slice(0, 200)
     .join('');
   const screen = await loadContactScreen(context, client, search);
-  return { clientName: client.name, path: `/clients/${client.id}/contact`, search, screen };
+  const path = `/clients/${client.id}/contact`;
+  return { clientName: client.name, path, back: clientsAddress(url.search), search, screen };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -43,27 +45,21 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function ClientContact() {
-  const { clientName, path, search, screen } = useLoaderData<typeof loader>();
+  const { screen, ...shown } = useLoaderData<typeof loader>();
+  const { clientName, back } = shown;
   const wrong = useActionData<typeof action>()?.result.error ?? {};
   const error = Object.values(wrong).flat().join(' ');
   return (
-    <RouteDialog
-      title={`Xero contact of ${clientName}`}
-      backTo={clientsAddress(useLocation().search)}
-    >
+    <RouteDialog title={`Xero contact of ${clientName}`} backTo={back}>
       <div className="grid gap-5">
         {error ? <Alert variant="destructive">{error}</Alert> : null}
-        {screen ? (
-          <Contacts clientName={clientName} path={path} search={search} screen={screen} />
-        ) : (
-          <NotConnected />
-        )}
+        {screen ? <Contacts {...shown} screen={screen} /> : <NotConnected back={back} />}
       </div>
     </RouteDialog>
   );
 }
 
-function NotConnected() {
+function NotConnected({ back }: { back: string }) {
   return (
     <>
       <p className="text-sm">
@@ -74,7 +70,7 @@ function NotConnected() {
         , then come back to choose this client’s contact.
       </p>
       <DialogActions>
-        <ButtonLink to="/clients" variant="secondary" preventScrollReset>
+        <ButtonLink to={back} variant="secondary" preventScrollReset>
           Close
         </ButtonLink>
       </DialogActions>
@@ -82,9 +78,19 @@ function NotConnected() {
   );
 }
 
-type ContactsProps = { clientName: string; path: string; search: string; screen: ContactScreen };
+type ContactsProps = {
+  clientName: string;
+  path: string;
+  /** Where the dialog leads back to, from whatever is pressed in it. */
+  back: string;
+  search: string;
+  screen: ContactScreen;
+};
 
-function Contacts({ clientName, path, search, screen }: ContactsProps) {
+const withBack = ({ path, back }: Pick<ContactsProps, 'path' | 'back'>) =>
+  `${path}?${new URLSearchParams({ back }).toString()}`;
+
+function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
   const { shown, organisationName, linkedName, suggestions, problems } = screen;
   const isBusy = useIsSubmitting();
   return (
@@ -94,7 +100,11 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
           {problem}
         </Alert>
       ))}
-      <PostForm form={{ id: 'present-contact' }} action={path} preventScrollReset>
+      <PostForm
+        form={{ id: 'present-contact' }}
+        action={withBack({ path, back })}
+        preventScrollReset
+      >
         <ShownFields shown={shown} />
         <p className="text-sm text-muted">In {organisationName}</p>
         <div className="flex flex-wrap items-center justify-between gap-2">
@@ -113,6 +123,7 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
       <section className="grid gap-3 border-t border-line pt-4">
         <h2 className="font-medium">{linkedName === null ? 'Choose a contact' : 'Change it'}</h2>
         <Form method="get" action={path} preventScrollReset role="search">
+          <input type="hidden" name="back" value={back} />
           <label htmlFor="contact-search" className="mb-1.5 block text-sm font-medium">
             Name or email in Xero
           </label>
@@ -131,7 +142,7 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
           </div>
         </Form>
         <Suggestions
-          {...{ clientName, path, search, suggestions, shown }}
+          {...{ clientName, path, back, search, suggestions, shown }}
           isKnown={problems.length === 0 || suggestions.length > 0}
         />
       </section>
@@ -139,14 +150,14 @@ function Contacts({ clientName, path, search, screen }: ContactsProps) {
   );
 }
 
-type SuggestionsProps = Pick<ContactsProps, 'clientName' | 'path' | 'search'> &
+type SuggestionsProps = Omit<ContactsProps, 'screen'> &
   Pick<ContactScreen, 'suggestions' | 'shown'> & {
     /** False when Xero could not be asked; an alert above says so. */
     isKnown: boolean;
   };
 
 function Suggestions(props: SuggestionsProps) {
-  const { clientName, path, search, suggestions, shown, isKnown } = props;
+  const { clientName, path, back, search, suggestions, shown, isKnown } = props;
   const isBusy = useIsSubmitting();
   if (!isKnown) return null;
   if (suggestions.length === 0) {
@@ -159,7 +170,7 @@ function Suggestions(props: SuggestionsProps) {
     );
   }
   return (
-    <PostForm form={{ id: 'choose-contact' }} action={path} preventScrollReset>
+    <PostForm form={{ id: 'choose-contact' }} action={withBack({ path, back })} preventScrollReset>
       <ShownFields shown={shown} />
       <ul className="grid divide-y divide-line">
         {suggestions.map(({ contactId, name, email, fit, linkedTo }) => (

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clientContacts, clients } from '#db/schema.ts';
 import { addClient } from '#tests/support/data/entries.ts';
-import { toastOf, visibleText } from '#tests/support/html.ts';
+import { controlOf, toastOf, visibleText } from '#tests/support/html.ts';
+import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { useConsentedXero } from '#tests/support/server/xero-organisation.ts';
 import { visit, visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -58,6 +59,24 @@ describe('the dialog of a client’s contact', () => {
     const none = await visitor.get(`${path}?q=%22nobody%22`);
     expect(visibleText(none.text)).toContain('No other contact matches “"nobody"”.');
     expect(links()).toEqual([]);
+  });
+
+  test('leads back to where it was opened, after a search and a refusal, too', async () => {
+    const { clientId, path, visitor } = await connected();
+    const page = `/clients/${clientId}`;
+    const link = /href="([^"]*\/contact[^"]*)"/.exec((await visitor.get(page)).text)?.[1] ?? '';
+    const opened = (await visitor.get(link)).text;
+    const search = /<form[^>]*role="search"[^>]*>([\s\S]*?)<\/form>/.exec(opened)?.[0] ?? '';
+    expect(controlOf(search, 'back').value).toBe(page);
+    expect(
+      (await pressPlainly(visitor, opened, 'Choose Acme Ltd, accounts@acme.example')).location,
+    ).toBe(page);
+    const found = (await visitor.get(`${path}?back=${encodeURIComponent(page)}&q=other`)).text;
+    expect((await pressPlainly(visitor, found, 'Choose Other Co')).location).toBe(page);
+    xero().archiveContact(contactIdOf(xero(), 'Acme Ltd'));
+    const refused = await pressPlainly(visitor, opened, 'Choose Acme Ltd, accounts@acme.example');
+    expect(refused.status).toBe(404);
+    expect((await pressPlainly(visitor, refused.text, 'Unlink')).location).toBe(page);
   });
 
   test('creates a contact once, although the answer is lost, and unlinks it', async () => {
