@@ -19,3 +19,8 @@ export function latestBy(now: Date, moments: (Date | null | undefined)[]): numbe
   const past = moments.filter((moment) => moment && !isAhead(moment, now));
   return Math.max(0, ...past.map((moment) => moment?.getTime() ?? 0));
 }
+
+/** Whether a moment is less than so many milliseconds ago; never for one that was noted under a wrong clock. */
+export function isYounger(moment: Date | null | undefined, age: number, now: Date): boolean {
+  return moment ? !isAhead(moment, now) && now.getTime() - moment.getTime() < age : false;
+}

@@ -3,6 +3,7 @@ import { prepared, write } from '#db/connection.server.ts';
 import { invoices, ledgerChecks } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { after } from '../../lib/after.ts';
+import { isYounger } from '../../lib/ahead.ts';
 import { LedgerError, type LedgerInvoice } from '../ledger.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
 import { organisationsWithInvoices, type ChangesServices } from '../refresh/changes.server.ts';
@@ -39,7 +40,7 @@ export async function compareNow(services: ChangesServices): Promise<void> {
 /** Compares when the last comparison is older than an hour, or there was none. */
 export async function compareIfOld(services: ChangesServices): Promise<void> {
   const { db, clock } = services;
-  const now = clock().getTime();
+  const now = clock();
   const checks = new Map(
     db
       .select()
@@ -49,9 +50,9 @@ export async function compareIfOld(services: ChangesServices): Promise<void> {
   );
   const isOld = organisationsWithInvoices(services).some((id) => {
     const row = checks.get(id);
-    if (!row) return true;
-    const age = now - (row.checkedAt?.getTime() ?? -Infinity);
-    return (age >= HOUR || age < 0) && now - row.triedAt.getTime() >= RETRY_AFTER;
+    return (
+      !row || (!isYounger(row.checkedAt, HOUR, now) && !isYounger(row.triedAt, RETRY_AFTER, now))
+    );
   });
   if (isOld) await compareNow(services);
 }

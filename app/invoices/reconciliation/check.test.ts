@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerChecks } from '#db/schema.ts';
 import { contactOfClient, withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { readChangesOf } from '../refresh/changes.server.ts';
-import { compareOrganisation } from './check.server.ts';
+import { compareIfOld, compareOrganisation } from './check.server.ts';
 import { DIFFERENCES, type Difference } from './differences.ts';
 
 // Loading the SDK takes longer than a short deadline.
@@ -95,6 +95,24 @@ describe('The reconciliation', () => {
       // A control: one that is over, and that Xero has all the same, is said.
       lose('failed');
       expect((await differences(invoicing)).map(({ kind }) => kind)).toEqual(['not ours']);
+    }));
+
+  test('compares by itself again where the last time was noted by a clock that was years ahead', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, tenantId } = invoicing;
+      const { ids } = await makeInvoices(invoicing, 2);
+      const years = { ...services, clock: () => new Date('2035-01-01T09:00:00Z') };
+      await compareOrganisation(years, tenantId);
+      standIn.mark(ids[0] ?? '', 'voided');
+      await compareIfOld(services);
+      const row = services.db.select().from(ledgerChecks).get();
+      expect(row?.checkedAt).toEqual(services.clock());
+      expect(JSON.parse(row?.differences ?? '')).toMatchObject([{ kind: 'voided' }]);
+      // A control: soon after it is not asked again.
+      standIn.mark(ids[1] ?? '', 'voided');
+      invoicing.pass(60_000);
+      await compareIfOld(services);
+      expect(services.db.select().from(ledgerChecks).get()).toEqual(row);
     }));
 
   test('keeps its last result when Xero is down, and says so', () =>

@@ -2,7 +2,7 @@ import { and, eq, min } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { invoices, ledgerReads, type LedgerRead } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
-import { latestBy } from '../../lib/ahead.ts';
+import { isAhead, latestBy } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { storeReading } from './store-reading.server.ts';
@@ -140,13 +140,29 @@ export async function readChangesOf(
 /** Where a reading stands: what to ask for next, and when its first page was asked for, by our clock. */
 type Standing = { since: Date; page: number; begunAt: Date | null; startedAt: Date };
 
+const READ_OF = `
+  select min(ledger_updated_at) as oldest, count(*) - count(ledger_updated_at) as silent
+  from invoices where tenant_id = ? and xero_invoice_id is not null`;
+
+/**
+ * From when on the invoices of an organisation may have changed unseen, before its first reading: by Xero's own
+ * clock, which each of them came with. Where Xero did not say, only our clock tells when the first was sent, so
+ * it is a whole day earlier; sent while that was ahead, it may be any time.
+ */
+function unseenSince(services: ChangesServices, tenantId: string, now: Date): Date {
+  const read = prepared<{ oldest: number | null; silent: number }>(services.db, READ_OF).get(
+    tenantId,
+  );
+  if (read && read.oldest !== null && read.silent === 0) return new Date(read.oldest - OVERLAP);
+  const sent = firstSentAt(services, tenantId) ?? now;
+  return isAhead(sent, now) ? new Date(0) : new Date(sent.getTime() - DAY);
+}
+
 /** Where the next reading begins, or goes on after a short rest. */
 function beginning(services: ChangesServices, tenantId: string): Standing {
   const startedAt = services.clock();
   const stored = readStored(services, tenantId);
-  const sent = firstSentAt(services, tenantId)?.getTime() ?? startedAt.getTime();
-  // Before the first reading only our own clock says when, so it asks from a whole day earlier.
-  const since = stored?.since ?? new Date(sent - DAY);
+  const since = stored?.since ?? unseenSince(services, tenantId, startedAt);
   const rest = startedAt.getTime() - (stored?.triedAt.getTime() ?? 0);
   if (!stored || stored.page === 1 || rest < 0 || rest > LONGEST_REST) {
     return { since, page: 1, begunAt: null, startedAt };

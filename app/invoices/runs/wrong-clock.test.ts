@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, invoiceRuns } from '#db/schema.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { readChangesOf } from '../refresh/changes.server.ts';
 import { continueRun, dueRuns } from './due-runs.server.ts';
 
 const MINUTE = 60_000;
@@ -59,4 +60,25 @@ describe('what was noted by a clock that was weeks ahead', () => {
       }
       expect(states(invoicing)).toEqual(['created', 'created']);
     }));
+
+  test('hides no change of an invoice that was sent then', () =>
+    withInvoicing(
+      async (invoicing) => {
+        const { standIn, services, tenantId } = invoicing;
+        invoicing.addTime(invoicing.addClient('One'));
+        await invoicing.invoiceAll();
+        const statuses = () =>
+          services.db
+            .select()
+            .from(invoices)
+            .all()
+            .map(({ status }) => status);
+        expect(statuses()).toEqual(['draft']);
+        standIn.mark(standIn.state().invoices[0]?.invoiceId ?? '', 'voided');
+        const right = { ...services, clock: () => new Date(services.clock().getTime() - WEEKS) };
+        await readChangesOf(right, tenantId, new AbortController().signal);
+        expect(statuses()).toEqual(['voided']);
+      },
+      { ahead: WEEKS },
+    ));
 });

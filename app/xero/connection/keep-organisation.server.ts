@@ -3,7 +3,7 @@ import type { Database } from '#db/connection.server.ts';
 import { xeroOrganisations } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
-import { isAhead } from '../../lib/ahead.ts';
+import { isYounger } from '../../lib/ahead.ts';
 import type { XeroServices } from './organisation.server.ts';
 import { readAnew } from './organisations.server.ts';
 import { readXeroState } from './state.server.ts';
@@ -36,10 +36,8 @@ function dueOrganisation(services: KeepServices): string | null {
     .where(eq(xeroOrganisations.tenantId, tenantId))
     .get();
   const now = services.clock();
-  const isYounger = (moment: Date | null | undefined, age: number) =>
-    moment ? !isAhead(moment, now) && now.getTime() - moment.getTime() < age : false;
-  if (isYounger(row?.readAt, OLDEST)) return null;
-  return isYounger(triedAt.get(services.db), RETRY_AFTER) ? null : tenantId;
+  if (isYounger(row?.readAt, OLDEST, now)) return null;
+  return isYounger(triedAt.get(services.db), RETRY_AFTER, now) ? null : tenantId;
 }
 
 /**
