@@ -54,6 +54,13 @@ export function instantsOf(day: string, time: string, timeZone: string): Date[] 
   return around.filter((instant) => toLocalText(instant, timeZone) === `${day}T${time}`);
 }
 
+/** The instant at an instant's time of day on another day; its noon when the clocks went forward over that. */
+export function movedTo(day: string, instant: Date, timeZone: string): Date {
+  const [found] = instantsOf(day, clockFormatter(timeZone).format(instant), timeZone);
+  if (found === undefined) return noonOf(day, timeZone);
+  return new Date(found.getTime() + (instant.getTime() % 60_000));
+}
+
 /** An instant as `2026-11-21T14:05` in the business time zone: what a date and time field holds. */
 export function toLocalText(instant: Date, timeZone: string): string {
   return `${dayOf(instant, timeZone)}T${clockFormatter(timeZone).format(instant)}`;

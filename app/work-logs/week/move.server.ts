@@ -1,11 +1,15 @@
 import { write } from '#db/connection.server.ts';
-import { addToDay, formatDay } from '../../lib/calendar.ts';
+import { addToDay, formatDay, isDay, movedTo } from '../../lib/calendar.ts';
+import { conflict } from '../../lib/errors.ts';
 import { getOpenWorkLog, updateWorkLog, type WorkLogServices } from '../work-logs.server.ts';
 
+const TOO_EARLY = 'Work logs begin with the year 1970, so this one stays on its day.';
+
 /**
- * Moves a log by some days from the day on which it was shown, which may be null; a log that is no longer
- * there stays, so that the same press sent again moves it once. Gives the day on which it is now, for
- * people. Throws 404, and 409 when the log is, or is being, invoiced.
+ * Moves a log by some days, at its time of day, from the day on which it was shown, which may be null; a log that
+ * is no longer there stays, so that the same press sent again moves it once. Gives the day on which it is now, for
+ * people. Throws 404, 400 when that is over a year ahead, and 409 when the log is, or is being, invoiced, or
+ * would be before 1970.
  */
 export function moveWorkLog(
   services: WorkLogServices,
@@ -14,10 +18,13 @@ export function moveWorkLog(
 ): string {
   return write(services.db, () => {
     const { id } = log;
-    const from = getOpenWorkLog(services, id).day;
+    const { day: from, date } = getOpenWorkLog(services, id);
     if (log.day !== null && log.day !== from) return formatDay(from);
     const day = addToDay(from, days);
-    updateWorkLog(services, id, { date: { day } });
+    if (!isDay(day)) throw conflict(TOO_EARLY);
+    updateWorkLog(services, id, {
+      date: { instant: movedTo(day, date, services.config.timeZone) },
+    });
     return formatDay(day);
   });
 }

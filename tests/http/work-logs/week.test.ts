@@ -106,6 +106,33 @@ describe('the week', () => {
     expect(await days()).toEqual(['2026-03-30']);
   });
 
+  test('moves a log at its time of day, also over a change of the clocks', async () => {
+    const moved = async (date: string, press: 'earlier' | 'later') => {
+      const fields = { clientId, workTypeId, duration: 60, description: 'At a time of day', date };
+      const made = await visitor.api('POST', '/api/work-logs', fields);
+      const { id } = z.object({ id: z.number() }).parse(made.json());
+      await visitor.post('/week', { [press]: String(id) });
+      const answer = await visitor.api('GET', `/api/work-logs/${id}`);
+      return z.object({ date: z.string() }).parse(answer.json()).date;
+    };
+    expect(await moved('2026-03-31T08:05:09.000Z', 'earlier')).toBe('2026-03-30T08:05:09.000Z');
+    // 17:40 in London, in winter and in summer.
+    expect(await moved('2026-03-28T17:40:00.000Z', 'later')).toBe('2026-03-29T16:40:00.000Z');
+    expect(await moved('2026-03-29T22:59:59.999Z', 'earlier')).toBe('2026-03-28T23:59:59.999Z');
+    // There is no 01:30 on the day on which the clocks go forward.
+    expect(await moved('2026-03-28T01:30:00.000Z', 'later')).toBe('2026-03-29T11:00:00.000Z');
+  });
+
+  test('leaves a log on the first day that there is, and one a year ahead, and says so', async () => {
+    const [first, last] = [add('1970-01-01'), add('2027-04-01')];
+    await visitor.post('/week', { earlier: String(first) });
+    expect(toastOf((await visitor.get('/week')).text)).toContain('begin with the year 1970');
+    await visitor.post('/week', { later: String(last) });
+    expect(toastOf((await visitor.get('/week')).text)).toContain('more than a year ahead');
+    expect(await days()).toEqual(['2027-04-01', '1970-01-01']);
+    expect((await visitor.get(`/work-logs/${first}/edit`)).status).toBe(200);
+  });
+
   test('repeats a log today', async () => {
     const id = add('2026-03-30');
     await visitor.post('/week?of=2026-03-30', { repeat: String(id) });
