@@ -23,7 +23,8 @@ export async function isHydrated(page: Page): Promise<boolean> {
  */
 export async function hydrated(page: Page): Promise<void> {
   const end = Date.now() + PATIENCE;
-  while (!(await isHydrated(page))) {
+  // While another page comes, there is none to ask.
+  while (!(await isHydrated(page).catch(() => false))) {
     if (Date.now() > end) throw new Error('React never took the page over');
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
   }
