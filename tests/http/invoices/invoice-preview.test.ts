@@ -260,6 +260,24 @@ test('A preview of many invoices takes as many queries as one of a few', async (
   expect(many.queries).toEqual(few.queries);
 });
 
+/** A log in October with hardware whose VAT the organisation has no rate for; gives it. */
+function addRouter(clientId: number) {
+  const type = { name: 'Hardware', hourlyRate: 0, description: null, isHardware: true };
+  return logWork(server().services, {
+    clientId,
+    workTypeId: createWorkType(server().services, type).id,
+    duration: null,
+    travelTime: null,
+    description: '',
+    hourlyRate: null,
+    billable: null,
+    date: { day: '2026-10-08' },
+    hardwareItems: [
+      { itemName: 'Router', quantity: 1, unitPrice: '100.00', vatRate: '5', vatIncluded: false },
+    ],
+  });
+}
+
 describe('A line of the preview', () => {
   test('is edited in place, and the rest stays as it was chosen', async () => {
     const { visitor, acme, september, other } = await start();
@@ -334,25 +352,7 @@ describe('A line of the preview', () => {
 
   test('with a tax code that does not fit stops its invoice until it is mended there', async () => {
     const { visitor, boat } = await start();
-    const { id: workTypeId } = createWorkType(server().services, {
-      name: 'Hardware',
-      hourlyRate: 0,
-      description: null,
-      isHardware: true,
-    });
-    const hardware = logWork(server().services, {
-      clientId: boat,
-      workTypeId,
-      duration: null,
-      travelTime: null,
-      description: '',
-      hourlyRate: null,
-      billable: null,
-      date: { day: '2026-10-08' },
-      hardwareItems: [
-        { itemName: 'Router', quantity: 1, unitPrice: '100.00', vatRate: '5', vatIncluded: false },
-      ],
-    });
+    const hardware = addRouter(boat);
     const page = (await visitor.get(ALL)).text;
     const text = visibleText(page);
     expect(text).toContain('2 invoices, £144.00 in all');
@@ -374,20 +374,7 @@ describe('A line of the preview', () => {
 test('A press that can make none of what is ticked says why, and keeps what was chosen', async () => {
   const { visitor, acme, boat, workTypeId } = await start();
   addLog(server(), { clientId: boat, workTypeId, day: '2026-09-08' });
-  const type = { name: 'Hardware', hourlyRate: 0, description: null, isHardware: true };
-  logWork(server().services, {
-    clientId: boat,
-    workTypeId: createWorkType(server().services, type).id,
-    duration: null,
-    travelTime: null,
-    description: '',
-    hourlyRate: null,
-    billable: null,
-    date: { day: '2026-10-08' },
-    hardwareItems: [
-      { itemName: 'Router', quantity: 1, unitPrice: '100.00', vatRate: '5', vatIncluded: false },
-    ],
-  });
+  addRouter(boat);
   const refused = await press(visitor, (await visitor.get(ALL)).text, 'create', (fields) => {
     for (const key of [`${acme}-2026-09`, `${acme}-2026-10`, `${boat}-2026-09`]) {
       fields.delete('invoices', key);
