@@ -17,7 +17,7 @@ import { limitCostly } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
-import { passToRemix } from './pass-to-remix.server.ts';
+import { chooseForReader, passToRemix } from './pass-to-remix.server.ts';
 import type { Reader } from './reader.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
 import { refuse } from './refuse.ts';
@@ -105,7 +105,8 @@ export function createApp(options: AppOptions): express.Express {
   app.use(stayInRequest);
   app.use(refuseOthers);
   app.use(refuseOtherMethods);
-  app.use(inTurn(options.queue, reader?.noteWaiting));
+  const isForReader = chooseForReader(reader, patterns);
+  app.use(inTurn(options.queue, { onBegin: reader?.noteWaiting, isBeside: isForReader }));
   const unchanged = tellUnchanged(sessions, tags, (personId, times) => {
     reader?.noteSent(personId, times);
   });
@@ -116,7 +117,7 @@ export function createApp(options: AppOptions): express.Express {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  app.all('*', passToRemix({ services, build, unchanged, patterns, reader }));
+  app.all('*', passToRemix({ services, build, unchanged, reader, isForReader }));
   app.use(handleFault(services));
   return app;
 }

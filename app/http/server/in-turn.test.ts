@@ -7,7 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startTags } from '#tests/support/html.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
 
-const request = () => Object.assign(new EventEmitter(), { method: 'GET' }) as unknown as Request;
+const request = (socket = {}, path = '/') =>
+  Object.assign(new EventEmitter(), { method: 'GET', socket, path }) as unknown as Request;
 const response = (closed = false) =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response;
 
@@ -25,7 +26,7 @@ describe('Requests that come at once', () => {
     expect(new Set(begun.map(([, when]) => when)).size).toBe(4);
   });
 
-  test('wait for those that arrive, but not for ever', async () => {
+  test('wait for those that connect, but not for ever', async () => {
     const handle = inTurn();
     const begun: number[] = [];
     for (let number = 0; number < 60; number += 1) {
@@ -36,6 +37,36 @@ describe('Requests that come at once', () => {
     expect(begun.length).toBeLessThan(6);
     for (let turn = 0; turn < 70; turn += 1) await nextTurn();
     expect(begun).toEqual(Array.from({ length: 60 }, (_, number) => number));
+  });
+
+  test('do not wait for what comes over a connection that is there', async () => {
+    const handle = inTurn();
+    const socket = {};
+    const begun: number[] = [];
+    for (let number = 0; number < 20; number += 1) {
+      handle(request(socket), response(), () => begun.push(number));
+      await nextTurn();
+    }
+    expect(begun.length).toBeGreaterThan(15);
+  });
+
+  test('begin together where another thread answers them, with the one behind, and not all at once', async () => {
+    const handle = inTurn(undefined, { isBeside: ({ path }) => path === '/beside' });
+    const turns: string[][] = [];
+    const begins = (name: string) => () => turns.at(-1)?.push(name);
+    const handleAs = (name: string, path: string) => {
+      handle(request({}, path), response(), begins(name));
+    };
+    for (const name of ['a', 'b']) handleAs(name, '/beside');
+    for (const name of ['here', 'later']) handleAs(name, '/here');
+    for (let number = 0; number < 12; number += 1) handleAs(`${number}`, '/beside');
+    for (let turn = 0; turn < 8; turn += 1) {
+      turns.push([]);
+      await nextTurn();
+    }
+    const begun = turns.filter((names) => names.length > 0);
+    expect(begun.slice(0, 2)).toEqual([['a', 'b', 'here'], ['later']]);
+    expect(begun.slice(2).map((names) => names.length)).toEqual([9, 3]);
   });
 
   test('are left out where nobody waits for them any more, and later ones begin', async () => {
@@ -54,7 +85,7 @@ describe('Requests that come at once', () => {
 
 test('Before each request begins, it is said how many wait behind it', async () => {
   const said: number[] = [];
-  const handle = inTurn(undefined, (waiting) => said.push(waiting));
+  const handle = inTurn(undefined, { onBegin: (waiting) => said.push(waiting) });
   for (const number of [1, 2, 3]) {
     handle(request(), response(), () => {
       expect(said).toHaveLength(number);

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { refuse } from './refuse.ts';
 
@@ -9,7 +10,7 @@ export type QueueLimits = { longest: number; largest: number };
 const USUAL: QueueLimits = { longest: 1_000, largest: 32 * 1024 * 1024 };
 
 /**
- * While others arrive, they are let in first, for so many turns: Node takes in one connection in a turn, and
+ * While others connect, they are let in first, for so many turns: Node takes in one connection in a turn, and
  * an operating system refuses those that nobody takes in.
  */
 const ARRIVALS = 20;
@@ -20,20 +21,32 @@ const RETRY_AFTER = 5;
 const BUSY =
   'The server has more to do than it can at the moment, so this was not begun and nothing was changed.';
 
-type Waiting = { response: Response; bytes: number; begin: () => void };
+/** The most that begin in one turn because another thread answers them. */
+const MOST_BESIDE = 8;
+
+type Waiting = { request: Request; response: Response; bytes: number; begin: () => void };
+
+/** Who else has to do with the queue. */
+export type QueueParts = {
+  /** Hears, before a request begins, how many wait behind it. */
+  onBegin?: (waiting: number) => void;
+  /** Whether another thread would answer a request that began now. */
+  isBeside?: (request: Request) => boolean;
+};
 
 /**
  * Begins one request in each turn of the event loop, in the order in which they came. What a request does
  * is mostly done when its turn ends, so that however many come at once, none of them holds up the loop for longer
- * than itself; and nothing is held by those that wait for another service. Where too many wait, the
- * next ones are answered 503. The limits may change, with effect from the next request. `onBegin` hears, before
- * each one begins, how many wait behind it.
+ * than itself; and nothing is held by those that wait for another service. What another thread answers takes
+ * next to nothing of a turn, so the one behind it begins in the same. Where too many wait, the
+ * next ones are answered 503. The limits may change, with effect from the next request.
  */
 export function inTurn(
   limits: QueueLimits = USUAL,
-  onBegin: (waiting: number) => void = () => undefined,
+  { onBegin = () => undefined, isBeside = () => false }: QueueParts = {},
 ): RequestHandler {
   const waiting: Waiting[] = [];
+  const connected = new WeakSet<Socket>();
   let bytesWaiting = 0;
   let isServing = false;
   let hasArrived = false;
@@ -44,6 +57,11 @@ export function inTurn(
     bytesWaiting -= one?.bytes ?? 0;
     return one;
   };
+  const takeOpen = (): Waiting | undefined => {
+    let one = take();
+    while (one?.response.closed) one = take();
+    return one;
+  };
   const serveNext = () => {
     if (hasArrived && arrivals < ARRIVALS) {
       hasArrived = false;
@@ -52,15 +70,19 @@ export function inTurn(
       return;
     }
     arrivals = 0;
-    let one = take();
-    while (one?.response.closed) one = take();
+    let one = takeOpen();
     if (!one) {
       isServing = false;
       return;
     }
     setImmediate(serveNext);
-    onBegin(waiting.length);
-    one.begin();
+    for (let beside = 0; one; one = takeOpen()) {
+      onBegin(waiting.length);
+      const isLast = !isBeside(one.request) || beside === MOST_BESIDE;
+      one.begin();
+      if (isLast) return;
+      beside += 1;
+    }
   };
 
   return (request, response, next) => {
@@ -71,6 +93,7 @@ export function inTurn(
     }
     // Begun from another request's turn, it must still log as itself.
     waiting.push({
+      request,
       response,
       bytes,
       begin: AsyncResource.bind(() => {
@@ -78,7 +101,8 @@ export function inTurn(
       }),
     });
     bytesWaiting += bytes;
-    hasArrived = true;
+    if (!connected.has(request.socket)) hasArrived = true;
+    connected.add(request.socket);
     if (isServing) return;
     isServing = true;
     setImmediate(serveNext);

@@ -16,17 +16,25 @@ type Parts = {
   services: Services;
   build: ServerBuild | (() => Promise<ServerBuild>);
   unchanged: Unchanged;
-  patterns: RoutePatterns;
   /** Null: all is answered in this thread. */
   reader: Reader | null;
+  isForReader: (request: Request) => boolean;
 };
+
+/** Gives what says whether the reader may answer a request, and has room for it now. */
+export function chooseForReader(
+  reader: Reader | null,
+  patterns: RoutePatterns,
+): (request: Request) => boolean {
+  return (request) => reader !== null && reader.hasRoom() && isReadable(request, patterns);
+}
 
 /** Has Remix answer, in this thread or, where the reader has room and may answer it, in that one. */
 export function passToRemix(parts: Parts): RequestHandler {
   const answerHere = answerInThisThread(parts);
-  const { patterns, reader } = parts;
+  const { reader, isForReader } = parts;
   return (request, response, next) => {
-    if (reader?.hasRoom() && isReadable(request, patterns)) {
+    if (reader && isForReader(request)) {
       const answering = letRead(reader, request, response).then((isAnswered) => {
         if (!isAnswered) answerHere(request, response, next);
       });

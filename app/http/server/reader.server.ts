@@ -19,6 +19,9 @@ const USUAL: ReaderLimits = { begins: 8, helps: 1, patience: 5_000 };
 
 /** How many it is asked at once: one that it answers, and two that it has while this thread does something long. */
 const MOST_ASKED = 3;
+/** For so many who wait it is asked one more, up to so many: this thread may do something longer meanwhile. */
+const WAITING_FOR_MORE = 20;
+const MOST_ASKED_IN_A_RUSH = 8;
 
 /** How long it waits without being asked, before its memory is given back, in milliseconds. */
 const IDLE = 60_000;
@@ -179,7 +182,7 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
       thread !== null &&
       thread.hasBegun &&
       waiting >= limits.helps &&
-      thread.asked.size < MOST_ASKED,
+      thread.asked.size < mostAsked(waiting),
     async ask(ask) {
       const asking = thread;
       if (asking === null) return null;
@@ -223,3 +226,6 @@ function startThread(order: ReaderOrder): Worker {
   worker.unref();
   return worker;
 }
+
+const mostAsked = (waiting: number) =>
+  Math.min(MOST_ASKED_IN_A_RUSH, MOST_ASKED + Math.floor(waiting / WAITING_FOR_MORE));
