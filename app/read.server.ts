@@ -4,6 +4,7 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
 import { openToRead } from '#db/connection.server.ts';
 import { passBy } from '#db/open-file.server.ts';
 import type { Services } from './context.server.ts';
+import { giveBack } from './http/server/give-back.ts';
 import { narrowBuilds, startOf } from './http/server/narrow-routes.ts';
 import type {
   Ask,
@@ -84,7 +85,8 @@ export function readInThread(build: ServerBuild, { root, config, tags, gate }: R
     port.postMessage(said, body ? [body] : []);
   };
   port.on('message', (told: ToReader) => {
-    if ('sent' in told) tags.sent.set(...told.sent);
+    if (told === 'give back') last = last.then(giveBack);
+    else if ('sent' in told) tags.sent.set(...told.sent);
     else {
       const { ask } = told;
       last = last.then(async () => {

@@ -116,10 +116,10 @@ async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Me
   return measured;
 }
 
-/** The second thread ends when nobody has asked it for a minute, and V8 gives its pages back some eight seconds after. */
+/** Memory is given back ten seconds after the last request, and the C library's some time after that. */
 const A_WHILE = 75_000;
 
-/** What it holds when nobody has asked for anything for a while, after a garbage collection. */
+/** What it holds when nobody has asked for anything for a while, after a garbage collection; with the second thread, which stays. */
 async function memoryOf(soaked: Soaked): Promise<Measured> {
   await pause(A_WHILE);
   await ask(soaked, 'memory');

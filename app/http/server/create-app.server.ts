@@ -12,7 +12,7 @@ import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
-import { giveBackWhenIdle } from './give-back.ts';
+import { giveBack, giveBackWhenIdle } from './give-back.ts';
 import { limitCostly } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
@@ -83,7 +83,12 @@ export function createApp(options: AppOptions): express.Express {
   });
 
   app.use(answerHealth(options));
-  app.use(giveBackWhenIdle());
+  app.use(
+    giveBackWhenIdle(() => {
+      giveBack();
+      reader?.giveBack();
+    }),
+  );
   const patterns = patternsOf(options);
   app.use(logRequests(services.logger, patterns, options.metrics?.counts ?? null));
   app.use((_request, response, next) => {

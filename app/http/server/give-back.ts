@@ -6,26 +6,28 @@ export type GiveBackLimits = { requests: number; idle: number };
 const USUAL: GiveBackLimits = { requests: 1_000, idle: 10_000 };
 
 /**
- * Once many requests were answered and none has come for a while, has V8 give back the memory that it no longer uses
- * (docs/decisions/0056-given-back.md). By itself it keeps the pages of the largest heap that it ever had. It takes a tenth of a
- * second, in which nobody is answered, so it is never done while somebody waits. Does nothing where Node was
- * started without `--expose-gc`, which `tallyhour` starts it with.
+ * Has V8 give back the memory that this thread no longer uses (docs/decisions/0056-given-back.md). By itself it keeps the
+ * pages of the largest heap that it ever had. Takes a tenth of a second. Does nothing where Node was started without
+ * `--expose-gc`, which `tallyhour` starts it with.
+ */
+export function giveBack(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/**
+ * Calls `give` once many requests were answered and none has come for a while, never while somebody
+ * waits: what gives memory back answers nobody meanwhile.
  */
 export function giveBackWhenIdle(
-  collect: NodeJS.GCFunction | undefined = globalThis.gc,
+  give: () => void,
   { requests, idle }: GiveBackLimits = USUAL,
 ): RequestHandler {
-  if (collect === undefined) {
-    return (_request, _response, next) => {
-      next();
-    };
-  }
   let answered = 0;
   let underWay = 0;
   const rest = setTimeout(() => {
     if (underWay > 0 || answered < requests) return;
     answered = 0;
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    give();
   }, idle).unref();
   return (_request, response, next) => {
     underWay += 1;

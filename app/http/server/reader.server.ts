@@ -23,8 +23,11 @@ const MOST_ASKED = 3;
 const WAITING_FOR_MORE = 20;
 const MOST_ASKED_IN_A_RUSH = 8;
 
-/** How long it waits without being asked, before its memory is given back, in milliseconds. */
-const IDLE = 60_000;
+/**
+ * How long it waits without being asked before it ends, in milliseconds: a thread that begins in a rush answers half as
+ * many in its first seconds.
+ */
+const IDLE = 600_000;
 /** How long none begins after one that failed. */
 const PAUSE = 60_000;
 
@@ -54,8 +57,8 @@ export type Ask = {
   encoding: 'br' | 'gzip' | null;
 };
 
-/** What it is told: a question, or how often a person has sent something. */
-export type ToReader = { ask: Ask } | { sent: [personId: number, times: number] };
+/** What it is told: a question, how often a person has sent something, or to give back memory. */
+export type ToReader = { ask: Ask } | { sent: [personId: number, times: number] } | 'give back';
 
 export type ReadAnswer = {
   status: number;
@@ -79,6 +82,8 @@ export type Reader = {
   /** Notes how often a person has sent something. */
   noteSent: (personId: number, times: number) => void;
   hasRoom: () => boolean;
+  /** Has the thread give back the memory that it no longer uses. */
+  giveBack: () => void;
   /** Gives null where it cannot answer, also because it has ended. */
   ask: (ask: Omit<Ask, 'id' | 'now'>) => Promise<ReadAnswer | null>;
   /** Ends the thread, for good. */
@@ -183,6 +188,9 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
       thread.hasBegun &&
       waiting >= limits.helps &&
       thread.asked.size < mostAsked(waiting),
+    giveBack() {
+      if (thread?.hasBegun) tell(thread, 'give back');
+    },
     async ask(ask) {
       const asking = thread;
       if (asking === null) return null;
