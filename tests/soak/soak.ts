@@ -1,21 +1,19 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startXero, type RunningXero } from '#sandbox/xero.ts';
+import { startXero } from '#sandbox/xero.ts';
 import { conclude, report } from '../bench/figures.ts';
 import { filledFile } from '../bench/filled.ts';
 import { fillDatabase } from '../bench/fill.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { ourFile, sendFile } from '../support/data/imports.ts';
-import { openLink } from '../support/server/login-link.ts';
 import { HARBOUR } from '../support/server/use-xero.ts';
-import { idOf, visit, type Visitor } from '../support/server/visitor.ts';
+import { idOf } from '../support/server/visitor.ts';
 import { percentile, sendMany, type Load } from './clients.ts';
-import type { Stall } from './culprits.ts';
 import { mixOf } from './mix.ts';
+import { ask, memoryOf, start, XERO, type Measured, type Soaked } from './soaked.ts';
 
 /**
  * `npm run soak`: 200 clients at once for a minute, while files are imported and invoices are made; then
@@ -41,91 +39,9 @@ const MOST_GROWTH = 1.05;
 const MOST_WAL = 64;
 
 const IMPORTED_LINES = 1_000;
-const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'] as const;
-
-const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
-
-/** How `tallyhour` starts it: the flags of its heap, and what the C library may keep. */
-const STARTER = readFileSync(join(import.meta.dirname, '../../tallyhour'), 'utf8');
-const [EXEC = ''] = /^exec .*$/m.exec(STARTER) ?? [];
-const FLAGS = EXEC.match(/--[\w-]+(=\d+)?/g) ?? [];
-const MALLOC: Record<string, string> = Object.fromEntries(
-  Array.from(STARTER.matchAll(/(MALLOC_\w+):-(\d+)/g), ([, name = '', value = '']) => [
-    name,
-    value,
-  ]),
-);
-
-if (FLAGS.length < 2 || Object.keys(MALLOC).length === 0) {
-  throw new Error(
-    '`tallyhour` no longer says how it starts the product in the way that is read here.',
-  );
-}
-
-/** What the server says of itself (`soaked-server.ts`). */
-type Measured = {
-  stall: number;
-  busy: number;
-  withWaits: number;
-  computed: number;
-  stalls: number;
-  told: Stall[];
-  resident: number;
-  /** What the memory is made of, as words. */
-  parts: string;
-};
-
-type Soaked = { child: ChildProcess; port: number; visitor: Visitor; file: string };
-
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-async function start(file: string, xero: RunningXero, port: number): Promise<Soaked> {
-  const child = fork(join(import.meta.dirname, 'soaked-server.ts'), [file, String(port)], {
-    execArgv: FLAGS,
-    // Its log is written as ever, and thrown away.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      // As in `run.js`: the second thread begins with what is compiled already.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../build/compiled'),
-      NODE_COMPILE_CACHE_PORTABLE: '1',
-      ...MALLOC,
-      READER_THREAD: process.env.READER_THREAD ?? 'auto',
-      XERO_CLIENT_ID: XERO.clientId,
-      XERO_CLIENT_SECRET: XERO.clientSecret,
-      XERO_API_URL: xero.origin,
-      XERO_IDENTITY_URL: xero.origin,
-      XERO_LOGIN_URL: xero.origin,
-    },
-  });
-  const [{ signInLink }] = (await once(child, 'message')) as [{ signInLink: string }];
-  const visitor = visit({ url: `http://localhost:${port}` });
-  const link = new URL(signInLink);
-  await openLink(visitor, `${link.pathname}${link.search}`);
-  const asked = await visitor.get('/api/xero/authorize');
-  const state = new URL(asked.location ?? '').searchParams.get('state') ?? '';
-  await visitor.get(`/api/xero/callback?code=${xero.grantCode()}&state=${state}`);
-  return { child, port, visitor, file };
-}
-
-async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Measured> {
-  const answered = once(child, 'message');
-  child.send(question);
-  const [measured] = (await answered) as [Measured];
-  return measured;
-}
-
-/** Memory is given back ten seconds after the last request, and the C library's some time after that. */
-const A_WHILE = 75_000;
-
-/** What it holds when nobody has asked for anything for a while, after a garbage collection; with the second thread, which stays. */
-async function memoryOf(soaked: Soaked): Promise<Measured> {
-  await pause(A_WHILE);
-  await ask(soaked, 'memory');
-  await pause(1_000);
-  return ask(soaked, 'memory');
-}
+const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'] as const;
 
 /**
  * Brings files in and makes the invoices of months, one after another, until it is over, at least one of each; gives how
@@ -185,21 +101,22 @@ function watchWal({ file }: Soaked): () => number {
 }
 
 function tell(title: string, load: Load, measured: Measured): void {
-  const { stall, busy, withWaits, computed, stalls, told } = measured;
+  const { stall, own, busy, withWaits, computed, stalls, told } = measured;
   const at = (percent: number) => percentile(load.latencies, percent).toFixed(0);
   print(
     `\n${title}: ${load.answers} answers in ${load.seconds.toFixed(0)} s, ${(load.answers / load.seconds).toFixed(0)} a second; ` +
-      `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${busy.toFixed(0)} of it computing, ${withWaits.toFixed(0)} with the time without a processor`,
+      `ms in the middle ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, most ${at(100)}; longest stall ${stall.toFixed(0)} ms, ${own.toFixed(0)} without what the disk took from another process too, ${busy.toFixed(0)} of it computing, ${withWaits.toFixed(0)} with the time without a processor`,
   );
   print(`  the server computed ${(computed / load.answers).toFixed(1)} ms an answer`);
   for (const [error, times] of load.errors) print(`  ${times} × ${error}`);
-  if (stalls > 0) print(`  ${stalls} stalls of more than 50 ms, the longest of them:`);
+  if (stalls.length > 0)
+    print(`  ${stalls.length} stalls of more than 50 ms, the longest of them:`);
   for (const { milliseconds, busy: own, what } of told) {
     print(`  ${milliseconds.toFixed(0)} ms, ${own.toFixed(0)} of it computing: ${what.join('; ')}`);
   }
 }
 
-function figuresOf(load: Load, { stall }: Measured) {
+function figuresOf(load: Load, { own }: Measured) {
   const errors = [...load.errors.values()].reduce((sum, times) => sum + times, 0);
   return [
     { name: 'Errors', value: errors, unit: '', atMost: 0 },
@@ -209,7 +126,7 @@ function figuresOf(load: Load, { stall }: Measured) {
       unit: 'ms',
       atMost: MOST_LATENCY,
     },
-    { name: 'Longest stall of the event loop', value: stall, unit: 'ms', atMost: MOST_STALL },
+    { name: 'Longest stall of the event loop', value: own, unit: 'ms', atMost: MOST_STALL },
   ];
 }
 
@@ -229,6 +146,7 @@ async function main(): Promise<void> {
   const soaked = await start(file, xero, port);
   const end = setTimeout(() => {
     print('This took too long and was stopped.');
+    soaked.disk.kill('SIGKILL');
     soaked.child.kill('SIGKILL');
     process.exit(1);
   }, LONGEST * 60_000);
@@ -238,6 +156,7 @@ async function main(): Promise<void> {
   } finally {
     clearTimeout(end);
     const ended = once(soaked.child, 'exit');
+    soaked.disk.disconnect();
     soaked.child.kill('SIGKILL');
     await ended;
     await xero.close();

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
-import { existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { startServer } from '../../server.ts';
 import { BENCH_EMAIL } from '../bench/fill.ts';
 import { watchWork, type Stall } from './culprits.ts';
+import { watchProcessor } from './processor.ts';
 
 /**
  * The product in a process of its own: `soaked-server.ts <database> <port>`. On every message it says for
@@ -24,7 +25,7 @@ const MiB = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 const TOLD = 50;
 const MOST_TOLD = 12;
 
-type Seen = { stall: number; busy: number; withWaits: number; from: number; until: number };
+export type Seen = { stall: number; busy: number; withWaits: number; from: number; until: number };
 const nothing = () => ({ stall: 0, busy: 0, withWaits: 0 });
 
 let longest = nothing();
@@ -68,7 +69,13 @@ process.on('message', (question) => {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const now = { at: performance.now(), ...readProcessor() };
   const computed = now.busy - begun.busy;
-  const measured = { ...longest, computed, stalls: stalls.length, told: [...told] };
+  const { timeOrigin } = performance;
+  const since1970 = (seen: Seen) => ({
+    ...seen,
+    from: timeOrigin + seen.from,
+    until: timeOrigin + seen.until,
+  });
+  const measured = { ...longest, computed, stalls: stalls.map(since1970), told: [...told] };
   process.send?.({
     ...measured,
     resident: rss / 2 ** 20,
@@ -90,20 +97,4 @@ function mappedFiles(): number {
   const text = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
   const [, kibibytes = 0] = /^RssFile:\s+(\d+) kB$/m.exec(text) ?? [];
   return Number(kibibytes) * 2 ** 10;
-}
-
-/**
- * Gives what reads for how long this thread had a processor, and for how long it could have run but had none,
- * in milliseconds.
- */
-function watchProcessor(): () => { busy: number; waited: number } {
-  const statistics = `/proc/self/task/${process.pid}/schedstat`;
-  if (!existsSync(statistics)) return () => ({ busy: 0, waited: 0 });
-  const descriptor = openSync(statistics, 'r');
-  const text = Buffer.alloc(100);
-  return () => {
-    const length = readSync(descriptor, text, 0, text.length, 0);
-    const [busy, waited] = text.toString('latin1', 0, length).split(' ');
-    return { busy: Number(busy) / 1e6, waited: Number(waited) / 1e6 };
-  };
 }
