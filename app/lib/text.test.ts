@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, storableLine, storableText, VISIBLE } from './text.ts';
+import {
+  cleanLine,
+  cleanText,
+  storableLine,
+  storableText,
+  VISIBLE,
+  withoutControls,
+} from './text.ts';
 
 test('a text has line ends of one kind and no blanks around it', () => {
   expect(cleanText(' a\r\nb\rc\n\n ')).toBe('a\nb\nc');
@@ -8,6 +15,13 @@ test('a text has line ends of one kind and no blanks around it', () => {
 test('a text of another program has nothing in it that cannot be stored', () => {
   expect(storableText('\0 a\r\nb\0\ud83d c😀\n\0')).toBe('a\nb\ufffd c😀');
   expect(storableText(storableText(' \r\0\n x'))).toBe('x');
+});
+
+test('a text for XML has breaks and tabs, and no other control characters', () => {
+  expect(withoutControls('a\u000bb\fc\td\ne\u0000\u0002\u001f\u007f\u0085\ufffff')).toBe(
+    'a\nb\nc\td\nef',
+  );
+  expect(withoutControls('Łódź 😀\u00ad\u2028')).toBe('Łódź 😀\u00ad\u2028');
 });
 
 test.each([

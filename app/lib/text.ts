@@ -22,6 +22,14 @@ export function storableText(text: string): string {
   return cleanText(text.replaceAll('\0', '').toWellFormed());
 }
 
+/**
+ * Text for a program that keeps it as XML, which has no control characters but tab and line feed. Office programs mean a
+ * break by a vertical tab, and files a new page by a form feed; the others say nothing, and are left out.
+ */
+export function withoutControls(text: string): string {
+  return text.replace(/[\v\f]/g, '\n').replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '');
+}
+
 /** Text in one line: breaks, which a browser's field of one line would take out, and tabs are one space. */
 export function oneLine(text: string): string {
   return text.replace(/[\t\n\v\f\r]+/g, ' ');

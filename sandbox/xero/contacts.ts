@@ -4,7 +4,7 @@ import {
   apiError,
   isRecord,
   msDate,
-  readJsonObject,
+  readPosted,
   type Reply,
   type Request,
 } from './http.ts';
@@ -54,8 +54,9 @@ export function getContacts(request: Request, { contacts }: Organisation, now: D
 
 /** PUT and POST /Contacts: creates contacts; a POST with an id changes one. */
 export function saveContacts(request: Request, organisation: Organisation, now: Date): Reply {
-  const body = readJsonObject(request.body);
-  if (!body) return apiError('PostDataInvalidException', 17, 'Invalid Json data');
+  const posted = readPosted(request.body);
+  if ('refusal' in posted) return posted.refusal;
+  const { body } = posted;
   const given = (Array.isArray(body.Contacts) ? body.Contacts : [body]).filter(isRecord);
   const results = given.map((raw, index): Saved =>
     index === 0 && request.isFirstRefused

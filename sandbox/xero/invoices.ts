@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiAnswer, apiError, isRecord, readJsonObject, type Reply, type Request } from './http.ts';
+import { apiAnswer, apiError, isRecord, readPosted, type Reply, type Request } from './http.ts';
 import { buildLine, sumLines } from './invoice-rules.ts';
 import { showInvoice } from './invoice-shape.ts';
 import { list } from './listing.ts';
@@ -77,8 +77,9 @@ export function saveInvoices(
   now: Date,
   invoiceId: string | null,
 ): Reply {
-  const body = readJsonObject(request.body);
-  if (!body) return apiError('PostDataInvalidException', 17, 'Invalid Json data');
+  const posted = readPosted(request.body);
+  if ('refusal' in posted) return posted.refusal;
+  const { body } = posted;
   const given = (Array.isArray(body.Invoices) ? body.Invoices : [body]).filter(isRecord);
   if (invoiceId !== null && !findInvoice(organisation, invoiceId)) return notFound();
   const isSummarised = request.query.get('summarizeErrors') !== 'false';

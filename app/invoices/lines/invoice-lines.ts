@@ -1,6 +1,7 @@
 import { formatDuration } from '../../lib/duration.ts';
 import { divideHalfUp, formatPounds } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
+import { withoutControls } from '../../lib/text.ts';
 import { vatOf } from '../../lib/vat.ts';
 import {
   LARGEST_LINE_PENCE,
@@ -152,7 +153,7 @@ type Measure = Pick<InvoiceLine, 'description' | 'quantity' | 'unitPrice'>;
  */
 function measureTime(item: TimeLine): Measure {
   const { description, minutes, workedMinutes, ratePence, totalPence } = item;
-  const text = description.trim() || 'Work';
+  const text = withoutControls(description).trim() || 'Work';
   const billed = formatDuration(minutes);
   const time =
     minutes === workedMinutes ? billed : `${formatDuration(workedMinutes)}, billed ${billed}`;
@@ -167,7 +168,7 @@ function measureTime(item: TimeLine): Measure {
 
 /** Quantity × net price where that is exact; else the total, and both in the description. */
 function measureItem(item: HardwareLine, net: number): Measure {
-  const text = item.description.trim() || 'Item';
+  const text = withoutControls(item.description).trim() || 'Item';
   const netInPlaces = net * PENNY_IN_PLACES;
   if (netInPlaces % item.quantity === 0) {
     return measure(text, item.quantity * PLACES, netInPlaces / item.quantity);

@@ -1,6 +1,7 @@
 import type { Contact } from 'xero-node';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
+import { cleanLine, withoutControls } from '../../lib/text.ts';
 import { asText } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
@@ -193,7 +194,7 @@ export function createContacts(
     const { contacts: answers } = await ask(true, (api, sdk) => {
       const wanted = contacts.map(({ name, email, contactNumber }) =>
         Object.assign(new sdk.Contact(), {
-          name,
+          name: cleanLine(withoutControls(name)),
           emailAddress: asText(email) ?? undefined,
           contactNumber,
         }),

@@ -33,15 +33,15 @@ export function addWorkType({ services }: Server, name: string): number {
 /** Logs an hour of work on a day (`yyyy-MM-dd`) or, without one, now; gives the log's id. */
 export function addLog(
   { services }: Server,
-  log: { clientId: number; workTypeId: number; day?: string },
+  log: { clientId: number; workTypeId: number; day?: string; description?: string },
 ): number {
-  const { clientId, workTypeId, day } = log;
+  const { clientId, workTypeId, day, description = 'Sample' } = log;
   return logWork(services, {
     clientId,
     workTypeId,
     duration: 60,
     travelTime: null,
-    description: 'Sample',
+    description,
     hourlyRate: null,
     billable: null,
     date: day === undefined ? null : { day },
