@@ -12,11 +12,8 @@ afterEach(discardServerProcesses);
 const MEBIBYTE = 1024 * 1024;
 
 async function start() {
-  const environment = {
-    APPROVED_EMAILS: TEST_EMAIL,
-    NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
-  };
-  const server = await startServerProcess({ environment });
+  const environment = { APPROVED_EMAILS: TEST_EMAIL };
+  const server = await startServerProcess({ environment, asInstalled: true });
   await server.waitFor('"listening"');
   const visitor = visit(server);
   const link = /^http\S+$/m.exec(server.output().stdout)?.[0] ?? '';

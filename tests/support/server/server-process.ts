@@ -26,15 +26,20 @@ type Options = {
   dataDir?: string;
   /** The program to run; by default the product. */
   program?: string;
+  /** Whether `tallyhour` starts it, with the limits that it gives Node. */
+  asInstalled?: boolean;
 };
 
 const started: { child: ChildProcess; folder: string | null }[] = [];
 
-/** Starts `node run.js`, or another program, with none of our own variables but these. */
+/** Starts `node run.js`, `tallyhour` or another program, with none of our own variables but these. */
 export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tallyhour-process-'));
-  const child = spawn(process.execPath, [options.program ?? 'run.js'], {
+  const [program, words] = options.asInstalled
+    ? ['./tallyhour', ['start']]
+    : [process.execPath, [options.program ?? 'run.js']];
+  const child = spawn(program, words, {
     cwd: join(import.meta.dirname, '../../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
