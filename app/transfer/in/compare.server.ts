@@ -18,8 +18,10 @@ import { addToDay } from '../../lib/calendar.ts';
 /** A staged line of work whose client and work type are here already. */
 type Row = StagedWork & { line: number; date: number; day: string; hasTime: number };
 
-/** How many lines are compared before others get their turn. */
+/** How many lines are read, and marked, at once. */
 const STEP = 500;
+/** How many are compared before others get their turn: some hundredths of a second where the code has not run for a while. */
+const TURN = 100;
 
 const ROWS = (rated: boolean) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
@@ -57,7 +59,11 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.line;
-      const known = rows.filter((row) => isKnown(db, row, periodOf(row), taken));
+      const known: Row[] = [];
+      for (const [at, row] of rows.entries()) {
+        if (at > 0 && at % TURN === 0) yield;
+        if (isKnown(db, row, periodOf(row), taken)) known.push(row);
+      }
       inTransaction(db, () => {
         for (const { line } of known) prepared(db, KNOWN).run(importId, line);
       });
