@@ -116,7 +116,7 @@ function tell(title: string, load: Load, measured: Measured): void {
   }
 }
 
-function figuresOf(load: Load, { own }: Measured) {
+function figuresOf(load: Load, { stall }: Measured) {
   const errors = [...load.errors.values()].reduce((sum, times) => sum + times, 0);
   return [
     { name: 'Errors', value: errors, unit: '', atMost: 0 },
@@ -126,7 +126,7 @@ function figuresOf(load: Load, { own }: Measured) {
       unit: 'ms',
       atMost: MOST_LATENCY,
     },
-    { name: 'Longest stall of the event loop', value: own, unit: 'ms', atMost: MOST_STALL },
+    { name: 'Longest stall of the event loop', value: stall, unit: 'ms', atMost: MOST_STALL },
   ];
 }
 
