@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 import { openToRead } from '#db/connection.server.ts';
+import { createLogCopy } from '#db/log-copy.server.ts';
 import { passBy } from '#db/open-file.server.ts';
 import type { Services } from './context.server.ts';
 import { giveBack } from './http/server/give-back.ts';
@@ -49,6 +50,7 @@ export function readInThread(build: ServerBuild, { root, config, tags, gate }: R
   const tagFor = tagsBy(tags);
   const begin = db.$client.prepare('begin');
   const commit = db.$client.prepare('commit');
+  const copyLog = createLogCopy(config.databaseFile);
 
   async function answer(ask: Ask): Promise<ReadAnswer | null> {
     now = ask.now;
@@ -86,6 +88,7 @@ export function readInThread(build: ServerBuild, { root, config, tags, gate }: R
   };
   port.on('message', (told: ToReader) => {
     if (told === 'give back') last = last.then(giveBack);
+    else if (told === 'copy log') last = last.then(copyLog);
     else if ('sent' in told) tags.sent.set(...told.sent);
     else {
       const { ask } = told;

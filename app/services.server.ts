@@ -8,6 +8,7 @@ import { createBackground } from './platform/background.server.ts';
 import { createBackups } from './platform/backups/backups.server.ts';
 import type { Config } from './platform/env.server.ts';
 import { createLogger, type LogDestination } from './platform/logger.server.ts';
+import type { CommitKeeper } from './platform/kept-commits.server.ts';
 import { createLongWrites } from './platform/long-writes.server.ts';
 import type { Counts } from './platform/metrics/counts.ts';
 import { loadAppSecret } from './platform/secrets/app-secret.server.ts';
@@ -28,6 +29,8 @@ export type ServiceOptions = {
   /** Where log lines go; by default to standard output. */
   logDestination?: LogDestination;
   clock?: () => Date;
+  /** Resolves once what was committed is kept; by default it is at once, as where each commit waits for the disk. */
+  kept?: CommitKeeper['kept'];
   /** How long to wait for Todoist; a test may change it, with effect from the next call. */
   todoistPatience?: Patience;
   /** Called at every step that must survive a crash. */
@@ -50,6 +53,7 @@ export function connectServices(
   { counts, onError }: Observers,
 ): Services {
   const { clock = () => new Date(), checkpoint = () => undefined } = options;
+  const { kept = () => Promise.resolve() } = options;
   const { todoistPatience: patience } = options;
   const logger = createLogger({ destination: options.logDestination, onError });
   const appSecret = loadAppSecret(config);
@@ -63,6 +67,7 @@ export function connectServices(
   const xero = openXeroAccess(config, clock, {
     onCall: counts?.callsTo('xero'),
     noteCall: countCalls({ db, clock, config, logger }),
+    kept,
   });
   const todoist = connectTodoist({
     apiUrl: config.todoistApiUrl,
@@ -104,7 +109,9 @@ export function connectServices(
       baseUrl: config.openAiBaseUrl,
       model: config.openAiModel,
       onCall: counts?.callsTo('openai'),
+      kept,
     }),
+    kept,
     checkpoint,
     clock,
     logger,

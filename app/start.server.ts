@@ -14,6 +14,7 @@ import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
+import { createCommitKeeper } from './platform/kept-commits.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
@@ -121,7 +122,10 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   if (options.clock) keepTrailBy(db.$client, options.clock);
   const counts = config.metricsToken === null ? null : createCounts();
   const pages = watchPages(config.databaseFile, opened.isChecked);
-  const services = connectServices(db, config, options, { counts, onError: pages.noteError });
+  const observers = { counts, onError: pages.noteError };
+  const keeper = createCommitKeeper(db, config.databaseFile);
+  const { kept } = keeper;
+  const services = connectServices(db, config, { ...options, kept }, observers);
   rollKey(services);
   noticeOtherKey(services);
   endInterruptedImports(services);
@@ -133,6 +137,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   const reader = development
     ? null
     : createReader({ root, services, tags, limits: options.reader });
+  keeper.begin({ logger: services.logger, copier: reader });
   const watch = watchOver({
     config,
     db,
@@ -181,6 +186,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     },
     closeDatabase: () => {
       db.$client.close();
+      keeper.close();
       lock.release();
     },
   };

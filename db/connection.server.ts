@@ -26,7 +26,8 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
  * Opens the database, creating its folder and file where they are missing, for their owner alone.
- * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut.
+ * WAL with synchronous=FULL: a commit that was acknowledged survives a power cut. The server itself waits for the disk
+ * elsewhere (app/platform/kept-commits.server.ts).
  */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') {

@@ -10,7 +10,7 @@ const NOTHING = { lost: 0, malformed: 0, half: 0, untold: 0 };
 // What stands between the product and its disk is written in C (tests/power/disk.c).
 describe.skipIf(!hasCompiler())('when the power or the disk fails', () => {
   test('a power cut at any point loses nothing that was acknowledged', async () => {
-    const proof = await cutPowerOften('FULL', { points: 400, seed: SEED, rounds: 1 });
+    const proof = await cutPowerOften('as it is', { points: 400, seed: SEED, rounds: 1 });
     expect(proof.examples).toEqual([]);
     expect(proof.losses).toEqual(NOTHING);
     expect(proof.states).toBeGreaterThan(100);
@@ -18,7 +18,7 @@ describe.skipIf(!hasCompiler())('when the power or the disk fails', () => {
   });
 
   test.each(['NORMAL', 'OFF'] as const)(
-    'but with synchronous=%s something is lost: the control',
+    'but with synchronous=%s alone something is lost: the control',
     async (synchronous) => {
       const { losses } = await cutPowerOften(synchronous, { points: 150, seed: SEED, rounds: 1 });
       expect(losses.lost + losses.malformed).toBeGreaterThan(0);

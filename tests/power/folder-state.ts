@@ -84,6 +84,8 @@ const FACTS: Record<string, string> = {
   history_entries: `select distinct 'entry ' || kind || ':' || coalesce(record_id, '') || ' ' || action
     from history_entries`,
   settings: `select 'setting ' || name from settings`,
+  work_logs: `select 'log ' || description from work_logs`,
+  rules: `select 'rule ' || words from rules where words is not null`,
   imports: `select 'import ' || id from imports where status in ('done', 'undone')`,
   invoices: `select 'told ' || send_key from invoices where send_key is not null`,
 };

@@ -9,14 +9,13 @@ import { createShim } from './shim.ts';
 import { liveThrice } from './workload.ts';
 import { scratchFolder } from './world.ts';
 
-/** The product under the control: not FULL, but what this says. */
-export type Synchronous = 'FULL' | 'NORMAL' | 'OFF';
+/** The product as it is, or a control: SQLite's `synchronous`, and no answer that waits for the disk. */
+export type Synchronous = 'as it is' | 'NORMAL' | 'OFF';
 
 const CONTROL = join(import.meta.dirname, 'other-pragma.ts');
 
 /**
- * Lives three lives with everything that writes, and cuts the power at so many points of them. Another
- * `synchronous` than FULL is the control.
+ * Lives three lives with everything that writes, and cuts the power at so many points of them.
  */
 export async function cutPowerOften(
   synchronous: Synchronous,
@@ -28,7 +27,7 @@ export async function cutPowerOften(
     mkdirSync(dataDir, { mode: 0o700 });
     const shim = createShim(dataDir, folder, true);
     const more: Record<string, string> =
-      synchronous === 'FULL'
+      synchronous === 'as it is'
         ? {}
         : { NODE_OPTIONS: `--import=${CONTROL}`, POWER_SYNCHRONOUS: synchronous };
     const lived = await liveThrice(dataDir, shim, rounds, more);

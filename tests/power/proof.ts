@@ -30,8 +30,12 @@ type Timeline = {
   states: { since: number; digest: string }[];
   /** The facts that hold from the call with this number on. */
   promises: { since: number; fact: string }[];
-  /** The answers, by the number of the call after which each was sent. */
-  answers: number[];
+  /**
+   * For each answer the number of the call after which it was sent, and that of the last time before it that SQLite's log was
+   * synced: all that was committed by then it may speak of. What a job commits while the answer is being written
+   * comes later; what the answer's own request has committed is among the promises.
+   */
+  answers: { at: number; speaksOf: number }[];
 };
 
 /** A thorough check of SQLite's takes longer: one point in so many gets it. */
@@ -62,12 +66,16 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
   look(0);
   // The file whose next write ends a commit; another thread may write in between.
   let committing: number | null = null;
+  const logs = new Set<number>();
+  let syncedAt = -1;
   for (const [at, call] of calls.entries()) {
     if (call.kind === 'say') {
       look(at);
-      noteSaid(timeline, call, at, lived);
+      noteSaid(timeline, call, { at, syncedAt, lived });
     }
     play(call, at);
+    if (call.kind === 'create' && call.bytes.toString().endsWith('-wal')) logs.add(call.inode);
+    if (call.kind === 'sync' && logs.has(call.inode)) syncedAt = at;
     if (call.kind !== 'write') continue;
     isChanged = true;
     const isHeader = call.bytes.length === COMMIT_HEADER;
@@ -83,10 +91,16 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
   return timeline;
 }
 
-function noteSaid({ promises, answers }: Timeline, call: Call, at: number, lived: Lived): void {
+type Circumstances = { at: number; syncedAt: number; lived: Lived };
+
+function noteSaid(
+  { promises, answers }: Timeline,
+  call: Call,
+  { at, syncedAt, lived }: Circumstances,
+): void {
   const said = readSaid(call);
   if (said?.kind === 'answer') {
-    answers.push(at);
+    answers.push({ at, speaksOf: syncedAt });
     if (answers.length === 1) promises.push({ since: at, fact: `app-secret ${lived.appSecret}` });
     for (const fact of lived.acknowledged.get(said.requestId) ?? []) {
       promises.push({ since: at, fact });
@@ -173,9 +187,9 @@ function judge(
   const missing = due.find(({ fact }) => !state.facts.has(fact));
   if (missing?.fact.startsWith('told')) return { kind: 'untold', text: missing.fact };
   if (missing) return { kind: 'lost', text: missing.fact };
-  // Whatever was committed when an answer went out must be there, and nothing may be there in part.
-  const lastAnswer = answers.findLast((at) => at < after) ?? -1;
-  const oldest = states.findLastIndex(({ since }) => since <= lastAnswer);
+  // Whatever an answer could speak of must be there, and nothing may be there in part.
+  const { speaksOf } = answers.findLast(({ at }) => at < after) ?? { speaksOf: -1 };
+  const oldest = states.findLastIndex(({ since }) => since <= speaksOf);
   const next = states.findIndex(({ since }) => since >= after);
   const newest = next < 0 ? states.length - 1 : next;
   const digests = states.map(({ digest }) => digest);

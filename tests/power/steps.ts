@@ -94,7 +94,8 @@ export const STEPS: Record<string, Step> = {
     await logWork(scene);
   },
   'a log by the form': async (scene) => {
-    await press(scene, '/work-logs/new', workFields(scene, scene.next()));
+    const fields = workFields(scene, scene.next());
+    await press(scene, '/work-logs/new', fields, `log ${fields.description}`);
   },
   'a log of hardware': async (scene) => {
     const number = scene.next();
@@ -103,13 +104,14 @@ export const STEPS: Record<string, Step> = {
     await create(scene, '/api/work-logs', body, 'work-log');
   },
   'quick log': async (scene) => {
+    const filled = workFields(scene, scene.next());
     const fields = {
-      ...workFields(scene, scene.next()),
+      ...filled,
       hours: '1',
       minutes: '0',
       date: '2026-03-02',
     };
-    await press(scene, '/work-logs/quick-log', fields);
+    await press(scene, '/work-logs/quick-log', fields, `log ${filled.description}`);
   },
   'a log in one line': async (scene) => {
     const key = randomUUID();
@@ -219,7 +221,7 @@ export const STEPS: Record<string, Step> = {
     const apiToken = scene.todoist.token;
     await press(scene, '/settings/todoist/token', { apiToken }, 'entry settings: changed');
     const rule = { words: `router ${number}`, duration: '0.5' };
-    await press(scene, '/settings/rules/new', rule);
+    await press(scene, '/settings/rules/new', rule, `rule ${rule.words}`);
   },
   'sign in': async (scene) => {
     await scene.signIn();

@@ -32,6 +32,8 @@ type Options = {
   timeoutMs?: number;
   /** Told of each call. */
   onCall?: OnCall;
+  /** What each call waits for before it is sent. */
+  kept?: () => Promise<void>;
 };
 
 /** Less than the 30 seconds that a call to a provider may take, to leave time for our own work. */
@@ -61,7 +63,8 @@ const Models = z.object({ data: z.array(z.unknown()).nullish() });
  * Makes the adapter for the AI service at `baseUrl`. Nothing is loaded or sent before the first
  * call, and no key is kept: each call brings its own.
  */
-export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT, onCall }: Options): Ai {
+export function connectOpenAi(options: Options): Ai {
+  const { baseUrl, model, timeoutMs = TIMEOUT, onCall, kept = () => Promise.resolve() } = options;
   async function call<Result>(
     task: AiTask,
     apiKey: string,
@@ -70,6 +73,7 @@ export function connectOpenAi({ baseUrl, model, timeoutMs = TIMEOUT, onCall }: O
   ): Promise<Result> {
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
+    await kept();
     // The SDK's own limit is for one attempt; this one covers both attempts and the wait between
     // them.
     const { timeoutMs } = ai;

@@ -8,6 +8,7 @@ import { LINK_FORM } from '../form/link-form.ts';
 import { SENT_LATER } from '../form/sent-later.ts';
 import { refusedHeaders } from '../form/sent-later.server.ts';
 import type { Services } from '../../context.server.ts';
+import { ProductError } from '../../lib/errors.ts';
 import type { Health } from '../../platform/health/health.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
@@ -239,7 +240,7 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
     }
     const status = statusOf(error);
     if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
-    const sentence = sentenceFor(status);
+    const sentence = error instanceof ProductError ? error.message : sentenceFor(status);
     // The outbox of a device would send it again for ever, and nothing behind it.
     if (status < 500 && request.get(SENT_LATER)) response.set(refusedHeaders(sentence));
     refuse(request, response, status, sentence);

@@ -32,10 +32,10 @@ export function chooseForReader(
 /** Has Remix answer, in this thread or, where the reader has room and may answer it, in that one. */
 export function passToRemix(parts: Parts): RequestHandler {
   const answerHere = answerInThisThread(parts);
-  const { reader, isForReader } = parts;
+  const { reader, isForReader, services } = parts;
   return (request, response, next) => {
     if (reader && isForReader(request)) {
-      const answering = letRead(reader, request, response).then((isAnswered) => {
+      const answering = letRead(reader, services.kept, request, response).then((isAnswered) => {
         if (!isAnswered) answerHere(request, response, next);
       });
       answering.catch(next);
@@ -45,15 +45,19 @@ export function passToRemix(parts: Parts): RequestHandler {
 
 function answerInThisThread({ services, build, unchanged }: Parts): RequestHandler {
   const handlerFor = (ofRoutes: Parts['build']) =>
-    answerWithRemix(ofRoutes, (request, response) => ({
-      ...services,
-      ...ofRequest(request, response),
-      sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
-      sentAt: readSentAt(request.get(SENT_LATER), services.clock()),
-      takeTurn: turnsOf(response),
-      toast: null,
-      unchanged,
-    }));
+    answerWithRemix(
+      ofRoutes,
+      (request, response) => ({
+        ...services,
+        ...ofRequest(request, response),
+        sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
+        sentAt: readSentAt(request.get(SENT_LATER), services.clock()),
+        takeTurn: turnsOf(response),
+        toast: null,
+        unchanged,
+      }),
+      services.kept,
+    );
   const handleAny = handlerFor(build);
   const handlers = new Map<string, RequestHandler>();
   if (typeof build !== 'function') {
@@ -75,7 +79,12 @@ function ofRequest(request: Request, response: Response): OfRequest {
 }
 
 /** Has the reader answer; false: it could not, and nothing is written. */
-async function letRead(reader: Reader, request: Request, response: Response): Promise<boolean> {
+async function letRead(
+  reader: Reader,
+  kept: Services['kept'],
+  request: Request,
+  response: Response,
+): Promise<boolean> {
   const answer = await reader.ask({
     url: addressOf(request),
     headers: [...toHeaders(request)],
@@ -83,6 +92,8 @@ async function letRead(reader: Reader, request: Request, response: Response): Pr
     encoding: encodingFor(request),
   });
   if (answer === null) return false;
+  // It may have read what is committed, and not kept yet.
+  await kept().catch(() => undefined);
   const scope = presentRequest();
   if (scope) Object.assign(scope, { thread: 'reader', userId: answer.userId });
   begin(response, answer);

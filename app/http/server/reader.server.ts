@@ -57,8 +57,9 @@ export type Ask = {
   encoding: 'br' | 'gzip' | null;
 };
 
-/** What it is told: a question, how often a person has sent something, or to give back memory. */
-export type ToReader = { ask: Ask } | { sent: [personId: number, times: number] } | 'give back';
+/** What it is told: a question, how often a person has sent something, to give back memory, or to copy SQLite's log. */
+export type ToReader =
+  { ask: Ask } | { sent: [personId: number, times: number] } | 'give back' | 'copy log';
 
 export type ReadAnswer = {
   status: number;
@@ -84,6 +85,10 @@ export type Reader = {
   hasRoom: () => boolean;
   /** Has the thread give back the memory that it no longer uses. */
   giveBack: () => void;
+  /** Whether the thread has begun, and is there. */
+  isThere: () => boolean;
+  /** Has the thread copy SQLite's log into the database. */
+  copyLog: () => void;
   /** Gives null where it cannot answer, also because it has ended. */
   ask: (ask: Omit<Ask, 'id' | 'now'>) => Promise<ReadAnswer | null>;
   /** Ends the thread, for good. */
@@ -190,6 +195,10 @@ export function createReader({ root, services, tags, limits = USUAL }: Parts): R
       thread.asked.size < mostAsked(waiting),
     giveBack() {
       if (thread?.hasBegun) tell(thread, 'give back');
+    },
+    isThere: () => thread?.hasBegun ?? false,
+    copyLog() {
+      if (thread?.hasBegun) tell(thread, 'copy log');
     },
     async ask(ask) {
       const asking = thread;

@@ -10,20 +10,29 @@ import { pageOf } from '../whole-page.server.ts';
 
 /**
  * Hands requests to Remix and sends what it answers. Remix's own adapter for Express writes each page as a
- * stream of one part and flushes after it: three rounds through the compressor, where one is enough.
+ * stream of one part and flushes after it: three rounds through the compressor, where one is enough. No answer
+ * goes out before what it speaks of is kept.
  */
 export function answerWithRemix(
   build: ServerBuild | (() => Promise<ServerBuild>),
   contextOf: (request: Asked, response: Answer) => AppLoadContext,
+  kept: () => Promise<void>,
 ): RequestHandler {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   return (asked, response, next) => {
     const answering = async () => {
-      await send(response, await handle(toRequest(asked, response), contextOf(asked, response)));
+      const answer = await handle(toRequest(asked, response), contextOf(asked, response));
+      // What only reads promises nothing, and goes out also where the disk fails.
+      await kept().catch((error: unknown) => {
+        if (!isRead(asked)) throw error;
+      });
+      await send(response, answer);
     };
     answering().catch(next);
   };
 }
+
+const isRead = ({ method }: Asked) => method === 'GET' || method === 'HEAD';
 
 function toRequest(asked: Asked, response: Answer): Request {
   const { method } = asked;
@@ -31,7 +40,7 @@ function toRequest(asked: Asked, response: Answer): Request {
   response.once('close', () => {
     if (!response.writableFinished) leaving.abort();
   });
-  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const hasBody = !isRead(asked);
   return new Request(addressOf(asked), {
     method,
     headers: toHeaders(asked),

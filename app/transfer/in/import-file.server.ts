@@ -18,7 +18,7 @@ import { surveyFile, type FileSurvey } from './survey.server.ts';
 /** The services that an import needs. */
 export type ImportServices = Pick<
   Services,
-  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint' | 'longWrites'
+  'db' | 'clock' | 'background' | 'logger' | 'config' | 'checkpoint' | 'kept' | 'longWrites'
 >;
 
 /** Imports run one after another: what one adds, the next one knows. */
@@ -90,6 +90,8 @@ function fail(services: ImportServices, id: number, message: string): void {
 async function clearUp(services: ImportServices, id: number): Promise<void> {
   const row = findImport(services, id);
   if (row === null) return;
+  // What came of the file must be on the disk before the file is gone from it.
+  await services.kept();
   removeFile(services, row);
   await clearStaged(services, id);
 }

@@ -42,6 +42,8 @@ type Options = {
   timeoutMs: number;
   pacer: Pacer;
   noteCall?: NoteCall;
+  /** What each call waits for before it is sent. */
+  kept: () => Promise<void>;
 };
 
 /** The largest answer that is accepted, in bytes; those that we ask for are far smaller. */
@@ -100,7 +102,14 @@ function readCount(headers: object | undefined, name: string): number | null {
  * and with every failure turned into a LedgerError. A request that met a limit which ends before
  * the deadline is sent again, since Xero did nothing with it. Nothing else is repeated here.
  */
-export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Options): RunCalls {
+export function createRunCalls({
+  apiUrl,
+  clock,
+  timeoutMs,
+  pacer,
+  noteCall,
+  kept,
+}: Options): RunCalls {
   async function sendOnce<Body>(
     session: XeroSession,
     deadline: Deadline,
@@ -108,6 +117,7 @@ export function createRunCalls({ apiUrl, clock, timeoutMs, pacer, noteCall }: Op
     request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
   ): Promise<Body> {
     const sdk = await loadSdk();
+    await kept();
     const leave = await pacer.enter(session.tenantId, deadline);
     let left: CallsLeft = { day: null, minute: null };
     let isSent = false;

@@ -27,6 +27,8 @@ export type IdentityOptions = {
   loginUrl: string;
   clock: () => Date;
   timeoutMs: number;
+  /** What each call waits for before it is sent. */
+  kept: () => Promise<void>;
 };
 
 /** The scopes that the product needs; Xero still grants them to new apps. */
@@ -195,6 +197,7 @@ function send(
   }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
   return withDeadline(options, async ({ signal }) => {
+    await options.kept();
     let response: Response | undefined;
     try {
       response = await fetch(url, {

@@ -58,6 +58,8 @@ export type XeroOptions = {
   wait?: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   noteCall?: NoteCall;
+  /** What each call waits for before it is sent. */
+  kept?: () => Promise<void>;
 };
 
 type Key = { idempotencyKey: string };
@@ -92,6 +94,7 @@ export type Xero = {
  */
 export function connectXero(options: XeroOptions): Xero {
   const { clock, timeoutMs = DEADLINE, wait = waitQuietly, noteCall } = options;
+  const { kept = () => Promise.resolve() } = options;
   const identity: IdentityOptions = {
     clientId: options.clientId,
     clientSecret: options.clientSecret,
@@ -101,9 +104,10 @@ export function connectXero(options: XeroOptions): Xero {
     loginUrl: options.loginUrl ?? XERO_LOGIN_URL,
     clock,
     timeoutMs,
+    kept,
   };
   const pacer = createPacer({ clock, wait });
-  const run = createRunCalls({ apiUrl: identity.apiUrl, clock, timeoutMs, pacer, noteCall });
+  const run = createRunCalls({ ...identity, pacer, noteCall });
   return {
     authorizeUrl: (state) => authorizeUrl(identity, state),
     exchangeCode: (code) => exchangeCode(identity, code),
