@@ -25,7 +25,7 @@ const MiB = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 const TOLD = 50;
 const MOST_TOLD = 12;
 
-export type Seen = { stall: number; busy: number; withWaits: number; from: number; until: number };
+type Seen = { stall: number; busy: number; withWaits: number; from: number; until: number };
 const nothing = () => ({ stall: 0, busy: 0, withWaits: 0 });
 
 let longest = nothing();
@@ -69,13 +69,7 @@ process.on('message', (question) => {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const now = { at: performance.now(), ...readProcessor() };
   const computed = now.busy - begun.busy;
-  const { timeOrigin } = performance;
-  const since1970 = (seen: Seen) => ({
-    ...seen,
-    from: timeOrigin + seen.from,
-    until: timeOrigin + seen.until,
-  });
-  const measured = { ...longest, computed, stalls: stalls.map(since1970), told: [...told] };
+  const measured = { ...longest, computed, stalls: stalls.length, told: [...told] };
   process.send?.({
     ...measured,
     resident: rss / 2 ** 20,

@@ -1,14 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningXero } from '#sandbox/xero.ts';
 import { openLink } from '../support/server/login-link.ts';
 import { visit, type Visitor } from '../support/server/visitor.ts';
 import type { Stall } from './culprits.ts';
-import type { DiskStop } from './disk.ts';
-import type { Seen } from './soaked-server.ts';
 
 /** The app in Xero that the product is connected as. */
 export const XERO = { clientId: 'test-client', clientSecret: 'a secret+of/no:worth%' };
@@ -33,13 +31,11 @@ if (FLAGS.length < 2 || Object.keys(MALLOC).length === 0) {
 /** What the server says of itself (`soaked-server.ts`). */
 export type Measured = {
   stall: number;
-  /** The longest stall without the time in which the disk stood still (`disk.ts`). */
-  own: number;
   busy: number;
   withWaits: number;
   computed: number;
-  /** Those of more than 50 ms, with times since 1970. */
-  stalls: Seen[];
+  /** How many were longer than 50 ms. */
+  stalls: number;
   told: Stall[];
   resident: number;
   /** What the memory is made of, as words. */
@@ -49,8 +45,6 @@ export type Measured = {
 /** The server, somebody who is signed in, and what is watched beside it. */
 export type Soaked = {
   child: ChildProcess;
-  /** Watches the disk that the server's database is on. */
-  disk: ChildProcess;
   port: number;
   visitor: Visitor;
   file: string;
@@ -84,36 +78,15 @@ export async function start(file: string, xero: RunningXero, port: number): Prom
   const asked = await visitor.get('/api/xero/authorize');
   const state = new URL(asked.location ?? '').searchParams.get('state') ?? '';
   await visitor.get(`/api/xero/callback?code=${xero.grantCode()}&state=${state}`);
-  const disk = fork(join(import.meta.dirname, 'disk.ts'), [join(dirname(file), 'disk')]);
-  await once(disk, 'message');
-  return { child, disk, port, visitor, file };
+  return { child, port, visitor, file };
 }
 
 /** Asks what was measured since it was last asked; on `memory` after a garbage collection. */
-export async function ask(
-  { child, disk }: Soaked,
-  question: 'stalls' | 'memory',
-): Promise<Measured> {
-  const answered = Promise.all([once(child, 'message'), once(disk, 'message')]);
+export async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Promise<Measured> {
+  const answered = once(child, 'message') as Promise<[Measured]>;
   child.send(question);
-  disk.send(question);
-  const [[measured], [stops]] = (await answered) as [[Omit<Measured, 'own'>], [DiskStop[]]];
-  return { ...measured, own: longestOf(measured, stops) };
-}
-
-/** Up to here stalls are not told one by one. */
-const UNTOLD = 50;
-
-/** The longest stall without the time in which the disk answered nobody else either, though never less than it computed. */
-function longestOf({ stall, stalls }: Pick<Measured, 'stall' | 'stalls'>, stops: DiskStop[]) {
-  const still = (seen: Seen) =>
-    stops.reduce(
-      (sum, { from, until }) =>
-        sum + Math.max(0, Math.min(until, seen.until) - Math.max(from, seen.from)),
-      0,
-    );
-  const own = stalls.map((seen) => Math.max(seen.busy, seen.stall - still(seen)));
-  return Math.max(Math.min(stall, UNTOLD), ...own);
+  const [measured] = await answered;
+  return measured;
 }
 
 /** Memory is given back ten seconds after the last request, and the C library's some time after that. */
