@@ -14,7 +14,7 @@ import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
-import { createCommitKeeper } from './platform/kept-commits.server.ts';
+import { createCommitKeeper, type CommitKeeper } from './platform/kept-commits.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
@@ -82,14 +82,17 @@ export async function start(options: StartOptions): Promise<Application> {
   const config = readConfig(options.environment);
   const lock = openDataFolder(config);
   let db: Database | null = null;
+  let keeper: CommitKeeper | null = null;
   try {
     finishRestore(config.dataDir);
     db = openDatabase(config.databaseFile);
     const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
     if (isChecked) refuseDamaged(db.$client);
     await prepareDatabase(db, config, options);
-    return startWith({ db, lock, isChecked }, config, options);
+    keeper = createCommitKeeper(db, config.databaseFile);
+    return startWith({ db, lock, keeper, isChecked }, config, options);
   } catch (error) {
+    keeper?.close();
     db?.$client.close();
     lock.release();
     throw error;
@@ -115,16 +118,15 @@ const CHECKED_AT_START = 64 * 1024 * 1024;
 
 const MIGRATIONS = 'db/migrations';
 
-type Opened = { db: Database; lock: DataFolderLock; isChecked: boolean };
+type Opened = { db: Database; lock: DataFolderLock; keeper: CommitKeeper; isChecked: boolean };
 
 function startWith(opened: Opened, config: Config, options: StartOptions): Application {
-  const { db, lock } = opened;
+  const { db, lock, keeper } = opened;
+  const { kept } = keeper;
   if (options.clock) keepTrailBy(db.$client, options.clock);
   const counts = config.metricsToken === null ? null : createCounts();
   const pages = watchPages(config.databaseFile, opened.isChecked);
   const observers = { counts, onError: pages.noteError };
-  const keeper = createCommitKeeper(db, config.databaseFile);
-  const { kept } = keeper;
   const services = connectServices(db, config, { ...options, kept }, observers);
   rollKey(services);
   noticeOtherKey(services);
@@ -142,6 +144,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
     config,
     db,
     logger: services.logger,
+    keeper,
     pages,
     jobs: jobsOf(services),
     isHeldByUs: services.longWrites.isUnderWay,
@@ -185,8 +188,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
       await Promise.all([services.background.close(), watch.close(), reader?.close()]);
     },
     closeDatabase: () => {
-      db.$client.close();
       keeper.close();
+      db.$client.close();
       lock.release();
     },
   };

@@ -6,7 +6,8 @@ const MOST_ROUNDS = 4;
 
 /**
  * Gives what copies SQLite's log into the database over a connection of its own, without holding up who reads or
- * writes, and has the disk keep both. Once all of the log was copied, the next commit begins it anew.
+ * writes, and has the disk keep both. Once all of the log was copied, and nobody
+ * reads from it, the next commit begins it anew.
  */
 export function createLogCopy(file: string): () => void {
   let sqlite: SqliteDatabase.Database | null = null;
@@ -14,17 +15,14 @@ export function createLogCopy(file: string): () => void {
     sqlite ??= open(file);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const [state] = sqlite.pragma('wal_checkpoint(PASSIVE)') as CopyState[];
-      if (isWhole(state)) return;
+      const isWhole = state?.busy === 0 && state.log === state.checkpointed;
+      if (isWhole) return;
     }
   };
 }
 
 /** What SQLite says of a copy: how long the log is, and how much of it is in the database, in pages. */
-export type CopyState = { busy: number; log: number; checkpointed: number };
-
-/** Whether all of the log is in the database. */
-export const isWhole = (state: CopyState | undefined) =>
-  state?.busy === 0 && state.log === state.checkpointed;
+type CopyState = { busy: number; log: number; checkpointed: number };
 
 function open(file: string): SqliteDatabase.Database {
   const sqlite = openFile(file, { fileMustExist: true });

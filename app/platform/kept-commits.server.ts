@@ -1,20 +1,31 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
 import type { Database } from '#db/connection.server.ts';
-import { isWhole, type CopyState } from '#db/log-copy.server.ts';
+import { after } from '../lib/after.ts';
 import { ProductError } from '../lib/errors.ts';
+import type { HealthCheck } from './health/health.server.ts';
 import type { Logger } from './logger.server.ts';
 
 /** Has the disk keep what the server commits, beside the event loop (docs/decisions/0059-kept-beside.md). */
 export type CommitKeeper = {
   /**
    * Resolves once the disk has all that was committed before it was called. Every answer waits for it, and every call
-   * to another service that changes something there. Throws ProductError 500 when the disk fails.
+   * to another service that changes something there. Rejects with a ProductError 500 when the disk fails.
    */
   kept: () => Promise<void>;
+  /** Whether the disk keeps what is committed. */
+  check: HealthCheck;
   /** From now on a commit does not wait for the disk by itself. */
   begin: (parts: { logger: Logger; copier: LogCopier | null }) => void;
-  /** Must come after the database was closed, which has the disk keep everything. */
+  /** Has the disk keep what is left. Must come right before the database is closed. */
   close: () => void;
 };
 
@@ -31,6 +42,9 @@ const CHANGES_TO_COPY = 1_500;
 /** What nobody waits for is kept within this time, in milliseconds. */
 const LATEST = 1_000;
 
+/** How long a disk that fails is left alone before it is tried again, for all who wait, in milliseconds. */
+const PAUSE = 100;
+
 /**
  * Makes what keeps the commits of the server's own connection. `keepOnDisk` has the disk keep a file; a test may give
  * another disk.
@@ -44,11 +58,11 @@ export function createCommitKeeper(
   const countChanges = $client.prepare<[], number>('select total_changes()').pluck();
   const changes = () => countChanges.get() ?? 0;
   // The log stays one file as long as the database is open. Closing it drops no lock, since SQLite sets none on it.
-  const log = openSync(`${databaseFile}-wal`, 'r');
+  const log = openSync(`${databaseFile}-wal`, 'r+');
   let keptUpTo = changes();
   let copiedUpTo = keptUpTo;
   let running: Promise<void> | null = null;
-  let hasFailed = false;
+  let failure: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
   let logger: Logger | null = null;
   let copier: LogCopier | null = null;
@@ -57,25 +71,29 @@ export function createCommitKeeper(
   async function keep(): Promise<void> {
     const upTo = changes();
     try {
-      if (hasFailed) copyAll();
-      else await keepOnDisk(log);
+      await syncLog();
     } catch (error) {
-      if (!hasFailed) logger?.error({ error }, 'The disk did not keep what was committed');
-      hasFailed = true;
-      throw error;
+      failure = new Error('The disk did not keep what was committed', { cause: error });
+      throw failure;
     }
-    hasFailed = false;
+    if (failure) logger?.info('The disk keeps again what is committed');
+    failure = null;
     keptUpTo = upTo;
     haveItCopied();
   }
 
-  /**
-   * A disk that failed once may say of the same bytes the next time that it has them, and have lost them. So the log is copied
-   * into the database, which writes them anew.
-   */
-  function copyAll(): void {
-    const [state] = $client.pragma('wal_checkpoint(PASSIVE)') as CopyState[];
-    if (!isWhole(state)) throw new Error('The log could not be copied whole.');
+  async function syncLog(): Promise<void> {
+    if (failure) await after(PAUSE);
+    else {
+      try {
+        await keepOnDisk(log);
+        return;
+      } catch (error) {
+        logger?.error({ error }, 'The disk did not keep what was committed');
+      }
+    }
+    writeAnew($client, log);
+    await keepOnDisk(log);
   }
 
   function haveItCopied(): void {
@@ -97,24 +115,35 @@ export function createCommitKeeper(
     return running;
   }
 
-  const keepUpTo = async (due: number) => {
-    while (keptUpTo < due) await keepOnce();
-  };
+  async function keepAll(): Promise<void> {
+    const due = changes();
+    while (keptUpTo < due) {
+      await keepOnce();
+    }
+  }
 
   return {
     kept: () =>
-      keepUpTo(changes()).catch((cause: unknown) => {
+      keepAll().catch((cause: unknown) => {
         throw Object.assign(new ProductError(500, UNSURE), { cause });
       }),
+    check: () =>
+      Promise.resolve(failure && { about: 'disk', sentence: 'The disk with DATA_DIR fails.' }),
     begin(parts) {
       ({ logger, copier } = parts);
       $client.pragma('synchronous = NORMAL');
       timer = setInterval(() => {
-        keepUpTo(changes()).catch(() => undefined);
+        // It is logged, and whoever waits is told.
+        if (keptUpTo < changes()) keepOnce().catch(() => undefined);
       }, LATEST).unref();
     },
     close() {
       clearInterval(timer);
+      try {
+        fdatasyncSync(log);
+      } catch (error) {
+        logger?.error({ error }, 'The disk did not keep what was committed last');
+      }
       const closeLog = () => {
         closeSync(log);
       };
@@ -123,6 +152,33 @@ export function createCommitKeeper(
     },
   };
 }
+
+/**
+ * Writes the bytes of SQLite's log over themselves, as they are, while nobody else writes: a disk that failed to keep them may say the
+ * next time that it has them, and have lost them, where nobody has written them since. Throws where another
+ * connection is writing, and what the disk says.
+ */
+function writeAnew($client: Database['$client'], log: number): void {
+  const patience = Number($client.pragma('busy_timeout', { simple: true }));
+  $client.pragma('busy_timeout = 0');
+  try {
+    $client
+      .transaction(() => {
+        const bytes = Buffer.alloc(PIECE);
+        const { size } = fstatSync(log);
+        for (let at = 0; at < size; at += PIECE) {
+          const length = readSync(log, bytes, 0, PIECE, at);
+          writeSync(log, bytes, 0, length, at);
+        }
+      })
+      .immediate();
+  } finally {
+    $client.pragma(`busy_timeout = ${patience}`);
+  }
+}
+
+/** How much of the log is written at once, in bytes. */
+const PIECE = 2 ** 20;
 
 const UNSURE =
   'The disk of the server did not say that it kept this, so it may be there or not. Whoever runs this service should look at the disk; then look whether it is there, and try again.';

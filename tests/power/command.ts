@@ -36,9 +36,9 @@ function stopwatch(): () => string {
 const sum = ({ losses }: Proof) => losses.lost + losses.malformed + losses.half + losses.untold;
 
 function tell(name: string, proof: Proof, took: string): void {
-  const { points, states, facts, looked, losses, examples } = proof;
+  const { points, states, copies, facts, looked, losses, examples } = proof;
   print(
-    `\n${name}: ${count(points)} power cuts; ${count(states)} commits, ${count(facts)} acknowledged facts, looked for ${count(looked)} times (${took})`,
+    `\n${name}: ${count(points)} power cuts; ${count(states)} commits, the log copied ${copies} times, ${count(facts)} acknowledged facts, looked for ${count(looked)} times (${took})`,
   );
   print(
     `  ${losses.lost} lost something acknowledged, ${losses.malformed} left a damaged database, ${losses.half} half a transaction, ${losses.untold} forgot what Xero was told`,

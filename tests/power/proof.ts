@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createRandom, type Random } from '../exactly-once/random.ts';
 import { createDisk } from './disk-model.ts';
 import { readTreeState, type FolderState } from './folder-state.ts';
@@ -19,6 +19,8 @@ export type Proof = {
   facts: number;
   /** Commits that were told apart. */
   states: number;
+  /** How often the database was synced: after each copy of SQLite's log. */
+  copies: number;
   /** What was lost, by kind. */
   losses: { lost: number; malformed: number; half: number; untold: number };
   /** The first of them, in words. */
@@ -36,6 +38,7 @@ type Timeline = {
    * comes later; what the answer's own request has committed is among the promises.
    */
   answers: { at: number; speaksOf: number }[];
+  copies: number;
 };
 
 /** A thorough check of SQLite's takes longer: one point in so many gets it. */
@@ -54,7 +57,7 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
   const { root, play } = createDisk(place.rootPath, place.rootInode);
   const everything = () => cutPower(root, 'all', createRandom(0));
   const states: Timeline['states'] = [];
-  const timeline: Timeline = { states, promises: [], answers: [] };
+  const timeline: Timeline = { states, promises: [], answers: [], copies: 0 };
   let isChanged = true;
   const look = (since: number) => {
     if (!isChanged) return;
@@ -67,6 +70,7 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
   // The file whose next write ends a commit; another thread may write in between.
   let committing: number | null = null;
   const logs = new Set<number>();
+  let database: number | null = null;
   let syncedAt = -1;
   for (const [at, call] of calls.entries()) {
     if (call.kind === 'say') {
@@ -74,7 +78,12 @@ export function readTimeline(calls: Call[], lived: Lived, place: Place): Timelin
       noteSaid(timeline, call, { at, syncedAt, lived });
     }
     play(call, at);
-    if (call.kind === 'create' && call.bytes.toString().endsWith('-wal')) logs.add(call.inode);
+    if (call.kind === 'create') {
+      const name = basename(call.bytes.toString());
+      if (name === 'database.sqlite-wal') logs.add(call.inode);
+      if (name === 'database.sqlite') database = call.inode;
+    }
+    if (call.kind === 'sync' && call.inode === database) timeline.copies += 1;
     if (call.kind === 'sync' && logs.has(call.inode)) syncedAt = at;
     if (call.kind !== 'write') continue;
     isChanged = true;
@@ -154,6 +163,7 @@ export function prove(
     looked: 0,
     facts: timeline.promises.length,
     states: timeline.states.length,
+    copies: timeline.copies,
     losses: { lost: 0, malformed: 0, half: 0, untold: 0 },
     examples: [],
   };

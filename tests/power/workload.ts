@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { ourFile, sendFile } from '../support/data/imports.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { openLink } from '../support/server/login-link.ts';
 import type { Visitor } from '../support/server/visitor.ts';
 import { EMAIL, startProduct, type Product } from './product.ts';
-import { backupFact } from './folder-state.ts';
+import { backupFact, END_OF_FILE } from './folder-state.ts';
 import { createScene, startAround, type Scene } from './scene.ts';
 import type { Shim } from './shim.ts';
 import { prepare, STEPS } from './steps.ts';
@@ -75,6 +77,7 @@ export async function liveThrice(
     await prepare(scene);
     for (let life = 0; life < 3; life += 1) {
       if (life > 0) product = await start();
+      await haveLogCopied(scene, product);
       for (let round = 0; round < rounds; round += 1) {
         for (const step of Object.values(STEPS)) await step(scene);
       }
@@ -93,6 +96,24 @@ export async function liveThrice(
     await product?.kill();
     await around.close();
   }
+}
+
+/** So many lines change more rows than SQLite's log may have before the second thread copies it. */
+const LINES = 900;
+
+/** Has the second thread begin, by asking much at once, and copy SQLite's log, after a file that is looked at alone. */
+async function haveLogCopied({ visitor, tell }: Scene, product: Product): Promise<void> {
+  if (availableParallelism() < 2) return;
+  const ask = () => visitor.get('/work-logs');
+  while (!product.output().includes('The reader thread has begun')) {
+    await Promise.all(Array.from({ length: 20 }, ask));
+  }
+  const lines = Array.from(
+    { length: LINES },
+    (_, line) => `2026-03-02 10:00,Client 1,Support,60,Looked at ${line},true,60,,`,
+  );
+  const file = `${ourFile(...lines)}2026-03-02 10:00,Client 1,Support,60,${END_OF_FILE}`;
+  tell(await sendFile(visitor, file, { query: '?dry=1' }));
 }
 
 /** Puts the names and contents of the backups in the place of `backup`, oldest first. */

@@ -239,8 +239,9 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
       return;
     }
     const status = statusOf(error);
-    if (status >= 500) logger.error({ error }, 'A request failed outside Remix');
-    const sentence = error instanceof ProductError ? error.message : sentenceFor(status);
+    const isTold = error instanceof ProductError;
+    if (status >= 500 && !isTold) logger.error({ error }, 'A request failed outside Remix');
+    const sentence = isTold ? error.message : sentenceFor(status);
     // The outbox of a device would send it again for ever, and nothing behind it.
     if (status < 500 && request.get(SENT_LATER)) response.set(refusedHeaders(sentence));
     refuse(request, response, status, sentence);

@@ -1,12 +1,12 @@
 import {
   createReadableStreamFromReadable,
   createRequestHandler,
-  writeReadableStreamToWritable,
   type AppLoadContext,
   type ServerBuild,
 } from '@remix-run/node';
 import type { Request as Asked, RequestHandler, Response as Answer } from 'express';
 import { pageOf } from '../whole-page.server.ts';
+import { WRITING_READS } from './writers-turn.server.ts';
 
 /**
  * Hands requests to Remix and sends what it answers. Remix's own adapter for Express writes each page as a
@@ -22,17 +22,20 @@ export function answerWithRemix(
   return (asked, response, next) => {
     const answering = async () => {
       const answer = await handle(toRequest(asked, response), contextOf(asked, response));
-      // What only reads promises nothing, and goes out also where the disk fails.
       await kept().catch((error: unknown) => {
-        if (!isRead(asked)) throw error;
+        if (hasWritten(asked, answer)) throw error;
       });
-      await send(response, answer);
+      await send(response, answer, kept);
     };
     answering().catch(next);
   };
 }
 
 const isRead = ({ method }: Asked) => method === 'GET' || method === 'HEAD';
+
+/** Whether an answer says that something was done; any other goes out also where the disk fails. */
+const hasWritten = (asked: Asked, { status }: globalThis.Response) =>
+  status < 400 && (!isRead(asked) || WRITING_READS.includes(asked.path));
 
 function toRequest(asked: Asked, response: Answer): Request {
   const { method } = asked;
@@ -85,10 +88,32 @@ export function begin(
 
 type Entries = { headers: Iterable<[name: string, value: string]> };
 
-async function send(response: Answer, answer: Response): Promise<void> {
+async function send(response: Answer, answer: Response, kept: () => Promise<void>): Promise<void> {
   begin(response, answer);
   const page = pageOf(answer);
   if (page) response.end(page);
-  else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  else if (answer.body) await sendParts(response, answer.body, kept);
   else response.end();
+}
+
+/** Sends a body part by part; each may speak of what was committed since the one before. */
+async function sendParts(
+  response: Answer,
+  body: ReadableStream<Uint8Array>,
+  kept: () => Promise<void>,
+): Promise<void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await kept().catch(() => undefined);
+      response.write(value);
+      response.flush();
+    }
+    response.end();
+  } catch (error) {
+    response.destroy(error instanceof Error ? error : undefined);
+    throw error;
+  }
 }

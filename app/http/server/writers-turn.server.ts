@@ -3,7 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { isUpload } from './uploads.ts';
 
 /** What a browser follows to sign in or out, or to connect; these write although they are read. */
-const WRITING_READS = [
+export const WRITING_READS = [
   '/api/login',
   '/api/logout',
   '/api/auth/callback',

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection.server.ts';
 import type { Config } from '../env.server.ts';
+import type { CommitKeeper } from '../kept-commits.server.ts';
 import type { Logger } from '../logger.server.ts';
 import type { Counts } from '../metrics/counts.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.server.ts';
@@ -13,6 +14,7 @@ type Watched = {
   config: Config;
   db: Database;
   logger: Logger;
+  keeper: Pick<CommitKeeper, 'check'>;
   pages: PageWatch;
   jobs: Job[];
   /** Whether a thread of this server holds the database, for some seconds. */
@@ -36,6 +38,7 @@ export function watchOver(watched: Watched): Watch {
   const { config, db, logger, pages, jobs, counts } = watched;
   const checks = [
     checkDisk(config.dataDir),
+    watched.keeper.check,
     checkDatabase(db, watched.isHeldByUs),
     checkSchema(db, watched.migrations),
     pages.check,

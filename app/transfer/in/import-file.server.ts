@@ -90,10 +90,10 @@ function fail(services: ImportServices, id: number, message: string): void {
 async function clearUp(services: ImportServices, id: number): Promise<void> {
   const row = findImport(services, id);
   if (row === null) return;
+  await clearStaged(services, id);
   // What came of the file must be on the disk before the file is gone from it.
   await services.kept();
   removeFile(services, row);
-  await clearStaged(services, id);
 }
 
 /** Takes away the file of an import. */

@@ -124,9 +124,11 @@ export async function dropImport(services: ImportServices, id: number): Promise<
 }
 
 async function forget(services: ImportServices, row: ImportRow): Promise<void> {
-  removeFile(services, row);
   await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
+  // A file that no import waits for goes with the next start; an import without its file would stay.
+  await services.kept();
+  removeFile(services, row);
 }
 
 /** Forgets an import that was only to be looked at, whatever came of it. */

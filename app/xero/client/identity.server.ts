@@ -187,7 +187,7 @@ export async function deleteConnection(
 type Answer = { status: number; body: unknown; headers: Record<string, string> };
 
 /** Sends one request within the deadline; a body that is not JSON is given as text. */
-function send(
+async function send(
   options: IdentityOptions,
   isWrite: boolean,
   url: string,
@@ -196,8 +196,10 @@ function send(
     ...init
   }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
+  await options.kept().catch(() => {
+    throw unavailable(false);
+  });
   return withDeadline(options, async ({ signal }) => {
-    await options.kept();
     let response: Response | undefined;
     try {
       response = await fetch(url, {
