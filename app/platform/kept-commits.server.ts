@@ -127,8 +127,7 @@ export function createCommitKeeper(
       keepAll().catch((cause: unknown) => {
         throw Object.assign(new ProductError(500, UNSURE), { cause });
       }),
-    check: () =>
-      Promise.resolve(failure && { about: 'disk', sentence: 'The disk with DATA_DIR fails.' }),
+    check: () => Promise.resolve(failure && { about: 'disk', sentence: FAILS }),
     begin(parts) {
       ({ logger, copier } = parts);
       $client.pragma('synchronous = NORMAL');
@@ -176,6 +175,9 @@ function writeAnew($client: Database['$client'], log: number): void {
     $client.pragma(`busy_timeout = ${patience}`);
   }
 }
+
+const FAILS =
+  'The disk with DATA_DIR does not say that it keeps what is saved, so a power cut could lose it. Look at the disk.';
 
 /** How much of the log is written at once, in bytes. */
 const PIECE = 2 ** 20;
