@@ -73,7 +73,9 @@ export function connectOpenAi(options: Options): Ai {
   ): Promise<Result> {
     if (!KEY.test(apiKey)) throw new AiError('key-refused', task);
     const sdk = await import('openai');
-    await kept();
+    await kept().catch(() => {
+      throw new AiError('unavailable', task);
+    });
     // The SDK's own limit is for one attempt; this one covers both attempts and the wait between
     // them.
     const { timeoutMs } = ai;
