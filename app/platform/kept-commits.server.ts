@@ -25,7 +25,7 @@ export type CommitKeeper = {
   check: HealthCheck;
   /** From now on a commit does not wait for the disk by itself. */
   begin: (parts: { logger: Logger; copier: LogCopier | null }) => void;
-  /** Has the disk keep what is left. Must come right before the database is closed. */
+  /** Has the disk keep what is left; a second time does nothing. Must come right before the database is closed. */
   close: () => void;
 };
 
@@ -67,6 +67,7 @@ export function createCommitKeeper(
   let logger: Logger | null = null;
   let copier: LogCopier | null = null;
   let isHelped = false;
+  let isClosed = false;
 
   async function keep(): Promise<void> {
     const upTo = changes();
@@ -137,6 +138,9 @@ export function createCommitKeeper(
       }, LATEST).unref();
     },
     close() {
+      // Its number may be that of another file by now.
+      if (isClosed) return;
+      isClosed = true;
       clearInterval(timer);
       try {
         fdatasyncSync(log);

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -112,6 +120,15 @@ describe('what is committed', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toHaveLength(1);
   });
+});
+
+test('a keeper that is closed twice leaves the files of others open', () => {
+  keepOn();
+  keeper.close();
+  const other = openSync(file, 'r');
+  keeper.close();
+  expect(fstatSync(other).size).toBeGreaterThan(0);
+  closeSync(other);
 });
 
 describe('a disk that fails', () => {
