@@ -134,7 +134,7 @@ export function createCommitKeeper(
       $client.pragma('synchronous = NORMAL');
       timer = setInterval(() => {
         // It is logged, and whoever waits is told.
-        if (keptUpTo < changes()) keepOnce().catch(() => undefined);
+        keepAll().catch(() => undefined);
       }, LATEST).unref();
     },
     close() {
@@ -157,9 +157,9 @@ export function createCommitKeeper(
 }
 
 /**
- * Writes the bytes of SQLite's log over themselves, as they are, while nobody else writes: a disk that failed to keep them may say the
- * next time that it has them, and have lost them, where nobody has written them since. Throws where another
- * connection is writing, and what the disk says.
+ * Writes the bytes of SQLite's log over themselves, as they are, while nobody else writes: a disk that failed to keep
+ * them may say the next time that it has them, and have lost them, where nobody has written them since. Throws where
+ * another connection is writing, and what the disk says.
  */
 function writeAnew($client: Database['$client'], log: number): void {
   const patience = Number($client.pragma('busy_timeout', { simple: true }));

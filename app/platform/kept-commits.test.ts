@@ -131,6 +131,16 @@ test('a keeper that is closed twice leaves the files of others open', () => {
   closeSync(other);
 });
 
+test('a database that is closed under a keeper stops no server: who waits is told, and the next look throws nothing', async () => {
+  vi.useFakeTimers();
+  keepOn();
+  db.$client.close();
+  const told = keeper.kept().then(() => null, String);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(1);
+  expect(await told).toContain('it may be there or not');
+});
+
 describe('a disk that fails', () => {
   const log = () => readFileSync(`${file}-wal`);
   const logOf = (text: string) => lines.filter((line) => line.includes(text)).length;
