@@ -14,7 +14,11 @@ import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
-import { createCommitKeeper, type CommitKeeper } from './platform/kept-commits.server.ts';
+import {
+  createCommitKeeper,
+  type CommitKeeper,
+  type KeepOnDisk,
+} from './platform/kept-commits.server.ts';
 import type { DataFolderLock } from './platform/data-folder/data-folder-lock.server.ts';
 import { keepIndexMerged } from './work-logs/list/keep-index.server.ts';
 import { backUpBeforeMigration } from './platform/backups/before-migration.server.ts';
@@ -54,6 +58,8 @@ export type StartOptions = ServiceOptions & {
   queue?: QueueLimits;
   /** From when on a second thread answers some of them; a test sets less. */
   reader?: ReaderLimits;
+  /** A test may give another disk. */
+  keepOnDisk?: KeepOnDisk;
   /** Prints the first sign-in link, which is secret and so must not be logged. */
   announce?: (text: string) => void;
 };
@@ -89,7 +95,7 @@ export async function start(options: StartOptions): Promise<Application> {
     const isChecked = statSync(config.databaseFile).size <= CHECKED_AT_START;
     if (isChecked) refuseDamaged(db.$client);
     await prepareDatabase(db, config, options);
-    keeper = createCommitKeeper(db, config.databaseFile);
+    keeper = createCommitKeeper(db, config.databaseFile, options.keepOnDisk);
     return startWith({ db, lock, keeper, isChecked }, config, options);
   } catch (error) {
     keeper?.close();

@@ -18,7 +18,7 @@ import type { Logger } from './logger.server.ts';
 export type CommitKeeper = {
   /**
    * Resolves once the disk has all that was committed before it was called. Every answer waits for it, and every call
-   * to another service that changes something there. Rejects with a ProductError 500 when the disk fails.
+   * to another service that changes something there. Rejects with an {@link UnkeptError} when the disk fails.
    */
   kept: () => Promise<void>;
   /** Whether the disk keeps what is committed. */
@@ -28,6 +28,9 @@ export type CommitKeeper = {
   /** Has the disk keep what is left; a second time does nothing. Must come right before the database is closed. */
   close: () => void;
 };
+
+/** Has the disk keep a file, by its descriptor; rejects when the disk fails. */
+export type KeepOnDisk = (descriptor: number) => Promise<void>;
 
 /** What can copy SQLite's log into the database in a thread of its own. */
 export type LogCopier = { isThere: () => boolean; copyLog: () => void };
@@ -52,7 +55,7 @@ const PAUSE = 100;
 export function createCommitKeeper(
   db: Database,
   databaseFile: string,
-  keepOnDisk: (descriptor: number) => Promise<void> = promisify(fdatasync),
+  keepOnDisk: KeepOnDisk = promisify(fdatasync),
 ): CommitKeeper {
   const { $client } = db;
   const countChanges = $client.prepare<[], number>('select total_changes()').pluck();
@@ -126,7 +129,7 @@ export function createCommitKeeper(
   return {
     kept: () =>
       keepAll().catch((cause: unknown) => {
-        throw Object.assign(new ProductError(500, UNSURE), { cause });
+        throw new UnkeptError(cause);
       }),
     check: () => Promise.resolve(failure && { about: 'disk', sentence: FAILS }),
     begin(parts) {
@@ -186,5 +189,18 @@ const FAILS =
 /** How much of the log is written at once, in bytes. */
 const PIECE = 2 ** 20;
 
-const UNSURE =
-  'The disk of the server did not say that it kept this, so it may be there or not. Whoever runs this service should look at the disk; then look whether it is there, and try again.';
+const UNSURE = 'The disk of the server did not say that it kept this, so it may be there or not.';
+
+/** 500: it was committed, and the disk failed to keep it. */
+export class UnkeptError extends ProductError {
+  constructor(cause: unknown) {
+    super(
+      500,
+      `${UNSURE} Whoever runs this service should look at the disk; then look whether it is there, and try again.`,
+    );
+    this.cause = cause;
+  }
+}
+
+/** What people read instead of {@link UnkeptError} in a page with their form, whose one-time key has it count once. */
+export const UNSURE_WITH_FORM = `${UNSURE} What you entered is kept in this page: whoever runs this service should look at the disk; then send it again, and it counts once.`;

@@ -3,13 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Request } from 'express';
+import { ONE_TIME_KEY } from '../form/form.server.ts';
 import { LINK_FORM } from '../form/link-form.ts';
 import { SENT_LATER } from '../form/sent-later.ts';
 import { refusedHeaders } from '../form/sent-later.server.ts';
 import type { Services } from '../../context.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { Health } from '../../platform/health/health.server.ts';
+import { UnkeptError, UNSURE_WITH_FORM } from '../../platform/kept-commits.server.ts';
 import type { Counts } from '../../platform/metrics/counts.ts';
 import type { Metrics } from '../../platform/metrics/metrics.server.ts';
 import { refuseForeign, renewSession, type Sessions } from './session-checks.ts';
@@ -21,7 +23,7 @@ import { logRequests, stayInRequest } from './request-log.server.ts';
 import { chooseForReader, passToRemix } from './pass-to-remix.server.ts';
 import type { Reader } from './reader.server.ts';
 import { createRoutePatterns, type RoutePatterns } from './route-patterns.ts';
-import { refuse } from './refuse.ts';
+import { refuse, sentForm, type SentForm } from './refuse.ts';
 import { takeScriptErrors } from './script-errors.ts';
 import { securityHeaders, shortenForAsset } from './security-headers.ts';
 import { tellRedirect } from './tell-redirect.ts';
@@ -241,11 +243,18 @@ function handleFault({ logger }: Services): ErrorRequestHandler {
     const status = statusOf(error);
     const isTold = error instanceof ProductError;
     if (status >= 500 && !isTold) logger.error({ error }, 'A request failed outside Remix');
+    const form = error instanceof UnkeptError ? keyedForm(request) : null;
     const sentence = isTold ? error.message : sentenceFor(status);
     // The outbox of a device would send it again for ever, and nothing behind it.
     if (status < 500 && request.get(SENT_LATER)) response.set(refusedHeaders(sentence));
-    refuse(request, response, status, sentence);
+    refuse(request, response, status, form ? UNSURE_WITH_FORM : sentence, form);
   };
+}
+
+/** A form that counts once however often it is sent. */
+function keyedForm(request: Request): SentForm | null {
+  const form = sentForm(request);
+  return form?.fields.some(([name, value]) => name === ONE_TIME_KEY && value !== '') ? form : null;
 }
 
 function sentenceFor(status: number): string {

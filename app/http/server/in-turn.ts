@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import { refuse } from './refuse.ts';
+import { refuse, sentForm } from './refuse.ts';
 
 /** The most requests that wait, and the most bytes that they have sent. */
 export type QueueLimits = { longest: number; largest: number };
@@ -116,15 +116,13 @@ function bodyOf({ body }: Request): Buffer | null {
 /** Says 503; a form comes back in a page that sends it again, a page asks for itself again. */
 function refuseBusy(request: Request, response: Response): void {
   response.set('Retry-After', String(RETRY_AFTER));
-  const isForm = request.is('application/x-www-form-urlencoded') !== false;
-  const body = bodyOf(request);
+  const form = sentForm(request);
   if (request.method === 'GET') {
     response.set('Refresh', String(RETRY_AFTER));
     refuse(request, response, 503, `${BUSY} This page asks again in a few seconds.`);
-  } else if (isForm && body) {
-    const fields = [...new URLSearchParams(body.toString('utf8'))];
+  } else if (form) {
     const message = `${BUSY} What you entered is kept in this page: wait a few seconds, then send it again.`;
-    refuse(request, response, 503, message, { action: request.originalUrl, fields });
+    refuse(request, response, 503, message, form);
   } else {
     refuse(request, response, 503, `${BUSY} Wait a few seconds, then send it again.`);
   }

@@ -3,6 +3,13 @@ import type { Request, Response } from 'express';
 /** A form that can be sent again as it came. */
 export type SentForm = { action: string; fields: [name: string, value: string][] };
 
+/** The form that a request brought, as it came; null if it brought none, or a file. */
+export function sentForm(request: Request): SentForm | null {
+  const body: unknown = request.body;
+  if (!request.is('application/x-www-form-urlencoded') || !Buffer.isBuffer(body)) return null;
+  return { action: request.originalUrl, fields: [...new URLSearchParams(body.toString('utf8'))] };
+}
+
 /**
  * Answers without Remix: callers of the API get JSON, people a very short page, with a button for a form
  * that they may send again.

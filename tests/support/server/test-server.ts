@@ -29,7 +29,10 @@ export type TestServer = {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'todoistPatience' | 'queue' | 'reader' | 'checkpoint'> = {},
+  options: Pick<
+    StartOptions,
+    'todoistPatience' | 'queue' | 'reader' | 'checkpoint' | 'keepOnDisk'
+  > = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyhour-test-'));
   const { EMPTY_DATABASE } = process.env;
