@@ -124,12 +124,20 @@ export async function dropImport(services: ImportServices, id: number): Promise<
 }
 
 async function forget(services: ImportServices, row: ImportRow): Promise<void> {
+  // The lines go bit by bit: another window must not import what is left of them meanwhile.
+  setImport(services, row.id, {
+    status: 'failed',
+    message: FORGOTTEN,
+    finishedAt: services.clock(),
+  });
   await clearStaged(services, row.id, true);
   services.db.delete(imports).where(eq(imports.id, row.id)).run();
   // A file that no import waits for goes with the next start; an import without its file would stay.
   await services.kept();
   removeFile(services, row);
 }
+
+const FORGOTTEN = 'This file was forgotten before it was imported.';
 
 /** Forgets an import that was only to be looked at, whatever came of it. */
 export async function forgetLook(services: ImportServices, id: number): Promise<void> {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { beginWriting, dropImport } from '#app/transfer/in/imports.server.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { ourFile } from '#tests/support/data/imports.ts';
 import { visibleText } from '#tests/support/html.ts';
 import { plainFormsOf, pressPlainly } from '#tests/support/plain-forms.ts';
+import { TEST_EMAIL } from '#tests/support/server/test-server.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 
@@ -165,4 +167,17 @@ test('A name and a number that are too long are cut between characters', async (
   await expect
     .poll(() => rows('select xero_invoice_number as number, created_by as by from work_logs'))
     .toEqual([{ number: cut, by: 1 }]);
+});
+
+test('A file that is being forgotten in one window is not imported from another, not even the lines that are left', async () => {
+  const { visitor, first } = await lookAt(ourFile('2026-03-02,Acme,Support,60,,true,,false,'));
+  const { services } = server();
+  const forgotten = dropImport(services, 1);
+  const user = { id: 1, email: TEST_EMAIL, firstName: null, lastName: null };
+  expect(() => beginWriting(services, user, { id: 1, skips: false })).toThrow(
+    'Look at the list of imports.',
+  );
+  await forgotten;
+  expect([logs(), rows('select * from imports')]).toEqual([[], []]);
+  expect((await pressPlainly(visitor, first, 'Import')).status).toBe(404);
 });
