@@ -6,12 +6,18 @@ import { SelectField } from '../../ui/field.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import type { Look } from './import-screen.server.ts';
 
-type Props = { id: number; columns: NonNullable<Look['columns']>; reply?: SubmissionResult };
+type Props = {
+  id: number;
+  columns: NonNullable<Look['columns']>;
+  /** Why it is asked. */
+  why: string | null;
+  reply?: SubmissionResult;
+};
 
 const NEEDED = new Set(['client', 'workType', 'date']);
 
 /** Which columns a file has that nobody knows; asked once for all files with this header. */
-export function ColumnsForm({ id, columns, reply }: Props) {
+export function ColumnsForm({ id, columns, why, reply }: Props) {
   const isSubmitting = useIsSubmitting();
   const lack = reply?.error?.columns;
   return (
@@ -23,6 +29,7 @@ export function ColumnsForm({ id, columns, reply }: Props) {
         title="Which columns does it have?"
         subtitle="You are asked once; files with the same header are read alike"
       >
+        {why === null ? null : <p className="text-sm">{why}</p>}
         {lack ? <Alert variant="destructive">{lack.join(' ')}</Alert> : null}
         <div className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {columns.fields.map(({ name, label, value }) => (

@@ -1,4 +1,5 @@
 import { COLUMNS } from '../columns.ts';
+import { columnsOf, productOf, type Product } from './products.ts';
 import type { TimeUnit } from './values.ts';
 
 /**
@@ -27,7 +28,7 @@ export const WORK_FIELDS = {
 export type WorkField = keyof typeof WORK_FIELDS;
 
 /** What such a file can hold besides, in products that we know. */
-type OtherField =
+export type OtherField =
   | 'kind'
   | 'breakType'
   | 'fixedPrice'
@@ -84,117 +85,6 @@ export function plainName(name: string): string {
     .toLowerCase();
 }
 
-type Product = {
-  format: Exclude<FileFormat, 'clients' | 'work-types' | 'chosen'>;
-  /** Columns by which the product's files are told. */
-  has: string[];
-  /** At least one of these. */
-  hasOneOf?: string[];
-  lacks?: string[];
-  /** The column of each field: the first of these that is there. */
-  fields: Partial<Record<WorkField | OtherField, string[]>>;
-};
-
-const PRODUCTS: readonly Product[] = [
-  {
-    format: 'work-logs',
-    has: ['date', 'client', 'work_type'],
-    hasOneOf: ['minutes', 'kind'],
-    fields: {
-      client: ['client'],
-      workType: ['work_type'],
-      date: ['date'],
-      minutes: ['minutes'],
-      kind: ['kind'],
-      description: ['description'],
-      billable: ['billable'],
-      rate: ['hourly_rate'],
-      invoiced: ['invoiced'],
-      invoiceNumber: ['invoice_number'],
-      person: ['logged_by'],
-      items: ['hardware_items'],
-    },
-  },
-  {
-    format: 'kimai',
-    has: ['date', 'from', 'duration', 'customer', 'activity'],
-    fields: {
-      client: ['customer'],
-      workType: ['activity'],
-      date: ['date'],
-      time: ['from'],
-      hours: ['duration'],
-      description: ['description'],
-      billable: ['billable'],
-      rate: ['hourly price', 'hourly rate'],
-      amount: ['price', 'rate'],
-      fixedPrice: ['fixed price', 'fixed rate'],
-      currency: ['currency'],
-      personEmail: ['e-mail'],
-      person: ['name', 'user'],
-    },
-  },
-  {
-    format: 'toggl',
-    has: ['client', 'description', 'start date', 'duration'],
-    fields: {
-      client: ['client'],
-      workType: ['task'],
-      date: ['start date'],
-      time: ['start time'],
-      hours: ['duration'],
-      description: ['description'],
-      billable: ['billable'],
-      amount: ['amount'],
-      personEmail: ['email'],
-      person: ['user', 'member'],
-    },
-  },
-  {
-    format: 'clockify',
-    has: ['client', 'description', 'start date', 'start time'],
-    hasOneOf: ['duration (h)', 'duration (decimal)', 'end time'],
-    lacks: ['duration'],
-    fields: {
-      client: ['client'],
-      workType: ['task'],
-      date: ['start date'],
-      time: ['start time'],
-      endDate: ['end date'],
-      endTime: ['end time'],
-      hours: ['duration (h)', 'duration (decimal)'],
-      hoursAgain: ['duration (decimal)'],
-      description: ['description'],
-      billable: ['billable'],
-      rate: ['billable rate'],
-      amount: ['billable amount'],
-      invoiced: ['invoiced'],
-      invoiceNumber: ['invoice id'],
-      breakType: ['type'],
-      personEmail: ['email'],
-      person: ['user'],
-    },
-  },
-  {
-    format: 'harvest',
-    has: ['date', 'client', 'task', 'hours'],
-    fields: {
-      client: ['client'],
-      workType: ['task'],
-      date: ['date'],
-      hours: ['hours'],
-      description: ['notes'],
-      billable: ['billable?'],
-      rate: ['billable rate'],
-      amount: ['billable amount'],
-      currency: ['currency'],
-      invoiced: ['invoiced?'],
-      person: ['first name'],
-      lastName: ['last name'],
-    },
-  },
-];
-
 /** `Billable Rate (EUR)` → `billable rate` and `EUR`; the brackets may be empty. */
 function partsOf(name: string): { name: string; currency: string | null } {
   const plain = plainName(name);
@@ -206,17 +96,19 @@ function partsOf(name: string): { name: string; currency: string | null } {
 export function readHeader(cells: readonly string[], kept: WorkColumns | null): Header {
   const parts = cells.map(partsOf);
   const names = parts.map(({ name }) => name);
-  const product = PRODUCTS.find((one) => fits(one, names));
+  const product = productOf(names);
   const ours = product === undefined ? readOurs(names) : null;
   const columns = product === undefined ? (ours?.columns ?? {}) : columnsOf(product, names);
   // Of two columns that are called the same, nothing says which one is meant; those that are not read may be.
   const twice = Object.values(columns)
     .map((at) => names[at] ?? '')
     .find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (kept !== null && (product === undefined || twice !== undefined)) {
+  const unread = product && unreadIn(columns, cells, names);
+  const why = twice === undefined ? unread && sayUnread(product, unread) : sayTwice(twice);
+  if (kept !== null && (product === undefined || why !== undefined)) {
     return { format: 'chosen', columns: kept, currency: null };
   }
-  if (twice !== undefined) return { format: null, why: sayTwice(twice) };
+  if (why !== undefined) return { format: null, why };
   if (product === undefined) return ours ?? { format: null, why: UNKNOWN };
   const currency = parts.map((part) => part.currency).find((code) => code !== null) ?? null;
   return { format: product.format, columns, currency };
@@ -225,23 +117,40 @@ export function readHeader(cells: readonly string[], kept: WorkColumns | null): 
 const sayTwice = (name: string) =>
   `Two columns are called “${name}”. Say which of them holds what.`;
 
-export const UNKNOWN = 'These columns are of no kind that is known. Say what each of them holds.';
+const sayUnread = ({ format }: Product, column: string) =>
+  `This file looks like one of ${FORMAT_NAMES[format]}, which has no column “${column}”. Say what each column holds.`;
 
-function fits({ has, hasOneOf, lacks = [] }: Product, names: readonly string[]): boolean {
-  return (
-    has.every((name) => names.includes(name)) &&
-    (hasOneOf === undefined || hasOneOf.some((name) => names.includes(name))) &&
-    !lacks.some((name) => names.includes(name))
-  );
-}
+/** What changes a log's worth or what is said of it, and so is not passed over. */
+const NOT_PASSED_OVER = [
+  'minutes',
+  'description',
+  'billable',
+  'rate',
+  'amount',
+  'currency',
+  'invoiced',
+  'invoiceNumber',
+] as const;
 
-function columnsOf({ fields }: Product, names: readonly string[]): WorkColumns {
-  const columns = Object.entries(fields).map(([field, candidates]) => {
-    const name = candidates.find((candidate) => names.includes(candidate));
-    return [field, name === undefined ? undefined : names.indexOf(name)];
+/** A column that a product's files do not have, though by its name it holds what they lack: another program's, by chance alike. */
+function unreadIn(
+  columns: WorkColumns,
+  cells: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  const read = new Set(Object.values(columns));
+  const hasMoney = columns.rate !== undefined || columns.amount !== undefined;
+  const lacking = NOT_PASSED_OVER.filter((field) => {
+    if (field === 'rate' || field === 'amount') return !hasMoney;
+    return columns[field] === undefined;
   });
-  return Object.fromEntries(columns.filter(([, at]) => at !== undefined)) as WorkColumns;
+  const at = names.findIndex(
+    (name, place) => !read.has(place) && lacking.some((field) => USUAL_NAMES[field].test(name)),
+  );
+  return cells[at]?.trim();
 }
+
+export const UNKNOWN = 'These columns are of no kind that is known. Say what each of them holds.';
 
 function readOurs(names: readonly string[]): OwnHeader | null {
   const format = names.includes('standard_rate')

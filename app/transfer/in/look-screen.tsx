@@ -40,7 +40,7 @@ function Body(props: Props): ReactNode {
       return columns === null ? (
         <LookForm {...props} />
       ) : (
-        <ColumnsForm id={id} columns={columns} reply={reply} />
+        <ColumnsForm id={id} columns={columns} why={props.message} reply={reply} />
       );
     case 'done':
     case 'failed':

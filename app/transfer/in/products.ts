@@ -1,0 +1,137 @@
+import type { FileFormat, OtherField, WorkColumns, WorkField } from './formats.ts';
+
+/** A product whose files come in. */
+export type Product = {
+  format: Exclude<FileFormat, 'clients' | 'work-types' | 'chosen'>;
+  /** Columns by which the product's files are told. */
+  has: string[];
+  /** At least one of these. */
+  hasOneOf?: string[];
+  lacks?: string[];
+  /** The column of each field: the first of these that is there. */
+  fields: Partial<Record<WorkField | OtherField, string[]>>;
+};
+
+const PRODUCTS: readonly Product[] = [
+  {
+    format: 'work-logs',
+    has: ['date', 'client', 'work_type'],
+    hasOneOf: ['minutes', 'kind'],
+    fields: {
+      client: ['client'],
+      workType: ['work_type'],
+      date: ['date'],
+      minutes: ['minutes'],
+      kind: ['kind'],
+      description: ['description'],
+      billable: ['billable'],
+      rate: ['hourly_rate'],
+      invoiced: ['invoiced'],
+      invoiceNumber: ['invoice_number'],
+      person: ['logged_by'],
+      items: ['hardware_items'],
+    },
+  },
+  {
+    format: 'kimai',
+    has: ['date', 'from', 'duration', 'customer', 'activity'],
+    fields: {
+      client: ['customer'],
+      workType: ['activity'],
+      date: ['date'],
+      time: ['from'],
+      hours: ['duration'],
+      description: ['description'],
+      billable: ['billable'],
+      rate: ['hourly price', 'hourly rate'],
+      amount: ['price', 'rate'],
+      fixedPrice: ['fixed price', 'fixed rate'],
+      currency: ['currency'],
+      personEmail: ['e-mail'],
+      person: ['name', 'user'],
+    },
+  },
+  {
+    format: 'toggl',
+    has: ['client', 'description', 'start date', 'duration'],
+    fields: {
+      client: ['client'],
+      workType: ['task'],
+      date: ['start date'],
+      time: ['start time'],
+      hours: ['duration'],
+      description: ['description'],
+      billable: ['billable'],
+      amount: ['amount'],
+      currency: ['currency'],
+      personEmail: ['email'],
+      person: ['user', 'member'],
+    },
+  },
+  {
+    format: 'clockify',
+    has: ['client', 'description', 'start date', 'start time'],
+    hasOneOf: ['duration (h)', 'duration (decimal)', 'end time'],
+    lacks: ['duration'],
+    fields: {
+      client: ['client'],
+      workType: ['task'],
+      date: ['start date'],
+      time: ['start time'],
+      endDate: ['end date'],
+      endTime: ['end time'],
+      hours: ['duration (h)', 'duration (decimal)'],
+      hoursAgain: ['duration (decimal)'],
+      description: ['description'],
+      billable: ['billable'],
+      rate: ['billable rate'],
+      amount: ['billable amount'],
+      currency: ['currency'],
+      invoiced: ['invoiced'],
+      invoiceNumber: ['invoice id'],
+      breakType: ['type'],
+      personEmail: ['email'],
+      person: ['user'],
+    },
+  },
+  {
+    format: 'harvest',
+    has: ['date', 'client', 'task', 'hours'],
+    fields: {
+      client: ['client'],
+      workType: ['task'],
+      date: ['date'],
+      hours: ['hours'],
+      description: ['notes'],
+      billable: ['billable?'],
+      rate: ['billable rate'],
+      amount: ['billable amount'],
+      currency: ['currency'],
+      invoiced: ['invoiced?'],
+      person: ['first name'],
+      lastName: ['last name'],
+    },
+  },
+];
+
+/** The product whose files have a header like this one. */
+export function productOf(names: readonly string[]): Product | undefined {
+  return PRODUCTS.find((one) => fits(one, names));
+}
+
+function fits({ has, hasOneOf, lacks = [] }: Product, names: readonly string[]): boolean {
+  return (
+    has.every((name) => names.includes(name)) &&
+    (hasOneOf === undefined || hasOneOf.some((name) => names.includes(name))) &&
+    !lacks.some((name) => names.includes(name))
+  );
+}
+
+/** Which column of its header holds what, by the names of all columns. */
+export function columnsOf({ fields }: Product, names: readonly string[]): WorkColumns {
+  const columns = Object.entries(fields).map(([field, candidates]) => {
+    const name = candidates.find((candidate) => names.includes(candidate));
+    return [field, name === undefined ? undefined : names.indexOf(name)];
+  });
+  return Object.fromEntries(columns.filter(([, at]) => at !== undefined)) as WorkColumns;
+}
