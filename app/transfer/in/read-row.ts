@@ -208,13 +208,8 @@ function instantOf(day: string, written: string, facts: FileFacts): Instant {
 }
 
 function secondsOf(cells: readonly string[], facts: FileFacts, start: Instant): number {
-  const { decimalSign } = facts;
-  for (const field of ['hours', 'hoursAgain', 'minutes'] as const) {
-    const text = cellOf(cells, facts, field);
-    if (text.trim() === '') continue;
-    const unit = field === 'minutes' ? 'minutes' : 'hours';
-    return need(readSeconds(text, unit, decimalSign), 'Duration');
-  }
+  const given = durationOf(cells, facts);
+  if (given !== null) return given;
   const end = cellOf(cells, facts, 'endTime').trim();
   if (end === '') throw new Unreadable('It has no duration.');
   const endDate = cellOf(cells, facts, 'endDate').trim();
@@ -224,6 +219,25 @@ function secondsOf(cells: readonly string[], facts: FileFacts, start: Instant): 
   if (start.isTwice || ended.isTwice) throw new Unreadable(TWICE);
   return Math.round((ended.date.getTime() - start.date.getTime()) / 1000);
 }
+
+/** What the columns of the duration say, in seconds; null when all are empty. */
+function durationOf(cells: readonly string[], facts: FileFacts): number | null {
+  const secondsIn = (field: 'hours' | 'hoursAgain' | 'minutes'): number | null => {
+    const text = cellOf(cells, facts, field);
+    if (text.trim() === '') return null;
+    const unit = field === 'minutes' ? 'minutes' : 'hours';
+    return need(readSeconds(text, unit, facts.decimalSign), 'Duration');
+  };
+  const hours = secondsIn('hours') ?? secondsIn('hoursAgain');
+  const minutes = secondsIn('minutes');
+  if (hours === null || minutes === null) return hours ?? minutes;
+  // The same in both, but for what was rounded, such as 0.33 hours and 20 minutes.
+  if (Math.abs(hours - minutes) <= HALF_A_MINUTE) return minutes;
+  if (hours % 3_600 === 0 && minutes < 3_600) return hours + minutes;
+  throw new Unreadable('Duration: its hours and its minutes contradict each other.');
+}
+
+const HALF_A_MINUTE = 30;
 
 const TWICE =
   'The clocks went back that night and showed its start or end twice, so nobody can tell how long it took. Give its duration.';
