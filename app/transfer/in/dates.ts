@@ -9,7 +9,8 @@ import { isDay } from '../../lib/day.ts';
 export type DayOrder = 'day-first' | 'month-first';
 
 /** A date that was read: its day, or both where the order decides; null: no date. */
-type Reading = { day: string } | { dayFirst: string | null; monthFirst: string | null } | null;
+type Reading = { day: string } | BothOrders | null;
+type BothOrders = { dayFirst: string | null; monthFirst: string | null };
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
@@ -91,12 +92,18 @@ export function readDate(
   if ('day' in reading) return reading;
   const { dayFirst, monthFirst } = reading;
   if (dayFirst !== null && dayFirst === monthFirst) return { day: dayFirst };
-  if (order === 'ask' || order === 'mixed') {
-    const why = order === 'mixed' ? 'The file has dates of both kinds.' : 'Say which.';
-    return { problem: `“${text}” may begin with the day or with the month. ${why}` };
-  }
+  if (order === 'mixed') return { problem: `${sayOrders(text, reading)} ${MIXED}` };
+  if (order === 'ask') return { problem: `${sayOrders(text, reading)} Say which.` };
   const day = order === 'day-first' ? dayFirst : monthFirst;
   return day === null ? { problem: `“${text}” is no date that is ${order}.` } : { day };
+}
+
+const MIXED = 'The file has dates of both kinds: mend those of one kind.';
+
+function sayOrders(text: string, { dayFirst, monthFirst }: BothOrders): string {
+  if (monthFirst === null) return `“${text}” begins with the day.`;
+  if (dayFirst === null) return `“${text}” begins with the month.`;
+  return `“${text}” may begin with the day or with the month.`;
 }
 
 /** A cell that may hold a date and a time of day, in its parts; `time` is empty without one. */

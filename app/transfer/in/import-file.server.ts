@@ -109,7 +109,7 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
   await clearStaged(services, id, true);
   const choices = readChoices(row.choices);
   const file = join(importsFolder(services), row.storedAs);
-  const survey = await surveyFile(db, file, signal);
+  const survey = await surveyFile(db, file, { choices, signal });
   services.checkpoint('import surveyed');
   const { known } = survey;
   if (known.format === null) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import type { Choices } from './choices.ts';
 import { readText, type Encoding } from './decode.server.ts';
 import { FileRefusal } from './refusal.ts';
 
@@ -22,12 +23,29 @@ const MOST_LINES = 500_000;
 const TOO_LONG =
   'A line of it is longer than a mebibyte. Perhaps a quotation mark is not closed, or it is no CSV file.';
 
-/** The delimiter by which the header has the most cells, quoted ones left alone. */
+/** A line of a file as a person mended it on its page. */
+export function mendRecord(
+  { line, cells }: FileRecord,
+  { mends }: Pick<Choices, 'mends'>,
+): FileRecord {
+  const mended = mends[line];
+  if (mended === undefined) return { line, cells };
+  const whole = [...cells];
+  for (const [column, text] of Object.entries(mended)) whole[Number(column)] = text;
+  return { line, cells: Array.from(whole, (cell: string | undefined) => cell ?? '') };
+}
+
+/** What Excel reads in front of a header: which sign parts the cells. */
+const SAYS_DELIMITER = /^\ufeff?"?sep=(.)/i;
+
+/** The delimiter that the file names, or else the one by which the header has the most cells, quoted ones left alone. */
 export async function delimiterOf(file: string, encoding: Encoding): Promise<Delimiter> {
   const header = await firstLine(file, encoding);
   const plain = header.replace(/"(?:[^"]|"")*"/g, '');
   const count = (sign: string) => plain.split(sign).length;
   const delimiters: Delimiter[] = [',', ';', '\t'];
+  const [, named] = SAYS_DELIMITER.exec(header) ?? [];
+  if (named !== undefined) return delimiters.find((sign) => sign === named) ?? ',';
   return delimiters.sort((one, other) => count(other) - count(one))[0] ?? ',';
 }
 
@@ -76,6 +94,7 @@ export async function* readRecords(
       const line = info.lines - countedTwice - signsIn(record, /[\r\n]/g);
       countedTwice += signsIn(record, /\r\n/g);
       if (record.every((cell) => cell.trim() === '')) continue;
+      if (count === 1 && saysDelimiter(record)) continue;
       group.push({ line, cells: record });
       if (group.length < GROUP) continue;
       yield group;
@@ -101,6 +120,9 @@ async function* withoutEndlessLines(text: AsyncIterable<string>): AsyncGenerator
     yield part;
   }
 }
+
+const saysDelimiter = ([first = '', ...others]: string[]) =>
+  /^sep=.?$/i.test(first) && others.every((cell) => cell === '');
 
 type Parsed = { record: string[]; info: { lines: number } };
 

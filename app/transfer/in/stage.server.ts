@@ -8,7 +8,7 @@ import { isOfWork } from './formats.ts';
 import { createInstants } from './instants.ts';
 import { readClientRow, readWorkTypeRow } from './read-own.server.ts';
 import { readWorkRow, type FileFacts, type RowReading, type WorkRow } from './read-row.ts';
-import { readRecords, type FileRecord } from './records.server.ts';
+import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
 import type { FileSurvey } from './survey.server.ts';
 
 /** The services that reading a file needs. */
@@ -55,7 +55,7 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
     const records = isHeader ? group.slice(1) : group;
     isHeader = false;
     const readings = records.map((record) => {
-      const mended = mend(record, choices);
+      const mended = mendRecord(record, choices);
       noteCurrency(currencies, mended.cells, survey);
       return { record: mended, reading: read(mended.cells) };
     });
@@ -113,14 +113,6 @@ function readerOf(
 /** The usual instants are told apart without asking the calendar. */
 function createFarCheck(now: Date, timeZone: string): (instant: Date) => boolean {
   return (instant) => instant > now && isOverAYearAhead(instant, now, timeZone);
-}
-
-function mend({ line, cells }: FileRecord, { mends }: Choices): FileRecord {
-  const mended = mends[line];
-  if (mended === undefined) return { line, cells };
-  const whole = [...cells];
-  for (const [column, text] of Object.entries(mended)) whole[Number(column)] = text;
-  return { line, cells: Array.from(whole, (cell: string | undefined) => cell ?? '') };
 }
 
 function noteCurrency(found: Set<string>, cells: string[], { known }: FileSurvey): void {

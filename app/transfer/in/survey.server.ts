@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { importColumns } from '#db/schema.ts';
 import { shorten } from '../../lib/shorten.ts';
+import type { Choices } from './choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
 import { encodingOf } from './decode.server.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type WorkColumns,
 } from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './numbers.ts';
-import { delimiterOf, readRecords, type Dialect } from './records.server.ts';
+import { delimiterOf, mendRecord, readRecords, type Dialect } from './records.server.ts';
 import { FileRefusal } from './refusal.ts';
 
 /** What is known of a file once all of it was looked through. */
@@ -56,13 +57,13 @@ const DATES = ['date', 'endDate'] as const;
 const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
 
 /**
- * Looks a file through from end to end: which kind it is, and what only the whole of it tells, the order
- * of its dates and the sign of its decimals. Throws FileRefusal for what is no such file.
+ * Looks a file through from end to end, as it was mended: which kind it is, and what only the whole of it tells, the
+ * order of its dates and the sign of its decimals. Throws FileRefusal for what is no such file.
  */
 export async function surveyFile(
   db: Database,
   file: string,
-  signal: AbortSignal,
+  { choices, signal }: { choices: Pick<Choices, 'mends'>; signal: AbortSignal },
 ): Promise<FileSurvey> {
   const encoding = await encodingOf(file);
   const dialect: Dialect = { encoding, delimiter: await delimiterOf(file, encoding) };
@@ -74,7 +75,8 @@ export async function surveyFile(
   let exampleDate: string | null = null;
   for await (const group of readRecords(file, dialect)) {
     if (signal.aborted) break;
-    for (const { cells } of group) {
+    for (const record of group) {
+      const { cells } = mendRecord(record, choices);
       if (header === null || known === null) {
         header = cells.map((cell) => cell.trim());
         known = readHeader(header, keptColumns(db, header));
