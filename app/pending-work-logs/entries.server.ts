@@ -67,41 +67,47 @@ export function updatePendingLog(
 /** Does what {@link updatePendingLog} does for the entry alone; gives whether others can learn from it. */
 export function changeAlone(services: PendingServices, id: number, change: PendingChange): boolean {
   return write(services.db, () => {
-    const entry = getOpenPendingLog(services, id);
-    const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
-    const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
-    const client = clientId === null ? null : findClient(services.db, clientId, entry);
-    const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
-    const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
-    const isRateTyped = change.estimatedHourlyRatePence != null;
-    const rate =
-      change.estimatedHourlyRatePence ??
-      (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
-    const isNewRate = isRateTyped && rate !== entry.estimatedHourlyRatePence;
-    const set = fieldsSetBy(entry, change);
-    const taskName = change.taskName ?? entry.taskName;
-    const isChoice = set.some((field) => LEARNED.has(field));
-    services.db
-      .update(pendingWorkLogs)
-      .set({
-        taskName,
-        nameKey: taskName === entry.taskName ? entry.nameKey : nameKey(taskName),
-        description: change.description ?? entry.description,
-        duration: change.duration === undefined ? entry.duration : change.duration,
-        clientId,
-        workTypeId,
-        billable: change.billable ?? entry.billable,
-        estimatedHourlyRatePence: rate,
-        ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
-        decision: isChoice ? nextDecision(services.db) : entry.decision,
-        updatedAt: services.clock(),
-      })
-      .where(eq(pendingWorkLogs.id, id))
-      .run();
+    const { isChoice, isRenamed } = applyChange(services, id, change);
     // Otherwise what else is suggested stays as whoever sent this has seen it.
-    if (taskName !== entry.taskName) suggestAgain(services, id);
+    if (isRenamed) suggestAgain(services, id);
     return isChoice;
   });
+}
+
+/** Changes an entry in review, and leaves what is suggested for it as it is. In a transaction. */
+function applyChange(services: PendingServices, id: number, change: PendingChange) {
+  const entry = getOpenPendingLog(services, id);
+  const clientId = change.clientId === undefined ? entry.clientId : change.clientId;
+  const workTypeId = change.workTypeId === undefined ? entry.workTypeId : change.workTypeId;
+  const client = clientId === null ? null : findClient(services.db, clientId, entry);
+  const workType = workTypeId === null ? null : findWorkType(services.db, workTypeId, entry);
+  const isMoved = clientId !== entry.clientId || workTypeId !== entry.workTypeId;
+  const isRateTyped = change.estimatedHourlyRatePence != null;
+  const rate =
+    change.estimatedHourlyRatePence ??
+    (isMoved && workType ? rateForEditedLog(client, workType) : entry.estimatedHourlyRatePence);
+  const isNewRate = isRateTyped && rate !== entry.estimatedHourlyRatePence;
+  const set = fieldsSetBy(entry, change);
+  const taskName = change.taskName ?? entry.taskName;
+  const isChoice = set.some((field) => LEARNED.has(field));
+  services.db
+    .update(pendingWorkLogs)
+    .set({
+      taskName,
+      nameKey: taskName === entry.taskName ? entry.nameKey : nameKey(taskName),
+      description: change.description ?? entry.description,
+      duration: change.duration === undefined ? entry.duration : change.duration,
+      clientId,
+      workTypeId,
+      billable: change.billable ?? entry.billable,
+      estimatedHourlyRatePence: rate,
+      ...noteOf(entry, [...set, ...(isNewRate ? (['estimatedHourlyRate'] as const) : [])]),
+      decision: isChoice ? nextDecision(services.db) : entry.decision,
+      updatedAt: services.clock(),
+    })
+    .where(eq(pendingWorkLogs.id, id))
+    .run();
+  return { isChoice, isRenamed: taskName !== entry.taskName };
 }
 
 /** The fields whose values are suggested for other entries once a person set them. */
@@ -185,7 +191,8 @@ export function confirmAlone(
   change: PendingChange = {},
 ): NamedPendingLog {
   return write(services.db, () => {
-    if (Object.keys(change).length > 0) changeAlone(services, id, change);
+    // What a new name would suggest nobody has seen, and the entry leaves the queue here.
+    if (Object.keys(change).length > 0) applyChange(services, id, change);
     const entry = getOpenPendingLog(services, id);
     const missing = missingFor(entry);
     if (missing.length > 0 || entry.clientId === null || entry.workTypeId === null) {

@@ -140,6 +140,42 @@ describe('Confirm in Edit Pending Log', () => {
     await press('Confirm Router');
     expect(statusOf(first)).toBe(IN_REVIEW);
   });
+
+  describe('under another name, which a rule is for', () => {
+    /** Opens Edit for a task with a text from Todoist, and gives it a name that the rule fits. */
+    async function rename(rule: object) {
+      const { visitor, acme, support, addRule, openForm, confirmForm, edit } = await openReview();
+      await addRule('maintenance', rule);
+      const id = addPendingLog(server(), {
+        ...{ taskName: 'Switch', description: 'Blinks twice' },
+        ...{ clientId: acme, workTypeId: support, duration: 60 },
+      });
+      const fields = await openForm(id);
+      fields.taskName = 'Switch maintenance';
+      return { visitor, id, fields, edit, confirmForm };
+    }
+
+    test.each([
+      ['not billable', { billable: false }],
+      ['of another description', { description: 'By the rule' }],
+      ['for longer', { duration: 240 }],
+      ['archived', { archive: true }],
+    ])('logs what the form showed, where the rule makes it %s', async (_said, rule) => {
+      const { id, fields, confirmForm } = await rename(rule);
+      expect([fields.billable, fields.description]).toEqual(['on', 'Blinks twice']);
+      expect((await confirmForm(id, fields)).status).toBe(303);
+      expect(pendingRow(server(), id).taskName).toBe('Switch maintenance');
+      expect(logs()).toMatchObject([{ billable: true, description: 'Blinks twice', duration: 60 }]);
+    });
+
+    test('but Update suggests anew, and shows it before anything is logged', async () => {
+      const rule = { billable: false, description: 'By the rule' };
+      const { visitor, id, fields, edit } = await rename(rule);
+      expect((await visitor.post(edit(id), fields)).status).toBe(303);
+      expect(pendingRow(server(), id)).toMatchObject({ status: IN_REVIEW, ...rule });
+      expect(logs()).toEqual([]);
+    });
+  });
 });
 
 describe('Confirm Selected', () => {
