@@ -31,9 +31,10 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
     logIds.map((logId) => {
       const log = explained.logs.get(logId);
       const history = histories.get(logId);
-      return log && history
-        ? toLogView(timeZone, explained, log, history)
-        : { id: logId, isGone: true as const, day: '', what: '' };
+      if (!log || !history) return { id: logId, gone: 'was deleted since' };
+      // A released log may have become another client's, whose work is none of this one's.
+      if (log.clientId !== invoice.clientId) return { id: logId, gone: "is another client's now" };
+      return toLogView(timeZone, explained, log, history);
     });
   const { invoice, ledger, removed, lines, logs } = explained;
   const today = dayOf(services.clock(), timeZone);
@@ -59,10 +60,14 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
       key: index,
       ...toLineView(line),
       logs: logsOf(line.logIds),
-      rounding: roundingReason(
-        line,
-        line.logIds.flatMap((logId) => logs.get(logId) ?? []),
-      ),
+      // Released logs may be other work by now: what they come to explains nothing.
+      rounding:
+        invoice.state === 'released'
+          ? null
+          : roundingReason(
+              line,
+              line.logIds.flatMap((logId) => logs.get(logId) ?? []),
+            ),
     })),
     removed: removed.map(({ sent, logIds }, index) => ({
       key: index,
@@ -100,7 +105,7 @@ function toLogView(
   const workType = { name: log.workTypeName, hourlyRatePence: log.workTypeRatePence };
   return {
     id: log.id,
-    isGone: false as const,
+    gone: null,
     day: formatBritishDay(log.day),
     what: log.isHardware ? log.items.map(sayItem).join('; ') : formatDuration(log.duration),
     workType: log.workTypeName,

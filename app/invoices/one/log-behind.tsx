@@ -2,8 +2,12 @@ import type { InvoicePageLine } from './invoice-screen.server.ts';
 
 /** A work log behind a line: its time and rate, where it came from, and what was done with it. */
 export function LogBehind({ log }: { log: InvoicePageLine['logs'][number] }) {
-  if (log.isGone) {
-    return <p className="text-sm text-muted">Work log {log.id}, which was deleted since.</p>;
+  if (log.gone !== null) {
+    return (
+      <p className="text-sm text-muted">
+        Work log {log.id}, which {log.gone}.
+      </p>
+    );
   }
   const { task } = log;
   return (

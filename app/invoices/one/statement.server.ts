@@ -22,15 +22,14 @@ export type StatementLine = {
 
 /**
  * The lines of a statement: the invoice's own, in its order and with its amounts, told by the days
- * and descriptions of their logs. What was reworded in Xero is told in those words. What an invoice
- * has beyond the sum of its lines, such as a rounding of Xero's, is a line of its own.
+ * and descriptions of their logs. What was reworded in Xero is told in those words, and so is a
+ * released invoice, whose logs are free to become other work. What an invoice has beyond the sum of
+ * its lines, such as a rounding of Xero's, is a line of its own.
  */
 export function statementLines({ invoice, lines, logs }: ExplainedInvoice): StatementLine[] {
+  const isReleased = invoice.state === 'released';
   const told = lines.map((line) =>
-    toLine(
-      line,
-      line.logIds.flatMap((id) => logs.get(id) ?? []),
-    ),
+    toLine(line, isReleased ? [] : line.logIds.flatMap((id) => logs.get(id) ?? [])),
   );
   const net = invoice.netPence - told.reduce((sum, { netPence }) => sum + netPence, 0);
   const vat = invoice.vatPence - told.reduce((sum, { vatPence }) => sum + vatPence, 0);
