@@ -90,6 +90,25 @@ describe('the stand-in refuses, as Xero does,', () => {
       });
     }));
 
+  test('nor one with more places in its unit amount, which are shown when they are asked for', () =>
+    withXero(async (standIn) => {
+      const line = { Quantity: 8, UnitAmount: 0.125, LineAmount: 1 };
+      const unitAmounts = ({ text }: { text: string }) =>
+        (JSON.parse(text) as { Invoices: { LineItems: { UnitAmount: number }[] }[] }).Invoices.map(
+          ({ LineItems }) => LineItems.map(({ UnitAmount }) => UnitAmount),
+        );
+      const made = await call(standIn, 'PUT', '/Invoices?unitdp=4', invoice(standIn, line));
+      expect(unitAmounts(made)).toEqual([[0.125]]);
+      const path = `/Invoices/${standIn.state().invoices[0]?.invoiceId}`;
+      for (const address of [path, '/Invoices?page=1']) {
+        expect(unitAmounts(await call(standIn, 'GET', address))).toEqual([[0.13]]);
+        const exact = `${address}${address.includes('?') ? '&' : '?'}unitdp=4`;
+        expect(unitAmounts(await call(standIn, 'GET', exact))).toEqual([[0.125]]);
+      }
+      const changed = await call(standIn, 'POST', path, { Status: 'AUTHORISED' });
+      expect(unitAmounts(changed)).toEqual([[0.13]]);
+    }));
+
   test('all invoices of a call when one is wrong, unless summarizeErrors=false', () =>
     withXero(async (standIn) => {
       const both = { Invoices: [invoice(standIn, { LineAmount: 1 }), { Type: 'ACCREC' }] };

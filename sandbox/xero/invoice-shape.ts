@@ -2,8 +2,15 @@ import { showContact } from './contacts.ts';
 import { msDate } from './http.ts';
 import type { Invoice, InvoiceLine, Organisation } from './model.ts';
 
-/** The shape in which an invoice is answered, with or without its lines. */
-export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLines: boolean) {
+/** What of an invoice is answered: with or without its lines, and whether to a call with `unitdp=4`. */
+type Shown = { hasLines: boolean; hasFourPlaces: boolean };
+
+/** The shape in which an invoice is answered. */
+export function showInvoice(
+  invoice: Invoice,
+  { contacts }: Organisation,
+  { hasLines, hasFourPlaces }: Shown,
+) {
   const contact = contacts.find(({ contactId }) => contactId === invoice.contactId);
   const { amountPaidPence, amountCreditedPence } = invoice;
   const isCancelled = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
@@ -38,7 +45,7 @@ export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLin
     DueDate: invoice.dueDate === null ? undefined : msDate(new Date(invoice.dueDate)),
     Status: invoice.status,
     LineAmountTypes: invoice.lineAmountTypes,
-    LineItems: hasLines ? invoice.lines.map(showLine) : [],
+    LineItems: hasLines ? invoice.lines.map((line) => showLine(line, hasFourPlaces)) : [],
     SubTotal: invoice.subTotalPence / 100,
     TotalTax: invoice.totalTaxPence / 100,
     Total: total,
@@ -47,12 +54,13 @@ export function showInvoice(invoice: Invoice, { contacts }: Organisation, hasLin
   };
 }
 
-function showLine(line: InvoiceLine) {
+/** A line; without `unitdp=4` Xero shows its unit amount with two decimal places, whatever it stores. */
+function showLine(line: InvoiceLine, hasFourPlaces: boolean) {
   return {
     LineItemID: line.lineItemId,
     Description: line.description,
     Quantity: line.quantity / 10_000,
-    UnitAmount: line.unitAmount / 10_000,
+    UnitAmount: hasFourPlaces ? line.unitAmount / 10_000 : Math.round(line.unitAmount / 100) / 100,
     AccountCode: line.accountCode,
     TaxType: line.taxType,
     TaxAmount: line.taxAmountPence / 100,

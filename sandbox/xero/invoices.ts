@@ -26,10 +26,13 @@ export function getInvoices(
   invoiceId: string | null,
 ): Reply {
   const { invoices } = organisation;
+  const hasFourPlaces = asksForFourPlaces(request);
   if (invoiceId !== null) {
     const one = findInvoice(organisation, invoiceId);
     if (!one) return notFound();
-    return apiAnswer(now, { Invoices: [showInvoice(one, organisation, true)] });
+    return apiAnswer(now, {
+      Invoices: [showInvoice(one, organisation, { hasLines: true, hasFourPlaces })],
+    });
   }
   const split = (name: string) => request.query.get(name)?.split(',');
   const [numbers, statuses] = [split('InvoiceNumbers'), split('Statuses')];
@@ -54,8 +57,14 @@ export function getInvoices(
   if ('status' in found) return found;
   return apiAnswer(now, {
     pagination: found.pagination,
-    Invoices: found.rows.map((invoice) => showInvoice(invoice, organisation, found.isPaged)),
+    Invoices: found.rows.map((invoice) =>
+      showInvoice(invoice, organisation, { hasLines: found.isPaged, hasFourPlaces }),
+    ),
   });
+}
+
+function asksForFourPlaces({ query }: Request): boolean {
+  return query.get('unitdp') === '4';
 }
 
 function notFound(): Reply {
@@ -83,7 +92,7 @@ export function saveInvoices(
   const given = (Array.isArray(body.Invoices) ? body.Invoices : [body]).filter(isRecord);
   if (invoiceId !== null && !findInvoice(organisation, invoiceId)) return notFound();
   const isSummarised = request.query.get('summarizeErrors') !== 'false';
-  const hasFourPlaces = request.query.get('unitdp') === '4';
+  const hasFourPlaces = asksForFourPlaces(request);
   const before = organisation.invoices;
   const results = given.map((raw, index): Saved => {
     if (index === 0 && request.isFirstRefused) {
@@ -107,7 +116,10 @@ export function saveInvoices(
   return apiAnswer(now, {
     Invoices: results.map(({ raw, invoice, errors }) =>
       invoice
-        ? { ...showInvoice(invoice, organisation, true), StatusAttributeString: 'OK' }
+        ? {
+            ...showInvoice(invoice, organisation, { hasLines: true, hasFourPlaces }),
+            StatusAttributeString: 'OK',
+          }
         : {
             ...raw,
             InvoiceID: NO_ID,

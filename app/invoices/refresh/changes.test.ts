@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { invoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
+import { invoices, ledgerInvoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
 import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
@@ -7,6 +9,8 @@ import { releaseInvoice } from './release.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 
 // Loading the SDK takes longer than a short deadline.
 beforeAll(() => import('xero-node'));
@@ -109,6 +113,27 @@ describe('Statuses and payments', () => {
       invoicing.pass(HOUR);
       await readDueChanges(invoicing.services);
       expect(reads(invoicing)).toHaveLength(3);
+    }));
+
+  test('prices that an earlier version kept with two places are read once more', () =>
+    withInvoicing(async (invoicing) => {
+      const { services, pass } = invoicing;
+      await makeInvoices(invoicing, 1);
+      const kept = () => services.db.select().from(ledgerInvoices).get()?.contents ?? '';
+      const whole = kept();
+      pass(2 * HOUR);
+      await readDueChanges(services);
+      services.db.update(ledgerInvoices).set({ contents: 'as it was rounded' }).run();
+      pass(2 * HOUR);
+      await readDueChanges(services);
+      expect(kept()).toBe('as it was rounded');
+
+      const migration = join(MIGRATIONS, '0020_whole_prices.sql');
+      services.db.$client.exec(readFileSync(migration, 'utf8'));
+      pass(2 * HOUR);
+      await readDueChanges(services);
+      // What was stored first also says that Xero made it.
+      expect(JSON.parse(whole)).toMatchObject(JSON.parse(kept()) as object);
     }));
 
   test('a failure keeps what is known, is said, and is tried again after some minutes', () =>

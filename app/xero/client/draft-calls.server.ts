@@ -2,7 +2,7 @@ import type { Invoice, LineItem } from 'xero-node';
 import type { RunCalls, Sdk, XeroSession } from './calls.server.ts';
 import { checkKey } from './contact-calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import { readInvoice, type XeroInvoice } from './invoice-calls.server.ts';
+import { readInvoice, UNIT_PLACES, type XeroInvoice } from './invoice-calls.server.ts';
 
 /** The most invoices in one call. */
 export const INVOICES_AT_ONCE = 50;
@@ -67,7 +67,7 @@ export function createDrafts(
           invoices: invoices.map((invoice) => toSdkInvoice(invoice, sdk)),
         }),
         false,
-        4,
+        UNIT_PLACES,
         idempotencyKey,
       ),
     );

@@ -55,6 +55,12 @@ export type XeroLine = {
   vatPence: number;
 };
 
+/**
+ * The decimal places of unit prices, of which we send as many: Xero rounds them to two wherever it is not
+ * told, in what it takes and in what it shows.
+ */
+export const UNIT_PLACES = 4;
+
 /** The most references in one filter, and its longest address: Xero takes some 2,000 characters. */
 const REFERENCES_AT_ONCE = 25;
 const LONGEST_FILTER = 1_600;
@@ -109,7 +115,7 @@ function readLine(line: LineItem, types: Invoice['lineAmountTypes']): XeroLine {
 /** A number as decimal text with at most four places; null for anything else. */
 function toDecimal(value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
-  return String(Number(value.toFixed(4)));
+  return String(Number(value.toFixed(UNIT_PLACES)));
 }
 
 /** The day of a date of Xero's, which the SDK gives as an instant or as text. */
@@ -140,7 +146,7 @@ async function readFiltered(
           page,
           undefined,
           undefined,
-          undefined,
+          UNIT_PLACES,
           undefined,
           XERO_PAGE_SIZE,
         ),
@@ -190,7 +196,7 @@ export function readChanges(
         page,
         undefined,
         undefined,
-        undefined,
+        UNIT_PLACES,
         undefined,
         XERO_PAGE_SIZE,
       );

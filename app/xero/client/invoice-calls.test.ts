@@ -148,6 +148,28 @@ describe('invoices', () => {
       expect(await xero.findInvoicesByReference(session, ['same'])).toHaveLength(150);
     }));
 
+  test('keep all four places of a unit price, whichever call reads them', () =>
+    withXero(async (standIn) => {
+      const xero = reach(standIn);
+      const session = await signIn(standIn, xero);
+      // Four for £9.99 each with VAT.
+      const price = { quantity: '4', unitAmount: '8.325', lineAmountPence: 3_330 };
+      const one = draft(standIn, 'one');
+      const lines = one.lines.map((line) => ({ ...line, ...price }));
+      const [made] = await xero.createDrafts(session, [{ ...one, lines }], KEY);
+      const ids = standIn.state().invoices.map(({ invoiceId }) => invoiceId);
+      const changes = await xero.readChanges(session, new Date(0), 1);
+      const readings = [
+        ...(made?.outcome === 'created' ? [made] : []),
+        ...(await xero.readInvoices(session, ids)),
+        ...(await xero.findInvoicesByReference(session, ['one'])),
+        ...(await xero.readInvoicesOf(session, [one.contactId])),
+        ...changes.invoices,
+      ];
+      const prices = readings.map((reading) => reading.lines.map(({ unitAmount }) => unitAmount));
+      expect(prices).toEqual(Array(5).fill(['8.325']));
+    }));
+
   test('are read as they are now; what Xero does not know is left out', () =>
     withXero(async (standIn) => {
       const xero = reach(standIn);
