@@ -15,7 +15,17 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type Database } from '#db/connection.server.ts';
 import { programSchema } from '#db/schema-version.server.ts';
-import { clients, sessions, signInLinks, users, workLogs, workTypes } from '#db/schema.ts';
+import {
+  clients,
+  invoiceRuns,
+  invoices,
+  sessions,
+  signInLinks,
+  users,
+  workLogs,
+  workTypes,
+} from '#db/schema.ts';
+import { KEY_SAFE_FOR } from '#app/invoices/unknown-calls.ts';
 import { checkFile } from './check.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { finishRestore, restoreBackup } from './restore.server.ts';
@@ -219,6 +229,62 @@ describe('a restore', () => {
     restoreBackup({ dataDir: folder, file, schema: SCHEMA, now: later });
     db = openDatabase(databaseFile);
     expect(kept()).toHaveLength(2);
+  });
+
+  test('says of no invoice that it is not in Xero, since it may have been made there meanwhile', async () => {
+    const run = { tenantId: 'one', startedAt: MADE_AT, resumeAt: MADE_AT, message: 'Paused' };
+    db.insert(invoiceRuns)
+      .values([
+        { ...run, status: 'paused' },
+        { ...run, status: 'done', finishedAt: MADE_AT },
+        { ...run, status: 'done', finishedAt: MADE_AT },
+      ])
+      .run();
+    const states = ['claimed', 'sending', 'claimed', 'failed'] as const;
+    const now = { createdAt: MADE_AT, updatedAt: MADE_AT };
+    const sums = { totalMinutes: 60, totalPence: 6_000, month: '2026-11', contents: '{}' };
+    for (const [index, state] of states.entries()) {
+      const isSent = state === 'sending';
+      const { id } = db
+        .insert(invoices)
+        .values({
+          ...sums,
+          ...now,
+          runId: Math.max(1, index),
+          tenantId: 'one',
+          clientId: 1,
+          state: 'claimed',
+          reference: `ref-${index}`,
+        })
+        .returning()
+        .get();
+      if (state === 'claimed') continue;
+      db.update(invoices)
+        .set({ state, sendKey: isSent ? 'forgotten' : null, sentAt: isSent ? MADE_AT : null })
+        .where(eq(invoices.id, id))
+        .run();
+    }
+    const touched = () => db.all('select * from history_touched');
+    const before = touched();
+    await backUp();
+    db.$client.close();
+    const later = new Date(MADE_AT.getTime() + 60_000);
+    restoreBackup({ dataDir: folder, file, schema: SCHEMA, now: later });
+    db = openDatabase(databaseFile);
+    const stored = db.select().from(invoices).all();
+    expect(stored.map(({ state }) => state)).toEqual(['sending', 'sending', 'sending', 'failed']);
+    const doubted = stored.slice(0, 3);
+    expect(new Set([...doubted.map(({ sendKey }) => sendKey), 'forgotten']).size).toBe(4);
+    // Too old to be sent again, too young to be called missing.
+    const age = later.getTime() - (doubted[0]?.sentAt?.getTime() ?? 0);
+    expect([age, new Set(doubted.map(({ sentAt }) => sentAt?.getTime())).size]).toEqual([
+      KEY_SAFE_FOR,
+      1,
+    ]);
+    const due = { status: 'running', resumeAt: null, finishedAt: null, message: null };
+    expect(db.select().from(invoiceRuns).all()).toMatchObject([due, due, { status: 'done' }]);
+    // The trail says nothing: what a call came to is no change of the invoice.
+    expect(touched()).toEqual(before);
   });
 
   test('of what an earlier restore set aside brings that back, with the log of a killed server', async () => {

@@ -72,6 +72,9 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
     print(
       'What was done after the backup is not known here, such as invoices in Xero: compare them there before you make new ones.',
     );
+    print(
+      'It has the same connections as the installation that was backed up, such as the one to Xero: if that one still runs, stop it before you start this one, or both make the same invoices.',
+    );
   } finally {
     lock.release();
   }

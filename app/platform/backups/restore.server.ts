@@ -16,6 +16,7 @@ import type { Schema } from '#db/schema-version.server.ts';
 import { BackupError } from './backup-error.ts';
 import { stamp, UNFINISHED } from './backup-files.server.ts';
 import { checkFile, isInWalMode, type Checked } from './check.server.ts';
+import { doubtUnsettledInvoices } from './doubted-invoices.server.ts';
 import { renameDurably, sync } from './durable.server.ts';
 import { dropWhatEndedSince } from './ended-since.server.ts';
 import { dropManifest } from './manifest.server.ts';
@@ -111,7 +112,7 @@ function restoresIn(dataDir: string): string[] {
 
 /** Copies the backup, checks the copy, and makes an ordinary database of it. */
 function prepare(
-  { dataDir, file, schema }: RestoreOrder,
+  { dataDir, file, schema, now }: RestoreOrder,
   copy: string,
   afterStep: (step: string) => void,
 ): Checked {
@@ -132,6 +133,7 @@ function prepare(
   withDatabase(copy, (sqlite) => {
     dropManifest(sqlite);
     dropWhatEndedSince(sqlite, present);
+    doubtUnsettledInvoices(sqlite, now);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');

@@ -133,6 +133,7 @@ describe('by command', () => {
     expect(restored.stdout).toContain(
       `put the file app-secret into ${elsewhere} or set APP_SECRET`,
     );
+    expect(restored.stdout).toContain('It has the same connections as the installation');
     expect(readdirSync(elsewhere).sort()).toEqual(['database.sqlite', 'lock.sqlite']);
   });
 
