@@ -73,12 +73,14 @@ export function fingerprintOf(...parts: string[]): string {
 /**
  * Runs a use-case once for a key. The work and the answer that repetitions get are written in one
  * transaction, so after a crash there are both or neither. When the work throws, the error is passed
- * on and the key stays unused. The answer must survive JSON.
+ * on and the key stays as it was. Where nothing came of the stored answer (`isVoid`), the work is done
+ * anew, and its answer takes the place of that one. The answer must survive JSON.
  */
 export function once<Answer>(
   { db, clock }: { db: Database; clock: () => Date },
   request: KeyedRequest,
   work: () => Answer,
+  isVoid: (answer: Answer) => boolean = () => false,
 ): KeyedAnswer<Answer> {
   const { userId, key, fingerprint } = request;
   const now = clock();
@@ -91,10 +93,15 @@ export function once<Answer>(
       .where(and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key)))
       .get();
     if (used && used.fingerprint !== fingerprint) return { outcome: 'mismatch' };
-    if (used) return { outcome: 'done', answer: JSON.parse(used.answer) as Answer, isReplay: true };
+    if (used) {
+      const known = JSON.parse(used.answer) as Answer;
+      if (!isVoid(known)) return { outcome: 'done', answer: known, isReplay: true };
+    }
     const answer = work();
+    const kept = { answer: JSON.stringify(answer), createdAt: now };
     db.insert(oneTimeKeys)
-      .values({ userId, key, fingerprint, answer: JSON.stringify(answer), createdAt: now })
+      .values({ userId, key, fingerprint, ...kept })
+      .onConflictDoUpdate({ target: [oneTimeKeys.userId, oneTimeKeys.key], set: kept })
       .run();
     return { outcome: 'done', answer, isReplay: false };
   });

@@ -74,6 +74,22 @@ test('work that fails leaves nothing behind, and its key unused', () => {
   expect(again).toMatchObject({ outcome: 'done', isReplay: false });
 });
 
+test('of what came to nothing the work is done anew, and that answer is kept in its place', () => {
+  const isVoid = ({ email }: { email: string }) => email === 'a@example.com';
+  once(services(), request('k'), () => approve('a@example.com'), isVoid);
+  const fail = () => {
+    throw new Error('half-way');
+  };
+  expect(() => once(services(), request('k'), fail, isVoid)).toThrow('half-way');
+  const second = once(services(), request('k'), () => approve('b@example.com'), isVoid);
+  const third = once(services(), request('k'), () => approve('c@example.com'), isVoid);
+  expect(second).toEqual({ outcome: 'done', answer: { email: 'b@example.com' }, isReplay: false });
+  expect(third).toEqual({ outcome: 'done', answer: { email: 'b@example.com' }, isReplay: true });
+  const other = once(services(), request('k', 'b'), () => approve('d@example.com'), isVoid);
+  expect(other).toEqual({ outcome: 'mismatch' });
+  expect(rows()).toBe(2);
+});
+
 test('an answer is kept for 31 days and no longer', () => {
   once(services(), request('k'), () => approve('a@example.com'));
   now = new Date(now.getTime() + 31 * 24 * HOUR - 1);

@@ -65,8 +65,9 @@ export type CreateRequest = ClaimRequest & { oneTime?: KeyedRequest };
 type Claimed = Pick<RunResult, 'runId' | 'failures'>;
 
 /**
- * Claims once for a one-time key: a repetition after a lost answer gives the run that the first
- * request began.
+ * Claims once for a one-time key: a repetition after a lost answer gives the run that the request
+ * began. Where nothing came of that run, the repetition is a new attempt from the same page, and what
+ * it begins is what further ones give.
  */
 function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest): Claimed {
   const claim = (): Claimed => {
@@ -78,11 +79,9 @@ function claimOnce(services: RunServices, { oneTime, ...request }: CreateRequest
     return { runId, failures };
   };
   if (!oneTime) return claim();
-  const result = once(services, oneTime, claim);
+  const result = once(services, oneTime, claim, ({ runId }) => !isStanding(services, runId));
   if (result.outcome === 'mismatch') throw conflict(CHANGED_SINCE);
-  const { answer, isReplay } = result;
-  // Nothing came of the first request: this is a new attempt from the same page.
-  return isReplay && !isStanding(services, answer.runId) ? claim() : answer;
+  return result.answer;
 }
 
 /** Whether any invoice of a run was made, or still may be. */

@@ -86,3 +86,47 @@ test('a press without any effect can be repeated from the same page', async () =
   expect(again.location).toBe('/work-logs');
   expect(xero().state().invoices).toHaveLength(1);
 });
+
+test('a press that was repeated after a failure, sent again, finds the invoices of the repetition', async () => {
+  const visitor = await start();
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  const page = (await visitor.get(PREVIEW)).text;
+  const fingerprint = controlOf(page, 'fingerprint').value ?? '';
+  const oneTimeKey = controlOf(page, 'oneTimeKey').value ?? '';
+  const press = () => visitor.post(PREVIEW, { fingerprint, oneTimeKey });
+  xero().fail({ kind: '500-before', path: '/Contacts', method: 'GET', times: 20 });
+  await press();
+  expect(xero().state().invoices).toEqual([]);
+  xero().heal();
+  const made = 'Successfully created 1 invoice(s) in Xero for 1 client(s)';
+  for (const attempt of [2, 3, 4]) {
+    const answer = await press();
+    expect([attempt, answer.location]).toEqual([attempt, '/work-logs']);
+    expect(toastOf((await visitor.get('/work-logs')).text)).toBe(made);
+  }
+  expect(xero().state().invoices).toHaveLength(1);
+
+  // What is logged since is on no page that was seen: the same press does not invoice it.
+  const workTypeId = addWorkType(server(), 'Visits');
+  addLog(server(), { clientId: addClient(server(), 'Boat'), workTypeId, day: '2026-10-01' });
+  expect((await press()).location).toBe('/work-logs');
+  expect(xero().state().invoices).toHaveLength(1);
+});
+
+test('a press that was repeated after a failure makes nothing of what changed meanwhile', async () => {
+  const visitor = await start();
+  const { services } = server();
+  await activate(services, await connectToXero(services, xero()));
+  const page = (await visitor.get(PREVIEW)).text;
+  const fingerprint = controlOf(page, 'fingerprint').value ?? '';
+  const oneTimeKey = controlOf(page, 'oneTimeKey').value ?? '';
+  xero().fail({ kind: '500-before', path: '/Contacts', method: 'GET', times: 20 });
+  await visitor.post(PREVIEW, { fingerprint, oneTimeKey });
+  xero().heal();
+  const workTypeId = addWorkType(server(), 'Visits');
+  addLog(server(), { clientId: addClient(server(), 'Boat'), workTypeId, day: '2026-10-01' });
+  const again = await visitor.post(PREVIEW, { fingerprint, oneTimeKey });
+  expect(again.location).toBe(PREVIEW);
+  expect(xero().state().invoices).toEqual([]);
+});
