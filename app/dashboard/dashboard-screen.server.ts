@@ -120,32 +120,34 @@ function toRevenue(weeks: WeekRevenue[]) {
 }
 
 /**
- * What could be invoiced, net of VAT, and the VAT beside it where it is known: to the penny what the
- * preview says.
+ * What could be invoiced, net of VAT, and the VAT beside it where it is known: hours and pence are
+ * what the preview says.
  */
 function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
-  const netOf = ({ clientId, pence }: ReadyClient) =>
-    planned ? (planned.get(clientId)?.netPence ?? 0) : pence - (included?.get(clientId) ?? 0);
-  const vatOf = ({ clientId }: ReadyClient) => planned?.get(clientId)?.vatPence ?? 0;
+  const clients = ready.flatMap(({ clientId, minutes, pence, ...one }) => {
+    const plan = planned?.get(clientId);
+    // What is not in the plan is on an invoice that is being made.
+    if (planned && !plan) return [];
+    const kept = { minutes, netPence: pence - (included?.get(clientId) ?? 0), vatPence: 0 };
+    return [{ clientId, ...one, ...(plan ?? kept) }];
+  });
   const sayVatOf = (pence: number) => (planned ? `+ ${formatPounds(pence)} VAT` : null);
   return {
-    hours: formatHours(sum(ready.map(({ minutes }) => minutes)), 1),
-    amount: formatPounds(sum(ready.map(netOf))),
-    vat: sayVatOf(sum(ready.map(vatOf))),
-    clients: ready
-      .map((one) => ({ ...one, net: netOf(one), vat: vatOf(one) }))
-      .map(({ clientId, client, minutes, net, vat, oldestDay }) => ({
-        id: clientId,
-        name: client,
-        link: pendingLogsOf(clientId),
-        hours: formatHours(minutes, 1),
-        amount: formatPounds(net),
-        vat: sayVatOf(vat),
-        since: formatDay(oldestDay),
-        wait: waitSince(oldestDay, today),
-      })),
+    hours: formatHours(sum(clients.map(({ minutes }) => minutes)), 1),
+    amount: formatPounds(sum(clients.map(({ netPence }) => netPence))),
+    vat: sayVatOf(sum(clients.map(({ vatPence }) => vatPence))),
+    clients: clients.map(({ clientId, client, minutes, netPence, vatPence, oldestDay }) => ({
+      id: clientId,
+      name: client,
+      link: pendingLogsOf(clientId),
+      hours: formatHours(minutes, 1),
+      amount: formatPounds(netPence),
+      vat: sayVatOf(vatPence),
+      since: formatDay(oldestDay),
+      wait: waitSince(oldestDay, today),
+    })),
   };
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ledgerReads } from '#db/schema.ts';
+import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { activate } from '#app/xero/connection/organisations.server.ts';
@@ -191,6 +193,22 @@ describe('What can be invoiced', () => {
     expect(await text('/dashboard')).toContain('£128.33 net + £25.66 VAT, for 2.0 hours');
     const preview = await text('/work-logs/create-invoices');
     expect(preview).toContain('£128.33 net + £25.66 VAT = £153.99.');
+  });
+
+  test('is without what is on an invoice that is being made, in its hours as in its amounts', async () => {
+    const { services } = server();
+    await activate(services, await connectToXero(services, xero()));
+    claimInvoices(services, { userId: null, filters: NO_FILTERS });
+    expect(await text('/dashboard')).toContain('Nothing to invoice');
+    addLog(server(), { clientId: dental, workTypeId: addWorkType(server(), 'Visits') });
+    const said = await text('/dashboard');
+    expect(said).toContain('£60.00 net + £12.00 VAT, for 1.0 hours');
+    expect(said).toContain('Harbour Dental 1.0 hours since');
+    expect(said).not.toContain('Quay Books 1.0 hours since');
+    expect(await text(`/clients/${dental}`)).toContain('£60.00 1.00 hours, + £12.00 VAT');
+    const preview = await text('/work-logs/create-invoices?months=all');
+    expect(preview).toContain('£60.00 net + £12.00 VAT = £72.00.');
+    expect(preview).toContain('1.00 hours');
   });
 
   test('Work Logs say what VAT their totals include', async () => {
