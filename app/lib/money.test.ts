@@ -6,6 +6,7 @@ import {
   formatPounds,
   MAX_RATE_PENCE,
   parsePounds,
+  poundsOf,
   timeTotal,
   toDecimalString,
 } from './money.ts';
@@ -180,5 +181,17 @@ describe('what time costs', () => {
       }),
       { numRuns: cases(5_000) },
     );
+  });
+});
+
+describe('A price as decimal text', () => {
+  test.each([
+    ['60', '£60.00'],
+    ['0.125', '£0.125'],
+    ['-10.5', '-£10.50'],
+    ['-0.125', '-£0.125'],
+    ['-1250', '-£1,250.00'],
+  ])('%s is %s', (price, said) => {
+    expect(poundsOf(price)).toBe(said);
   });
 });

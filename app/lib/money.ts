@@ -37,11 +37,15 @@ export function formatPounds(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${grouped}.${pennies}`;
 }
 
-/** A price as decimal text, as pounds with at least two places: `60` → `£60.00`, `0.125` → `£0.125`. */
+/**
+ * A price as decimal text, as pounds with at least two places: `60` → `£60.00`, `0.125` → `£0.125`,
+ * `-10.5` → `-£10.50`.
+ */
 export function poundsOf(price: string): string {
-  const [whole = '0', fraction = ''] = price.split('.');
+  const sign = price.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = ''] = price.slice(sign.length).split('.');
   const grouped = groupThousands(whole);
-  return `£${grouped}.${fraction.padEnd(2, '0')}`;
+  return `${sign}£${grouped}.${fraction.padEnd(2, '0')}`;
 }
 
 /**

@@ -10,8 +10,14 @@ export type Change =
   | { kind: 'payments removed' }
   /** Allocates a credit note: an invoice that it settles is PAID with nothing paid. */
   | { kind: 'credit'; pence: number }
-  /** Another description or net price of a line, which keeps its rate of tax. */
-  | { kind: 'line'; index: number; description?: string; lineAmountPence?: number }
+  /** Another description or net price, of one piece or so many, of a line, which keeps its rate of tax. */
+  | {
+      kind: 'line';
+      index: number;
+      description?: string;
+      lineAmountPence?: number;
+      quantity?: number;
+    }
   | { kind: 'line added'; description: string; lineAmountPence: number }
   | { kind: 'line removed'; index: number }
   | { kind: 'contact'; contactId: string }
@@ -129,7 +135,11 @@ function apply(
 
 function changeLine(
   line: InvoiceLine,
-  { description, lineAmountPence }: { description?: string; lineAmountPence?: number },
+  {
+    description,
+    lineAmountPence,
+    quantity = 1,
+  }: { description?: string; lineAmountPence?: number; quantity?: number },
   { lineAmountTypes }: Invoice,
   { taxRates }: Organisation,
 ): InvoiceLine {
@@ -138,8 +148,8 @@ function changeLine(
   const rate = taxRates.find(({ taxType }) => taxType === line.taxType)?.rate ?? 0;
   return {
     ...changed,
-    quantity: 10_000,
-    unitAmount: lineAmountPence * 100,
+    quantity: quantity * 10_000,
+    unitAmount: (lineAmountPence * 100) / quantity,
     lineAmountPence,
     taxAmountPence: taxOfLine(lineAmountPence, rate, lineAmountTypes),
   };

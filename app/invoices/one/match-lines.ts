@@ -74,12 +74,19 @@ function clean(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function isSame(line: LedgerLine, was: InvoiceLine): boolean {
+/** Whether a line has the quantity, price and net amount that were sent, as far as the ledger says. */
+export function isSameMeasure(line: LedgerLine, was: InvoiceLine): boolean {
   return (
     line.netPence === was.netPence &&
-    line.vatPence === was.vatPence &&
-    clean(line.description) === clean(was.description) &&
     (line.quantity === null || Number(line.quantity) === Number(was.quantity)) &&
     (line.unitPrice === null || Number(line.unitPrice) === Number(was.unitPrice))
+  );
+}
+
+function isSame(line: LedgerLine, was: InvoiceLine): boolean {
+  return (
+    isSameMeasure(line, was) &&
+    line.vatPence === was.vatPence &&
+    clean(line.description) === clean(was.description)
   );
 }

@@ -10,7 +10,7 @@ import {
   type InvoicedLog,
 } from './explained-invoice.server.ts';
 import type { InvoiceLine } from '../ledger.ts';
-import type { MatchedLine } from './match-lines.ts';
+import { isSameMeasure, type MatchedLine } from './match-lines.ts';
 
 /** A line of a statement: what was done on which days, and what it comes to, in pence. */
 export type StatementLine = {
@@ -49,7 +49,7 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
       ...amounts,
     };
   }
-  const isAsSent = line.netPence === line.sent?.netPence;
+  const isAsSent = line.sent !== null && isSameMeasure(line, line.sent);
   const rounded = isAsSent ? line.sent?.rounded : undefined;
   const own = isAsSent ? null : priceOf(line);
   const billed = rounded ? [sayBilled(rounded, logs.length)] : own ? [own.billed] : [];
@@ -68,8 +68,8 @@ function toLine(line: MatchedLine, logs: InvoicedLog[]): StatementLine {
 }
 
 /**
- * What Xero bills for a line whose amount was changed there; null where its quantity and price do not
- * come to that amount, as with a discount. Our own rate would contradict it.
+ * What Xero bills for a line whose amount, quantity or price was changed there; null where these do
+ * not come to that amount, as with a discount. Our own rate would contradict it.
  */
 function priceOf({ quantity, unitPrice, netPence }: MatchedLine) {
   if (quantity === null || unitPrice === null) return null;

@@ -72,3 +72,25 @@ describe('A released invoice', () => {
     expect(page).not.toContain('worked, 1h 0m billed');
   });
 });
+
+describe('A line that was changed in Xero', () => {
+  test('is told with the quantity and the price of Xero where the amount stayed what it was', async () => {
+    xero().change(idInXero(), { kind: 'line', index: 0, lineAmountPence: 6_000, quantity: 2 });
+    await readAgain();
+    expect(await text('/invoices/1')).toContain('2 × £30.00 Changed in Xero');
+    const statement = await text('/invoices/1/statement');
+    expect(statement).toMatch(/Cabled the wing 1h 0m ?at £30\.00 £12\.00 £60\.00 – Billed 2/);
+    expect(statement).not.toContain('an hour');
+  });
+
+  test('has one sign for what is taken off, whether it is a price or an amount', async () => {
+    const discount = { description: 'Discount', lineAmountPence: -1_050 };
+    xero().change(idInXero(), { kind: 'line added', ...discount });
+    await readAgain();
+    const statement = await text('/invoices/1/statement');
+    expect(statement).toMatch(/Discount 1 ?at -£10\.50 -£2\.10 -£10\.50/);
+    const page = await text('/invoices/1');
+    expect(page).toContain('1 × -£10.50');
+    expect(statement + page).not.toContain('£-');
+  });
+});
