@@ -1,3 +1,4 @@
+import { splitsVat } from '#db/split-vat.server.ts';
 import { formatPounds } from '../lib/money.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { describeMeasure } from '../work-logs/logged.server.ts';
@@ -8,7 +9,8 @@ import { updateWorkLog, type WorkLogServices } from '../work-logs/work-logs.serv
  */
 export function makeBillable(services: WorkLogServices, id: number): ToastMessage {
   const log = updateWorkLog(services, id, { billable: true });
-  const net = formatPounds(log.totalPence - log.includedVatPence);
+  const vatPence = splitsVat(services.db) ? log.includedVatPence : 0;
+  const net = formatPounds(log.totalPence - vatPence);
   return {
     title: 'Work log updated successfully',
     text: `${describeMeasure(log)} is billable now: ${net} net`,

@@ -1,4 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
+import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import { startOfBusinessDay } from '../lib/calendar.ts';
 import {
   daysOfMonth,
@@ -29,7 +30,7 @@ const OPEN_MONTHS = `
 
 /** The VAT in a month's logs that are on no invoice, of the few logs that have any. */
 const INCLUDED_VAT = `
-  select w.client_id as clientId, sum(w.included_vat_pence) as pence
+  select w.client_id as clientId, sum(w.included_vat_pence) * ${SPLITS_VAT} as pence
   from work_logs w indexed by work_logs_included_vat
   where w.included_vat_pence > 0 and w.day between ? and ? and w.billable = 1 and w.is_invoiced = 0
   group by w.client_id`;

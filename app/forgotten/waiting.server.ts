@@ -1,4 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
+import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
 import { addToDay, dayOf, startOfBusinessDay } from '../lib/calendar.ts';
 import { timeTotal } from '../lib/money.ts';
@@ -20,7 +21,7 @@ export type ForgottenServices = Pick<Services, 'db' | 'clock'> & {
 /** The columns of a `FoundLog`, from `work_logs w`, `clients c` and `work_types t`. */
 export const FOUND_LOG = `w.id, w.client_id as clientId, w.work_type_id as workTypeId,
   c.name as client, t.name as workType, w.description, w.day, w.duration,
-  w.is_hardware as isHardware, w.total_pence - w.included_vat_pence as netPence`;
+  w.is_hardware as isHardware, w.total_pence - w.included_vat_pence * ${SPLITS_VAT} as netPence`;
 
 /** That nobody has left this record as it is, for a reason; SQL, of an alias's id. */
 export const isNotLeft = (reason: Finding['reason'], id: string) =>

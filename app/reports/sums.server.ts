@@ -1,4 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
+import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../context.server.ts';
 import { splitRange } from '../work-logs/list/totals.server.ts';
 import { addSums, NOBODY, NO_SUMS, type ReportBy, type ReportScope, type Sums } from './reports.ts';
@@ -56,8 +57,8 @@ function sumsOf({ billable }: ReportScope): string {
     logs,
     minutes,
     billableMinutes: paid('t.billable_minutes'),
-    netPence: paid('t.billable_pence - t.billable_vat_pence'),
-    invoicedNetPence: `iif(t.is_invoiced, ${pence} - (${vat}), 0)`,
+    netPence: paid(`t.billable_pence - t.billable_vat_pence * ${SPLITS_VAT}`),
+    invoicedNetPence: `iif(t.is_invoiced, ${pence} - (${vat}) * ${SPLITS_VAT}, 0)`,
     timePence: paid('t.billable_pence - t.hardware_pence'),
   };
   return Object.entries(sums)

@@ -81,7 +81,9 @@ export function explainInvoice(services: Pick<Services, 'db'>, id: number): Expl
   const invoice = getMadeInvoice(services, id);
   const stored = prepared<{ contents: string; reading: string | null }>(db, CONTENTS).get(id);
   const contents = JSON.parse(stored?.contents ?? '{}') as Contents;
-  const sent = { ...contents, lines: (contents as Partial<Contents>).lines ?? [] };
+  // The oldest invoices do not say all of it.
+  const { lines = [], hasVat = true } = contents as Partial<Contents>;
+  const sent = { ...contents, lines, hasVat };
   const logs = listLogs(services, id);
   const ledger = readLedger(stored?.reading ?? null);
   const client = prepared<Client>(db, CLIENT).get(invoice.clientId);

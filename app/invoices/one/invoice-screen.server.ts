@@ -98,7 +98,7 @@ function toLineView(line: MatchedLine) {
 
 function toLogView(
   timeZone: string,
-  { client, invoice }: ExplainedInvoice,
+  { client, invoice, contents }: ExplainedInvoice,
   log: InvoicedLog,
   { events, rewrites, task }: LogHistory,
 ) {
@@ -107,7 +107,9 @@ function toLogView(
     id: log.id,
     gone: null,
     day: formatBritishDay(log.day),
-    what: log.isHardware ? log.items.map(sayItem).join('; ') : formatDuration(log.duration),
+    what: log.isHardware
+      ? log.items.map((item) => sayItem(item, contents.hasVat)).join('; ')
+      : formatDuration(log.duration),
     workType: log.workTypeName,
     amount: formatPounds(log.totalPence),
     rate: log.isHardware ? null : rateReason(log, client, workType),
@@ -134,10 +136,13 @@ function toLogView(
   };
 }
 
-function sayItem(item: StoredItem): string {
+/** An item with its price; what of it is VAT, where the invoice has any. */
+function sayItem(item: StoredItem, hasVat: boolean): string {
   const { net, vat } = itemVat(item);
   const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;
-  return item.vatIncluded
-    ? `${item.itemName}, ${price} including VAT: ${formatPounds(itemTotal(item))}, of which ${formatPounds(net)} net and ${formatPounds(vat)} VAT`
-    : `${item.itemName}, ${price} without VAT: ${formatPounds(itemTotal(item))}`;
+  const how = item.vatIncluded ? 'including' : 'without';
+  const total = `${item.itemName}, ${price} ${how} VAT: ${formatPounds(itemTotal(item))}`;
+  return item.vatIncluded && hasVat
+    ? `${total}, of which ${formatPounds(net)} net and ${formatPounds(vat)} VAT`
+    : total;
 }

@@ -1,4 +1,5 @@
 import { prepared } from '#db/connection.server.ts';
+import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
@@ -6,12 +7,13 @@ import { IDS_BY_WORDS, wordConditions } from './search.server.ts';
 
 type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
-const SUM = `coalesce(sum(w.included_vat_pence), 0)`;
+const SUM = `coalesce(sum(w.included_vat_pence), 0) * ${SPLITS_VAT}`;
 /** The few logs whose total includes VAT, by an index of only these. */
 const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat_pence > 0`;
 
 /**
- * The VAT that is part of the total of all matching logs, in pence: hardware whose prices include it.
+ * The VAT that is part of the total of all matching logs, in pence: hardware whose prices include it;
+ * none where the active organisation is not registered for VAT.
  * The triggers `work_logs_included_vat_…` keep it for each log.
  */
 export function sumIncludedVat({ db, config }: VatServices, filters: WorkLogFilters): number {
