@@ -1,7 +1,7 @@
 import type * as XeroNode from 'xero-node';
 import type { AccountingApi } from 'xero-node';
-import { orAborted, withDeadline, type Deadline } from './deadline.server.ts';
-import { timedOut, unavailable, unreadable } from './faults.server.ts';
+import { orAborted, untilKept, withDeadline, type Deadline } from './deadline.server.ts';
+import { timedOut, unreadable } from './faults.server.ts';
 import type { Pacer } from './pacing.server.ts';
 import { headersOf, toLedgerError } from './read-fault.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
@@ -117,9 +117,7 @@ export function createRunCalls({
     request: (api: AccountingApi, sdk: Sdk) => Promise<Answer<Body>>,
   ): Promise<Body> {
     const sdk = await loadSdk();
-    await kept().catch(() => {
-      throw unavailable(false);
-    });
+    await untilKept(kept, deadline);
     const leave = await pacer.enter(session.tenantId, deadline);
     let left: CallsLeft = { day: null, minute: null };
     let isSent = false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asText } from './amounts.ts';
-import { withDeadline } from './deadline.server.ts';
+import { untilKept, withDeadline } from './deadline.server.ts';
 import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
 import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
 import type { LedgerError } from '../../invoices/ledger.ts';
@@ -196,10 +196,8 @@ async function send(
     ...init
   }: { method?: string; headers: Record<string, string>; body?: URLSearchParams },
 ): Promise<Answer> {
-  await options.kept().catch(() => {
-    throw unavailable(false);
-  });
   return withDeadline(options, async ({ signal }) => {
+    await untilKept(options.kept, { signal });
     let response: Response | undefined;
     try {
       response = await fetch(url, {
