@@ -137,6 +137,33 @@ describe('the list', () => {
     );
   });
 
+  test.each(['clientId', 'workTypeId', 'duration'])(
+    'without %s has only what waits, unless a status is named, and so has the file',
+    async (missing) => {
+      const { visitor } = shared();
+      const completedAt = new Date('2020-02-02T12:00:00Z');
+      const [waiting = 0, archived = 0, rejected = 0] = ['Bare', 'Put away', 'Refused'].map(
+        (name) => add({ taskName: `${name} without ${missing}`, completedAt }),
+      );
+      const path = (id: number) => `/api/pending-worklogs/${id}`;
+      await visitor.api('POST', `${path(archived)}/archive`);
+      await visitor.api('DELETE', path(rejected));
+      const own = new Set([waiting, archived, rejected]);
+      const lacking = async (status: string) =>
+        (await idsOf(`?missing=${missing}&endDate=2020-02-02${status}`)).filter((id) =>
+          own.has(id),
+        );
+      for (const status of ['', '&status=', '&status=pending_review']) {
+        expect(await lacking(status), status).toEqual([waiting]);
+      }
+      expect(await lacking('&status=archived')).toEqual([archived]);
+      expect(await lacking('&status=all')).toEqual([rejected, archived, waiting]);
+      const file = await visitor.get(`/pending-work-logs.csv?missing=${missing}`);
+      expect(file.text).toContain(`Bare without ${missing}`);
+      expect(file.text).not.toMatch(/Put away|Refused/);
+    },
+  );
+
   test.each([
     [
       'status=done',
