@@ -62,7 +62,8 @@ export function toHeaders(asked: Asked): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(asked.headers)) {
     for (const value of Array.isArray(values) ? values : [values]) {
-      if (value) headers.append(name, value);
+      // An empty one says something, too: a blank If-Match is no missing one.
+      if (value !== undefined) headers.append(name, value);
     }
   }
   return headers;

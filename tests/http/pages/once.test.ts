@@ -39,7 +39,10 @@ describe('an Idempotency-Key', () => {
   });
 
   test('must be neither empty nor too long', async () => {
+    const count = countOf(clients);
     expect((await post('Long', 'k'.repeat(256))).status).toBe(400);
+    for (const blank of ['', ' ']) expect((await post('Blank', blank)).status).toBe(400);
+    expect(countOf(clients)).toBe(count);
     expect((await post('Long', 'k'.repeat(255))).status).toBe(201);
   });
 });

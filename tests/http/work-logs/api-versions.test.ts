@@ -99,7 +99,7 @@ describe.each(KINDS)('a %s', (_, add, one, other) => {
     const before = (await call('GET', path)).json();
     expect((await call('PUT', path, one, { 'If-Match': `W/${tag}` })).status).toBe(412);
     expect((await call('PUT', path, one, { 'If-Match': '"x", "y"' })).status).toBe(412);
-    for (const malformed of ['3', tag.slice(1), `${tag} "x"`, '*, "x"', 'w/"x"']) {
+    for (const malformed of ['3', tag.slice(1), `${tag} "x"`, '*, "x"', 'w/"x"', '', ' ']) {
       expect((await call('PUT', path, one, { 'If-Match': malformed })).status).toBe(400);
     }
     expect((await call('GET', path)).json()).toEqual(before);
