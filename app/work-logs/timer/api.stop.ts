@@ -1,5 +1,6 @@
 import { apiRoute, changeIfAny } from '../../auth/api-route.server.ts';
 import { created, type Answer } from '../../http/json-api.server.ts';
+import { conflict } from '../../lib/errors.ts';
 import { toWorkLogView } from '../work-logs.ts';
 import { StopBody } from './timer-input.ts';
 import type { Stopped } from './timer.ts';
@@ -11,11 +12,14 @@ const route = apiRoute({
   ),
 });
 
-/** 201 with the log; or 409 with what is missing, and the time kept. */
+/**
+ * 201 with the log; or 409 with what is missing, and the time kept. Throws 409 where it is too early, which changes
+ * nothing and so uses up no key.
+ */
 function toAnswer(stopped: Stopped): Answer {
   if (stopped.outcome === 'logged') return created(toWorkLogView(stopped.log));
   const message = sayStopped(stopped);
-  if (stopped.outcome === 'too-short') return { status: 409, data: { message } };
+  if (stopped.outcome === 'too-short') throw conflict(message);
   const { isForgotten, issues } = stopped;
   const missing = issues.map(({ path }) => path);
   return { status: 409, data: { message, missing, ...(isForgotten ? { forgotten: true } : {}) } };

@@ -95,6 +95,17 @@ describe('the timer of the API', () => {
     expect(await logs()).toEqual([]);
   });
 
+  test('under half a minute leaves the key of the call unused, which stops it later', async () => {
+    await start(choice());
+    const call = () =>
+      visitor.api('POST', '/api/timer/stop', {}, { 'Idempotency-Key': 'one key for this stop' });
+    at('2026-11-20T09:00:29Z');
+    expect((await call()).status).toBe(409);
+    at('2026-11-20T09:45:00Z');
+    expect((await call()).status).toBe(201);
+    expect(await logs()).toMatchObject([{ duration: 45 }]);
+  });
+
   test('without a client is 409 that says what is missing, and keeps the time as a draft', async () => {
     await start({ workTypeId });
     at('2026-11-20T09:45:00Z');
