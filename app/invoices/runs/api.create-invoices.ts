@@ -1,6 +1,6 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
-import { conflict, ProductError } from '../../lib/errors.ts';
-import { readFilters } from '../../work-logs/list/filters.ts';
+import { conflict, invalid, ProductError } from '../../lib/errors.ts';
+import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
 import { API_ERROR, NO_CONNECTION } from '../messages.ts';
 import { createInvoices } from './create.server.ts';
 
@@ -8,7 +8,8 @@ import { createInvoices } from './create.server.ts';
 const PATIENCE = 25_000;
 
 const route = apiRoute({
-  POST: actOutside(async ({ context, user, url }) => {
+  POST: actOutside(async ({ context, user, url, request }) => {
+    await refuseUnread(url.searchParams, request);
     const { filters, issues } = readFilters(url.searchParams);
     if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
     const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
@@ -26,6 +27,29 @@ const route = apiRoute({
     return { status: isFinished ? 200 : 202, data: result };
   }),
 });
+
+/**
+ * Throws 400 for a filter that would not be read, by its name or since it stands in the body: without it, more would be
+ * invoiced than was meant.
+ */
+async function refuseUnread(search: URLSearchParams, request: Request): Promise<void> {
+  const unknown = [...search.keys()].find((name) => !Object.hasOwn(NO_FILTERS, name));
+  if (unknown !== undefined) {
+    throw invalid(
+      unknown,
+      `There is no filter “${unknown}”, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+    );
+  }
+  const body = (await request.text()).trim();
+  if (!/^(\{\s*\})?$/.test(body)) {
+    throw new ProductError(
+      400,
+      `Filters stand in the address, such as ?clientId=1, and not in the body, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+    );
+  }
+}
+
+const FILTER_NAMES = new Intl.ListFormat('en-GB').format(Object.keys(NO_FILTERS));
 
 export const loader = route.loader;
 export const action = route.action;

@@ -57,6 +57,19 @@ async function carryOnDue(): Promise<void> {
 }
 
 describe('Creating invoices', () => {
+  test.each([
+    ['?clientid=1', undefined, 'There is no filter “clientid”, so nothing was invoiced.'],
+    ['?client=1&from=2026-09-01', undefined, 'There is no filter “client”'],
+    ['?clientId=1&month=2026-09', {}, 'There is no filter “month”'],
+    ['', { clientId: 1 }, 'Filters stand in the address, such as ?clientId=1, and not in the body'],
+    ['', [], 'Filters stand in the address'],
+  ])('is refused where a filter would not be read: %s %j', async (query, body, sentence) => {
+    await connect();
+    const refused = await visitor.api('POST', `${CREATE}${query}`, body);
+    expect([refused.status, free(), xero().state().invoices]).toEqual([400, 3, []]);
+    expect((refused.json() as { message: string }).message).toContain(sentence);
+  });
+
   test.each([CREATE, BACKFILL])('is refused at %s while there is no organisation', async (path) => {
     const answer = await visitor.api('POST', path);
     expect(answer.status).toBe(409);
