@@ -5,6 +5,7 @@ import {
   divideHalfUp,
   formatPounds,
   MAX_RATE_PENCE,
+  inCurrency,
   parsePounds,
   poundsOf,
   timeTotal,
@@ -193,5 +194,18 @@ describe('A price as decimal text', () => {
     ['-1250', '-£1,250.00'],
   ])('%s is %s', (price, said) => {
     expect(poundsOf(price)).toBe(said);
+  });
+});
+
+describe('An amount in the currency that it is of', () => {
+  test.each([
+    ['£1,250.00', null, '£1,250.00'],
+    ['£1,250.00', 'GBP', '£1,250.00'],
+    ['£1,250.00', 'EUR', 'EUR 1,250.00'],
+    ['-£10.50', 'EUR', '-EUR 10.50'],
+    ['£60.00 an hour', 'EUR', 'EUR 60.00 an hour'],
+    ['', 'EUR', ''],
+  ])('%s of %s is %s', (pounds, currency, said) => {
+    expect(inCurrency(pounds, currency)).toBe(said);
   });
 });

@@ -48,6 +48,19 @@ export function poundsOf(price: string): string {
   return `${sign}£${grouped}.${fraction.padEnd(2, '0')}`;
 }
 
+/** The currency of everything that is logged here. */
+const POUNDS = 'GBP';
+
+/** Whether money is other than pounds, by its currency's code; not known counts as pounds. */
+export function isForeign(currency: string | null): currency is string {
+  return currency !== null && currency !== POUNDS;
+}
+
+/** An amount of pounds as people read it, in the currency that it is of: `-£10.50` → `-EUR 10.50`. */
+export function inCurrency(pounds: string, currency: string | null): string {
+  return isForeign(currency) ? pounds.replace('£', `${currency} `) : pounds;
+}
+
 /**
  * Divides two whole numbers and rounds half up, in integers.
  * The numerator must not be negative and the denominator must be above 0.

@@ -21,6 +21,8 @@ export type Change =
   | { kind: 'line added'; description: string; lineAmountPence: number }
   | { kind: 'line removed'; index: number }
   | { kind: 'contact'; contactId: string }
+  /** Another currency, such as EUR, for the same figures. */
+  | { kind: 'currency'; code: string }
   | { kind: 'due date'; day: string }
   /** The invoice is gone, as after another organisation was put in its place. */
   | { kind: 'removed' };
@@ -106,6 +108,9 @@ function apply(
       break;
     case 'contact':
       invoice.contactId = change.contactId;
+      break;
+    case 'currency':
+      invoice.currencyCode = change.code;
       break;
     case 'due date':
       invoice.dueDate = change.day;

@@ -3,7 +3,7 @@ import { filterFields } from '../../lib/filters.ts';
 import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { PAGE_SIZE } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
@@ -27,10 +27,18 @@ type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 export type InvoicesScreenData = ReturnType<typeof loadInvoicesScreen>;
 export type InvoiceRow = ReturnType<typeof toInvoiceRow>;
 
-type RowServices = Pick<Services, 'ledger'> & { today: string };
+type RowServices = Pick<Services, 'ledger'> & {
+  today: string;
+  /** That of the amounts in the ledger, where it was read; pounds without it. */
+  currency?: string | null;
+};
 
 /** An invoice as lists and its own page show it. */
-export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServices) {
+export function toInvoiceRow(
+  invoice: NamedInvoice,
+  { ledger, today, currency = null }: RowServices,
+) {
+  const say = (pence: number) => inCurrency(formatPounds(pence), currency);
   const { id, status, state, dueDay, xeroInvoiceId, tenantId } = invoice;
   const late = daysOverdue(invoice, today);
   return {
@@ -40,9 +48,9 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
     client: invoice.clientName,
     month: formatMonths(invoice.firstMonth, invoice.month),
     shortMonth: formatShortMonths(invoice.firstMonth, invoice.month),
-    net: formatPounds(invoice.netPence),
-    vat: formatPounds(invoice.vatPence),
-    total: formatPounds(invoice.totalPence),
+    net: say(invoice.netPence),
+    vat: say(invoice.vatPence),
+    total: say(invoice.totalPence),
     status,
     label: STATUS_LABELS[status],
     isReleased: state === 'released',
@@ -50,7 +58,7 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
     issued: invoice.issuedDay === '' ? '' : formatBritishDay(invoice.issuedDay),
     age: sayAge(invoice.issuedDay, today),
     due: dueDay === null ? null : formatBritishDay(dueDay),
-    ...sayPaid(invoice),
+    ...sayPaid(invoice, say),
     url: xeroInvoiceId === null ? null : ledger.invoiceUrl(tenantId, xeroInvoiceId),
     runId: invoice.runId,
   };
@@ -60,17 +68,16 @@ export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServic
  * What was paid and credited: `£120.00`, `£50.00 of £120.00`, or nothing; and the day on which nothing
  * was left to pay.
  */
-function sayPaid(invoice: NamedInvoice): { paid: string; paidDay: string | null } {
+function sayPaid(
+  invoice: NamedInvoice,
+  say: (pence: number) => string,
+): { paid: string; paidDay: string | null } {
   const { amountPaidPence, amountCreditedPence, totalPence, paidDay } = invoice;
   const paid = amountPaidPence ?? 0;
   const credited = amountCreditedPence ?? 0;
   const parts = [
-    paid === 0
-      ? ''
-      : paid === totalPence
-        ? formatPounds(paid)
-        : `${formatPounds(paid)} of ${formatPounds(totalPence)}`,
-    credited === 0 ? '' : `${formatPounds(credited)} credited`,
+    paid === 0 ? '' : paid === totalPence ? say(paid) : `${say(paid)} of ${say(totalPence)}`,
+    credited === 0 ? '' : `${say(credited)} credited`,
   ];
   return {
     paid: parts.filter(Boolean).join(', '),

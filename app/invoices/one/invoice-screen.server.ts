@@ -1,7 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { formatPounds, poundsOf } from '../../lib/money.ts';
+import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
@@ -38,31 +38,36 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
     });
   const { invoice, ledger, removed, lines, logs } = explained;
   const today = dayOf(services.clock(), timeZone);
+  const currency = ledger?.currency ?? null;
   const known = new Set([...lines, ...removed].flatMap(({ logIds }) => logIds));
   const others = [...logs.keys()].filter((logId) => !known.has(logId));
   const facts: [string, string | null][] = [
     ['Reference', invoice.reference],
     ['To', ledger?.contactName ?? null],
     ['Organisation', services.ledger.findOrganisation(invoice.tenantId)?.name ?? null],
+    ['Currency', isForeign(currency) ? `${currency} in Xero; it was sent in pounds` : null],
   ];
   return {
     statuses: lookAtStatuses(services),
-    row: toInvoiceRow(invoice, { ledger: services.ledger, today }),
+    row: toInvoiceRow(invoice, { ledger: services.ledger, today, currency }),
     facts: facts.flatMap(([label, value]) =>
       value === null || value === '' ? [] : { label, value },
     ),
-    amountDue: invoice.amountDuePence === null ? null : formatPounds(invoice.amountDuePence),
+    amountDue:
+      invoice.amountDuePence === null
+        ? null
+        : inCurrency(formatPounds(invoice.amountDuePence), currency),
     isCancelled: invoice.status === 'voided' || invoice.status === 'deleted',
     canRelease:
       invoice.state === 'created' && (invoice.status === 'voided' || invoice.status === 'deleted'),
     logCount: logs.size,
     lines: lines.map((line, index) => ({
       key: index,
-      ...toLineView(line),
+      ...toLineView(line, currency),
       logs: logsOf(line.logIds),
-      // Released logs may be other work by now: what they come to explains nothing.
+      // Released logs may be other work by now, and pounds explain no other money.
       rounding:
-        invoice.state === 'released'
+        invoice.state === 'released' || isForeign(currency)
           ? null
           : roundingReason(
               line,
@@ -79,14 +84,15 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
   };
 }
 
-function toLineView(line: MatchedLine) {
+function toLineView(line: MatchedLine, currency: string | null) {
   const { sent, change } = line;
+  const say = (pounds: string) => inCurrency(pounds, currency);
   return {
     description: line.description,
     quantity: line.quantity ?? '',
-    unitPrice: line.unitPrice === null ? '' : poundsOf(line.unitPrice),
-    net: formatPounds(line.netPence),
-    vat: formatPounds(line.vatPence),
+    unitPrice: line.unitPrice === null ? '' : say(poundsOf(line.unitPrice)),
+    net: say(formatPounds(line.netPence)),
+    vat: say(formatPounds(line.vatPence)),
     change,
     /** What was sent, where it is another text or amount now. */
     sent:

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.server.ts';
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { formatPounds, poundsOf } from '../../lib/money.ts';
+import { formatPounds, inCurrency, poundsOf } from '../../lib/money.ts';
 import { formatMonths } from '../list/month.ts';
 import { STATUS_LABELS } from '../list/status.ts';
 import {
@@ -93,6 +93,8 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
   const explained = explainInvoice(services, id);
   const { invoice, ledger } = explained;
   const day = (text: string | null) => (text ? formatBritishDay(text) : null);
+  const currency = ledger?.currency ?? null;
+  const say = (pence: number) => inCurrency(formatPounds(pence), currency);
   const { amountPaidPence: paid, amountCreditedPence: credited, amountDuePence: due } = invoice;
   const isCancelled = invoice.status === 'voided' || invoice.status === 'deleted';
   return {
@@ -113,15 +115,15 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
         key: place,
         day: part.day && formatBritishDay(part.day),
       })),
-      price: line.price,
-      net: formatPounds(line.netPence),
-      vat: formatPounds(line.vatPence),
+      price: inCurrency(line.price, currency),
+      net: say(line.netPence),
+      vat: say(line.vatPence),
     })),
-    net: formatPounds(invoice.netPence),
-    vat: formatPounds(invoice.vatPence),
-    total: formatPounds(invoice.totalPence),
-    paid: paid ? formatPounds(paid) : null,
-    credited: credited ? formatPounds(credited) : null,
-    left: (paid || credited) && due !== null ? formatPounds(due) : null,
+    net: say(invoice.netPence),
+    vat: say(invoice.vatPence),
+    total: say(invoice.totalPence),
+    paid: paid ? say(paid) : null,
+    credited: credited ? say(credited) : null,
+    left: (paid || credited) && due !== null ? say(due) : null,
   };
 }

@@ -35,7 +35,7 @@ async function differences(invoicing: Invoicing): Promise<Difference[]> {
 }
 
 describe('The reconciliation', () => {
-  test('finds each of ten kinds of change, and nothing where nothing was changed', () =>
+  test('finds each of eleven kinds of change, and nothing where nothing was changed', () =>
     withInvoicing(async (invoicing) => {
       const { standIn, services, tenantId } = invoicing;
       const { ids, clientIds } = await makeInvoices(invoicing, 14);
@@ -44,8 +44,19 @@ describe('The reconciliation', () => {
       for (const id of ids) standIn.mark(id, 'sent');
       expect(await differences(invoicing)).toEqual([]);
 
-      const [voided, gone, edited, total, contact, paid, unpaid, credited, missing, ...rest] =
-        ids as [string, string, string, string, string, string, string, string, string];
+      const [
+        voided,
+        gone,
+        edited,
+        total,
+        contact,
+        paid,
+        unpaid,
+        credited,
+        missing,
+        euros,
+        ...rest
+      ] = ids as [string, string, string, string, string, string, string, string, string, string];
       const { totalPence } = invoicing.services.db.select().from(invoices).get() ?? {};
       standIn.change(unpaid, { kind: 'payment', pence: totalPence ?? 0 });
       await readChangesOf(services, tenantId, new AbortController().signal);
@@ -61,7 +72,9 @@ describe('The reconciliation', () => {
       standIn.change(unpaid, { kind: 'payments removed' });
       standIn.change(credited, { kind: 'credit', pence: 500 });
       standIn.change(missing, { kind: 'removed' });
+      standIn.change(euros, { kind: 'currency', code: 'EUR' });
       const stranger = standIn.makeForeign(other);
+      standIn.change(stranger, { kind: 'currency', code: 'EUR' });
 
       const found = await differences(invoicing);
       const kindsOf = (id: string) =>
@@ -75,7 +88,13 @@ describe('The reconciliation', () => {
       expect(kindsOf(unpaid)).toEqual(['unpaid']);
       expect(kindsOf(credited)).toEqual(['credited']);
       expect(kindsOf(missing)).toEqual(['missing']);
+      expect(kindsOf(euros)).toEqual(['currency']);
       expect(kindsOf(stranger)).toEqual(['not ours']);
+      const meaningOf = (id: string) => found.find(({ ledgerId }) => ledgerId === id)?.meaning;
+      expect(meaningOf(euros)).toBe(
+        'It comes to EUR 120.00 with VAT in Xero; £120.00 was sent, in pounds.',
+      );
+      expect(meaningOf(stranger)).toContain('Somebody made an invoice of EUR 120.00 for');
       expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(DIFFERENCES));
       // Of those that nobody touched, nothing is said.
       expect(rest.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, inCurrency, isForeign } from '../../lib/money.ts';
 import type { LedgerInvoice } from '../ledger.ts';
 import type { NamedInvoice } from '../list/made-invoices.ts';
 import { matchLines, type SentLines } from '../one/match-lines.ts';
@@ -9,6 +9,7 @@ export const DIFFERENCES = [
   'deleted',
   'edited',
   'total',
+  'currency',
   'contact',
   'paid',
   'unpaid',
@@ -92,6 +93,11 @@ export function compareInvoice(
 
 type Add = (kind: DifferenceKind, meaning: string, remedy: string) => void;
 
+/** An amount of an invoice as the ledger has it, in its currency. */
+function amountOf({ currency }: LedgerInvoice, pence: number): string {
+  return inCurrency(formatPounds(pence), currency);
+}
+
 const EDITED = 'Change it back in Xero, or leave it: the logs here stay as they were invoiced.';
 
 function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
@@ -112,7 +118,13 @@ function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
     );
   }
   const total = sent.lines.reduce((sum, { netPence, vatPence }) => sum + netPence + vatPence, 0);
-  if (total !== now.totalPence) {
+  if (isForeign(now.currency)) {
+    add(
+      'currency',
+      `It comes to ${amountOf(now, now.totalPence)} with VAT in Xero; ${formatPounds(total)} was sent, in pounds.`,
+      'Change it back to pounds in Xero: until then Invoices and its sums count its figures as pounds.',
+    );
+  } else if (total !== now.totalPence) {
     const by = formatPounds(Math.abs(now.totalPence - total));
     const way = now.totalPence > total ? 'more' : 'less';
     add(
@@ -125,24 +137,24 @@ function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
 
 function comparePayments(known: number, now: LedgerInvoice, add: Add): void {
   const { paidPence, creditedPence, totalPence } = now;
-  const of = paidPence < totalPence ? ` of ${formatPounds(totalPence)}` : '';
+  const of = paidPence < totalPence ? ` of ${amountOf(now, totalPence)}` : '';
   if (paidPence > known) {
     add(
       'paid',
-      `${formatPounds(paidPence)}${of} was paid, which was not known here yet.`,
+      `${amountOf(now, paidPence)}${of} was paid, which was not known here yet.`,
       'Nothing: it is noted here now.',
     );
   } else if (paidPence < known) {
     add(
       'unpaid',
-      `A payment was taken back in Xero: ${formatPounds(paidPence)} is paid, where it was ${formatPounds(known)}.`,
+      `A payment was taken back in Xero: ${amountOf(now, paidPence)} is paid, where it was ${amountOf(now, known)}.`,
       'Look at the payment in Xero. It is noted here now.',
     );
   }
   if (creditedPence > 0) {
     add(
       'credited',
-      `${formatPounds(creditedPence)} of it was settled by a credit note or by money paid before, not by a payment for it.`,
+      `${amountOf(now, creditedPence)} of it was settled by a credit note or by money paid before, not by a payment for it.`,
       'Nothing, if that was agreed with the customer; its logs stay on it.',
     );
   }
@@ -156,7 +168,7 @@ export function notOurs(now: LedgerInvoice, client: string): Difference {
     ledgerId: now.invoiceId,
     number: now.number ?? now.reference,
     client,
-    meaning: `Somebody made an invoice of ${formatPounds(now.totalPence)} for ${now.contactName ?? client} in Xero itself.`,
+    meaning: `Somebody made an invoice of ${amountOf(now, now.totalPence)} for ${now.contactName ?? client} in Xero itself.`,
     remedy: 'Look whether it bills work that is logged here too, so that nothing is billed twice.',
   };
 }
