@@ -9,11 +9,12 @@ import { writeInTurn } from './carry-out-in-turn.server.ts';
 import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
 import { isOfWork } from './formats.ts';
 import { findImport, setImport } from './import-row.server.ts';
-import { matchNames } from './names.server.ts';
+import { matchNames, type ChangedName } from './names.server.ts';
 import { FileRefusal } from './refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
 import { stageFile } from './stage.server.ts';
 import { surveyFile, type FileSurvey } from './survey.server.ts';
+import { lookAgainIfChanged, sayUnseen, unseenChoices, type SentLook } from './unseen.server.ts';
 
 /** The services that an import needs. */
 export type ImportServices = Pick<
@@ -33,17 +34,22 @@ export function importsFolder({ config }: Pick<Services, 'config'>): string {
   return join(config.dataDir, 'imports');
 }
 
+/** A file that is read; `look`: what was shown of it, where it is to be written if it is still so; else null. */
+type Read = { id: number; look: SentLook | null };
+
 /**
  * Reads a file in the background, and writes it at once where nobody is to look at it first. Resolves
  * when that has ended, whatever came of it; the row says what.
  */
 export function readInBackground(
   services: ImportServices,
-  id: number,
+  read: Read,
   actor: Actor,
 ): Promise<void> {
   return services.background.run(LANE, (signal) =>
-    actingAs(actor, () => guarded(services, id, signal, () => readFile(services, id, signal))),
+    actingAs(actor, () =>
+      guarded(services, read.id, signal, () => readFile(services, read, signal)),
+    ),
   );
 }
 
@@ -101,7 +107,11 @@ export function removeFile(services: ImportServices, { storedAs }: ImportRow): v
   rmSync(join(importsFolder(services), storedAs), { force: true });
 }
 
-async function readFile(services: ImportServices, id: number, signal: AbortSignal): Promise<void> {
+async function readFile(
+  services: ImportServices,
+  { id, look }: Read,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, config } = services;
   const isStopped = () => signal.aborted;
   const row = findImport(services, id);
@@ -136,11 +146,12 @@ async function readFile(services: ImportServices, id: number, signal: AbortSigna
     survey: JSON.stringify(toSurvey(survey, staged.currencies)),
   });
   const isWhole = counts.problemCount === 0 || choices.skips;
-  if (choices.writesAtOnce || (choices.writesIfWhole && isWhole)) {
+  const message = look && sayUnseen(unseenChoices(services, { id, look }));
+  if (choices.writesAtOnce || (choices.writesIfWhole && isWhole && message === null)) {
     setImport(services, id, { status: 'writing' });
     await writeFile(services, id, signal, seen);
   } else {
-    setImport(services, id, { status: 'waiting' });
+    setImport(services, id, { status: 'waiting', message });
   }
 }
 
@@ -192,12 +203,15 @@ async function writeFile(
   const choices = readChoices(row.choices);
   const compared = { importId: id, format, timeZone: config.timeZone };
   let seen = comparedAt;
+  const changed: ChangedName[] = [];
   for (let round = 0; round < MOST_ROUNDS && (seen < 0 || hasChangedSince(db, seen)); round += 1) {
+    await services.longWrites.over();
     seen = lastChange(db);
-    matchNames(db, id, choices);
+    changed.push(...matchNames(db, id, choices));
     await compareFile(services, compared, signal);
     if (signal.aborted) return;
   }
+  if (lookAgainIfChanged(services, { id, choices, changed })) return;
   services.checkpoint('import compared');
   const written = { importId: id, format, timeZone: config.timeZone, seen };
   await writeInTurn(services, written, { lines: row.linesRead, signal });

@@ -124,6 +124,7 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
         : null,
     skips: choices.skips,
     seen: seenOf(choices),
+    problemsSeen: row.problemCount,
   };
 }
 

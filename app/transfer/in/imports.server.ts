@@ -16,6 +16,7 @@ import { findImport, getImport, setImport } from './import-row.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { clearStaged, listProblems } from './staged.server.ts';
 import { keepColumns } from './survey.server.ts';
+import type { SentLook } from './unseen.server.ts';
 
 /** Who sends a file in, or presses a button. */
 type Person = Pick<UserView, 'id' | 'email' | 'firstName' | 'lastName'>;
@@ -53,14 +54,21 @@ export function addImport(
 
 /** Reads the file of an import in the background; resolves when that has ended. */
 export function beginReading(services: ImportServices, user: Person, id: number): Promise<void> {
-  return readInBackground(services, id, actorOf(user));
+  return readInBackground(services, { id, look: null }, actorOf(user));
 }
+
+/** `look`: what the page showed that wants the file written once it was read again. */
+type Choosing = {
+  id: number;
+  change: (choices: Choices) => Partial<Choices>;
+  look?: SentLook | null;
+};
 
 /** Changes what was chosen for a file, and reads it again. Throws 404, and 409 once it is imported. */
 export function chooseForImport(
   services: ImportServices,
   user: Person,
-  { id, change }: { id: number; change: (choices: Choices) => Partial<Choices> },
+  { id, change, look = null }: Choosing,
 ): Promise<void> {
   const row = waitingImport(services, id);
   const choices = readChoices(row.choices);
@@ -70,7 +78,7 @@ export function chooseForImport(
     message: null,
     choices: JSON.stringify({ ...choices, writesIfWhole: false, ...change(choices) }),
   });
-  return beginReading(services, user, id);
+  return readInBackground(services, { id, look }, actorOf(user));
 }
 
 /** Keeps which columns a header has, and reads the file by them. Throws 400 for a choice with gaps. */
@@ -101,6 +109,7 @@ export function beginWriting(
   const choices = readChoices(row.choices);
   setImport(services, id, {
     status: 'writing',
+    message: null,
     choices: JSON.stringify({ ...choices, skips }),
   });
   return writeInBackground(services, id, actorOf(user));

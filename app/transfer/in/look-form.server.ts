@@ -4,10 +4,18 @@ import { after } from '../../lib/after.ts';
 import { readChoices, type Choices } from './choices.ts';
 import { WORK_FIELDS, type WorkColumns } from './formats.ts';
 import type { ImportServices } from './import-file.server.ts';
-import { findImport, getImport } from './import-row.server.ts';
+import { findImport, getImport, setImport } from './import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from './imports.server.ts';
-import { listProblems } from './staged.server.ts';
-import { SEEN, unseenChoices, type SentName } from './unseen.server.ts';
+import { matchNames } from './names.server.ts';
+import { countStaged, listProblems } from './staged.server.ts';
+import {
+  LOOK_AGAIN,
+  lookOf,
+  PROBLEMS_SEEN,
+  SEEN,
+  unseenChoices,
+  type SentName,
+} from './unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null };
@@ -16,8 +24,8 @@ const PATIENCE = 2_000;
 
 /**
  * Does what the form of an import's page says. Waits at most two seconds for what goes on in the
- * background. Throws 404, 400 and 409, the latter too when an import would use what another page chose and
- * this one did not show: then nothing is imported, and what this page says is kept beside it, to be looked at.
+ * background. Throws 404, 400 and 409, the latter too when an import would use what another page chose, or
+ * what names mean by now, and this one did not show: then nothing is imported, and what this page says is kept beside it, to be looked at.
  */
 export async function pressLook(
   services: ImportServices,
@@ -29,6 +37,8 @@ export async function pressLook(
     await dropImport(services, id);
     return { id: null, ended: null };
   }
+  // Import writes what names mean by now before it compares.
+  if (press === 'import') await services.longWrites.over();
   const { status } = getImport(services, id);
   // A second press of the same button.
   if (press === 'import' && status !== 'waiting') return { id, ended: status };
@@ -40,13 +50,19 @@ export async function pressLook(
 }
 
 const UNSEEN = 'Another window changed what this file means.';
-const LOOK_AGAIN = 'See what the page shows now, and press Import again.';
 
 function unseenIn(services: ImportServices, id: number, form: FormData): string[] {
-  const choices = readChoices(getImport(services, id).choices);
+  const { db } = services;
+  const changed = matchNames(db, id, readChoices(getImport(services, id).choices));
+  if (changed.length > 0) setImport(services, id, countStaged(db, id));
   const seen = form.get(SEEN);
-  const look = { names: sentNames(form), seen: typeof seen === 'string' ? seen : null };
-  return unseenChoices(services, { id, choices, look });
+  const problems = textOf(form, PROBLEMS_SEEN);
+  const look = {
+    names: sentNames(form),
+    seen: typeof seen === 'string' ? seen : null,
+    problems: /^\d{1,9}$/.test(problems) ? Number(problems) : null,
+  };
+  return unseenChoices(services, { id, look, changed });
 }
 
 function begin(
@@ -83,6 +99,7 @@ function importOrLook(
   return chooseForImport(services, user, {
     id,
     change: () => ({ ...changed, writesIfWhole: true }),
+    look: lookOf(services, { id, choices: changed, names: sentNames(form) }),
   });
 }
 

@@ -98,6 +98,8 @@ function LookForm(props: Props) {
       className="grid gap-5"
     >
       <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="problemsSeen" value={props.problemsSeen} />
+      {props.message ? <Alert variant="destructive">{props.message}</Alert> : null}
       <Card title="What the file holds">
         <Counts counts={counts} />
       </Card>

@@ -2,16 +2,23 @@ import { prepared, type Database } from '#db/connection.server.ts';
 import type { ImportNameKind } from '#db/words.ts';
 import { nameKey, type Choices } from './choices.ts';
 
-type NameRow = {
+/** What a name means: a record; none and no problem: a new one, or nobody here; else why it means nothing yet. */
+export type Meaning = { recordId: number | null; problem: string | null };
+
+type NameRow = Meaning & {
   id: number;
   kind: ImportNameKind;
   name: string;
   isHardware: number;
 };
 
+/** A name that meant something else until now. */
+export type ChangedName = Pick<NameRow, 'kind' | 'name'> & { was: Meaning; is: Meaning };
+
 type Candidate = { id: number; name: string; isHardware: number };
 
-const NAMES = `select id, kind, name, is_hardware as isHardware from import_names where import_id = ?`;
+const NAMES = `select id, kind, name, is_hardware as isHardware, record_id as recordId, problem
+  from import_names where import_id = ?`;
 const CLIENTS = 'select id, name, 0 as isHardware from clients';
 const WORK_TYPES = 'select id, name, is_hardware as isHardware from work_types';
 const PEOPLE = `select id, email as name, 0 as isHardware from users
@@ -22,27 +29,31 @@ const SET = 'update import_names set record_id = ?, problem = ? where id = ?';
  * Finds what the names of a file mean: what a person chose, else the one record of this name, else, for
  * a name that nobody has, a new one. A name of several is asked about, and so is none. A person is found
  * by email or by whole name, and is else nobody here: other people's hours are not the importer's.
+ * Writes, and gives, only what means something else than before.
  */
-export function matchNames(db: Database, importId: number, choices: Choices): void {
+export function matchNames(db: Database, importId: number, choices: Choices): ChangedName[] {
   const records = {
     client: known(prepared<Candidate>(db, CLIENTS).all()),
     'work-type': known(prepared<Candidate>(db, WORK_TYPES).all()),
     person: known(prepared<Candidate>(db, PEOPLE).all()),
   };
   const chosen = new Map(Object.entries(choices.names));
+  const changed: ChangedName[] = [];
   for (const row of prepared<NameRow>(db, NAMES).all(importId)) {
     const { byName, byId } = records[row.kind];
     const choice = chosen.get(nameKey(row.kind, row.name));
     const picked = byId.get(choice ?? 0);
-    const { recordId, problem } =
+    const is =
       row.kind === 'person'
         ? personMeant(row.name, byName, picked, choice)
         : meaningOf(row, byName.get(plainName(row.name)) ?? [], picked, choice);
-    prepared(db, SET).run(recordId, problem, row.id);
+    const { kind, name, recordId, problem } = row;
+    if (is.recordId === recordId && is.problem === problem) continue;
+    prepared(db, SET).run(is.recordId, is.problem, row.id);
+    changed.push({ kind, name, was: { recordId, problem }, is });
   }
+  return changed;
 }
-
-type Meaning = { recordId: number | null; problem: string | null };
 
 /** Whom a person chose, else the one whose email it is, else whose name. */
 function personMeant(

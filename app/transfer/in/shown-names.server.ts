@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/count.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
 import { nameKey, type Choices } from './choices.ts';
+import type { Meaning } from './names.server.ts';
 import { listStagedNames } from './staged.server.ts';
 
 /** A name of the file, and what it can mean. */
@@ -31,16 +32,15 @@ export function shownNames(
     .filter(({ lines }) => lines > 0)
     .map(({ kind, name, recordId, problem, lines }) => {
       const key = nameKey(kind, name);
-      const isNew = recordId === null && problem === null;
-      return {
-        key,
-        kind,
-        name,
-        lines: formatCount(lines),
-        problem,
-        value: recordId?.toString() ?? (isNew ? '0' : (choices.names[key]?.toString() ?? '')),
-      };
+      const value = valueOf({ recordId, problem }, choices.names[key]);
+      return { key, kind, name, lines: formatCount(lines), problem, value };
     });
+}
+
+/** What stands in the field of a name: what it means, or what was `chosen` where that is a problem. */
+export function valueOf({ recordId, problem }: Meaning, chosen?: number): string {
+  if (recordId !== null) return String(recordId);
+  return problem === null ? '0' : (chosen?.toString() ?? '');
 }
 
 /** What names can mean: all clients, work types and people. */

@@ -62,6 +62,17 @@ const STAGED_NAMES = `with used as (
     n.name collate nocase
   limit :most`;
 
+const NAMES_MEANT = `select kind, name, record_id as recordId, problem
+  from import_names where import_id = ?`;
+
+/** All names in a file, with what they mean. */
+export function listNamesMeant(
+  db: Database,
+  importId: number,
+): Pick<StagedName, 'kind' | 'name' | 'recordId' | 'problem'>[] {
+  return prepared<StagedName>(db, NAMES_MEANT).all(importId);
+}
+
 /** The names of clients and work types in a file, at most `most`. */
 export function listStagedNames(db: Database, importId: number, most: number): StagedName[] {
   return prepared<StagedName>(db, STAGED_NAMES).all({ id: importId, most });

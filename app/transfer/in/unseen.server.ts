@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
-import type { Choices } from './choices.ts';
-import { optionsOf, shownNames, type ShownName } from './shown-names.server.ts';
+import { formatCount } from '../../lib/count.ts';
+import { nameKey, readChoices, type Choices } from './choices.ts';
+import { getImport, setImport } from './import-row.server.ts';
+import type { ChangedName } from './names.server.ts';
+import { optionsOf, valueOf, type Option } from './shown-names.server.ts';
+import { countStaged, listNamesMeant } from './staged.server.ts';
 
 /** The hidden field that says which dates and mended lines a look was made from. */
 export const SEEN = 'seen';
+
+/** The hidden field that says how many lines with a problem a look showed. */
+export const PROBLEMS_SEEN = 'problemsSeen';
 
 /** What stands in {@link SEEN}. */
 export function seenOf({ dayOrder, mends }: Choices): string {
@@ -16,46 +24,143 @@ export function seenOf({ dayOrder, mends }: Choices): string {
 /** What a page said of a name: what it showed at first, and what stands there when it is sent. */
 export type SentName = { key: string; was: string; is: string };
 
-/** A page that was sent: its names, and which dates and mended lines it was made from; null: it does not say. */
-export type SentLook = { names: SentName[]; seen: string | null };
+/**
+ * A page that was sent: its names, which dates and mended lines it was made from, and how many lines
+ * with a problem it showed; null: it does not say.
+ */
+export type SentLook = { names: SentName[]; seen: string | null; problems: number | null };
+
+type Reading = Pick<Services, 'db'>;
 
 /**
- * What counts for an import and was not shown by the page that was sent, since another page chose it meanwhile:
- * a sentence for each; none: all was shown.
+ * What counts for an import and was not shown by the page that was sent, since another page chose it
+ * meanwhile, or a client, a work type or a person is another by now: a sentence for each; none: all was
+ * shown. `changed`: what names mean since a moment ago, also those for which the page had no room.
  */
 export function unseenChoices(
-  services: Pick<Services, 'db'>,
-  { id, choices, look }: { id: number; choices: Choices; look: SentLook },
+  services: Reading,
+  { id, look, changed = [] }: { id: number; look: SentLook; changed?: ChangedName[] },
+): string[] {
+  const row = getImport(services, id);
+  const choices = readChoices(row.choices);
+  const sent = new Set(look.names.map(({ key }) => key));
+  return [
+    ...unseenNames(services, { id, choices, names: look.names }),
+    ...sayChanged(
+      services,
+      changed.filter(({ kind, name }) => !sent.has(nameKey(kind, name))),
+    ),
+    ...(look.seen === null || look.seen === seenOf(choices) ? [] : [MENDED]),
+    ...(look.problems === null || look.problems >= row.problemCount
+      ? []
+      : [sayProblems(look.problems, row.problemCount)]),
+  ];
+}
+
+function unseenNames(
+  services: Reading,
+  { id, choices, names }: { id: number; choices: Choices; names: SentName[] },
 ): string[] {
   const options = optionsOf(services);
-  const now = new Map(shownNames(services, id, choices).map((name) => [name.key, name]));
-  const sentences = look.names.flatMap(({ key, was, is }) => {
+  const now = new Map(
+    listNamesMeant(services.db, id).map((name) => [nameKey(name.kind, name.name), name]),
+  );
+  return names.flatMap(({ key, was, is }) => {
     const name = now.get(key);
-    // What this page says itself, also when it is sent again, was shown by it.
-    if (name === undefined || name.value === was || name.value === is) return [];
-    const say = (value: string) => `“${sayValue(name, value, options[name.kind])}”`;
+    if (name === undefined) return [];
+    const value = valueOf(name, choices.names[key]);
     const isMine = is !== was;
-    return [
-      isMine
-        ? `${sayName(name)}: ${say(is)} is chosen here, and ${say(name.value)} was chosen elsewhere.`
-        : `${sayName(name)}: this page showed ${say(was)}, and it is ${say(name.value)} now.`,
-    ];
+    if (isMine && isGone(is, options[name.kind])) {
+      return [`${sayName(name)}: what is chosen here was deleted meanwhile.`];
+    }
+    // What this page says itself, also when it is sent again, was shown by it.
+    if (value === was || value === is) return [];
+    if (!isMine) return [sayOther(name, was, value, options)];
+    const say = (of: string) => sayValue(name.kind, of, options);
+    return [`${sayName(name)}: ${say(is)} is chosen here, and ${say(value)} was chosen elsewhere.`];
   });
-  return look.seen === null || look.seen === seenOf(choices) ? sentences : [...sentences, MENDED];
 }
+
+const isGone = (value: string, options: Option[]) =>
+  Number(value) > 0 && !options.some(({ id }) => String(id) === value);
+
+function sayChanged(services: Reading, changed: ChangedName[]): string[] {
+  if (changed.length === 0) return [];
+  const options = optionsOf(services);
+  return changed.map(({ was, is, ...name }) =>
+    sayOther({ ...name, problem: is.problem }, valueOf(was), valueOf(is), options),
+  );
+}
+
+/** How a look was made: what each name meant, and what else counted. */
+export function lookOf(
+  services: Reading,
+  { id, choices, names }: { id: number; choices: Choices; names: SentName[] },
+): SentLook {
+  const shown = new Map(names.map(({ key, is }) => [key, is]));
+  const all = listNamesMeant(services.db, id).map((name) => {
+    const key = nameKey(name.kind, name.name);
+    const is = shown.get(key) ?? valueOf(name, choices.names[key]);
+    return { key, was: is, is };
+  });
+  const { problemCount } = getImport(services, id);
+  return { names: all, seen: seenOf(choices), problems: problemCount };
+}
+
+/** Why a file that was to be imported is to be looked at again; null: nothing is unseen. */
+export function sayUnseen(unseen: string[]): string | null {
+  return unseen.length === 0 ? null : [CHANGED, ...unseen, LOOK_AGAIN].join(' ');
+}
+
+/**
+ * Has people look at a file again whose names mean something else than they saw when they pressed
+ * Import, with a sentence for each. Gives whether it is so: never of a file that nobody looks at first.
+ */
+export function lookAgainIfChanged(
+  services: Reading,
+  { id, choices, changed }: { id: number; choices: Choices; changed: ChangedName[] },
+): boolean {
+  if (choices.writesAtOnce || changed.length === 0) return false;
+  const message = sayUnseen(sayChanged(services, changed));
+  setImport(services, id, { ...countStaged(services.db, id), status: 'waiting', message });
+  return true;
+}
+
+const CHANGED = 'Nothing was imported, since this file means something else than was shown.';
+
+/** What to do about what is unseen. */
+export const LOOK_AGAIN = 'See what the page shows now, and press Import again.';
 
 const MENDED = 'Lines were mended, or the order of dates was chosen, since this page was shown.';
 
 const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
 
-const sayName = ({ kind, name }: ShownName) => `${KINDS[kind]} “${name === '' ? 'none' : name}”`;
+type Named = { kind: ImportNameKind; name: string };
 
-function sayValue(
-  { kind }: ShownName,
-  value: string,
-  options: { id: number; name: string }[],
+const sayName = ({ kind, name }: Named) => `${KINDS[kind]} “${name === '' ? 'none' : name}”`;
+
+type Options = Record<ImportNameKind, Option[]>;
+
+function sayOther(
+  name: Named & { problem: string | null },
+  was: string,
+  is: string,
+  options: Options,
 ): string {
-  if (value === '') return 'Choose';
-  if (value === '0') return kind === 'person' ? 'Nobody here' : 'Make it new';
-  return options.find(({ id }) => String(id) === value)?.name ?? value;
+  const showed = `${sayName(name)}: this page showed ${sayValue(name.kind, was, options)}`;
+  return name.problem === null
+    ? `${showed}, and it is ${sayValue(name.kind, is, options)} now.`
+    : `${showed}, and it has to be chosen now. ${name.problem}`;
+}
+
+function sayValue(kind: ImportNameKind, value: string, options: Options): string {
+  if (value === '') return '“Choose”';
+  if (value === '0') return kind === 'person' ? '“Nobody here”' : '“Make it new”';
+  const name = options[kind].find(({ id }) => String(id) === value)?.name;
+  return name === undefined ? 'one that is deleted' : `“${name}”`;
+}
+
+function sayProblems(shown: number, now: number): string {
+  const are = now === 1 ? 'there is 1' : `there are ${formatCount(now)}`;
+  return `Lines with a problem: this page showed ${shown === 0 ? 'none' : formatCount(shown)}, and ${are} now.`;
 }

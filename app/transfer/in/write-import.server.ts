@@ -7,6 +7,7 @@ import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './refusal.ts';
 import { countStaged } from './staged.server.ts';
+import { lookAgainIfChanged } from './unseen.server.ts';
 import { writeOwnRows, writeWorkRows, type WriteServices } from './write-rows.server.ts';
 
 /** An import whose lines were read and compared; `seen`: where the trail stood then. */
@@ -21,7 +22,8 @@ export function sayProblems(count: number): string {
 
 /**
  * Makes all records of an import in one transaction, and says in it that it is done. What changed since
- * it was compared is compared again first. Throws FileRefusal, and then nothing was written.
+ * it was compared is compared again first; where names mean something else than was shown by then,
+ * nothing is made, and people look again. Throws FileRefusal, and then nothing was written.
  * `onWritten` is called before the transaction ends.
  */
 export function writeImport(
@@ -34,8 +36,9 @@ export function writeImport(
     const row = getImport(services, importId);
     const choices = readChoices(row.choices);
     if (hasChangedSince(db, seen)) {
-      matchNames(db, importId, choices);
+      const changed = matchNames(db, importId, choices);
       compareNow(db, { importId, format, timeZone });
+      if (lookAgainIfChanged(services, { id: importId, choices, changed })) return;
     }
     const counts = countStaged(db, importId);
     if (counts.problemCount > 0 && !choices.skips) {

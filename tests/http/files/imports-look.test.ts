@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { beginWriting, dropImport } from '#app/transfer/in/imports.server.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { ourFile } from '#tests/support/data/imports.ts';
+import { chosenOn, lookAt as lookAtFile, lookPage } from '#tests/support/data/looks.ts';
 import { visibleText } from '#tests/support/html.ts';
-import { plainFormsOf, pressPlainly } from '#tests/support/plain-forms.ts';
+import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { TEST_EMAIL } from '#tests/support/server/test-server.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 
 const server = useServer();
 
@@ -15,24 +15,7 @@ const logs = () =>
   rows(`select c.name as client, t.name as type, w.day, w.duration from work_logs w
     join clients c on c.id = w.client_id join work_types t on t.id = w.work_type_id order by w.id`);
 
-/** Sends a file by the form of the page, and looks at it in a first tab. */
-async function lookAt(file: string) {
-  const visitor = await visitSignedIn(server());
-  const body = new FormData();
-  body.set('file', new Blob([file], { type: 'text/csv' }), 'ours.csv');
-  const headers = { Origin: server().url, 'Sec-Fetch-Site': 'same-origin' };
-  const sent = await visitor.send('/import', { method: 'POST', headers, body });
-  expect([sent.status, sent.location]).toEqual([303, '/import/1']);
-  return { visitor, first: await page(visitor) };
-}
-
-const page = async (visitor: Visitor) => (await visitor.get('/import/1')).text;
-
-/** What the fields of the look hold, by name. */
-const chosenOn = (html: string, name: string) =>
-  plainFormsOf(html).flatMap(({ fields }) =>
-    fields.filter(([field]) => field === name).map(([, value]) => value),
-  );
+const lookAt = (file: string) => lookAtFile(server(), file);
 
 const CLIENT_FIRST = ['client', 'work-type'];
 const kindsOn = (html: string) => chosenOn(html, 'nameKey').map((key) => key.split(':')[0]);
@@ -77,7 +60,7 @@ test('A choice of this page and one of another for another name are both kept, a
   const mine = { nameIs: ['0', `${bolt}`, `${type}`] };
   expect((await pressPlainly(visitor, first, 'Import', mine)).status).toBe(409);
   expect(logs()).toEqual([]);
-  const now = await page(visitor);
+  const now = await lookPage(visitor);
   expect(chosenOn(now, 'nameIs')).toEqual([`${bolt}`, `${bolt}`, `${type}`]);
   expect((await pressPlainly(visitor, now, 'Import')).status).toBe(303);
   await expect.poll(() => logs().length).toBe(2);
@@ -89,7 +72,7 @@ test('The order of dates that was chosen in another tab is shown before it count
   await pressPlainly(visitor, first, 'Look again', { dayOrder: 'month-first' });
   expect((await pressPlainly(visitor, first, 'Import')).status).toBe(409);
   expect(logs()).toEqual([]);
-  const now = await page(visitor);
+  const now = await lookPage(visitor);
   expect(chosenOn(now, 'dayOrder')).toEqual(['month-first']);
   await pressPlainly(visitor, now, 'Import');
   await expect.poll(logs).toMatchObject([{ day: '2026-02-03' }]);
@@ -100,7 +83,7 @@ test('A line that was mended in another tab is not imported by a page that showe
   await pressPlainly(visitor, first, 'Look again', { 'mend:2:3': '45' });
   expect((await pressPlainly(visitor, first, 'Import')).status).toBe(409);
   expect(logs()).toEqual([]);
-  await pressPlainly(visitor, await page(visitor), 'Import');
+  await pressPlainly(visitor, await lookPage(visitor), 'Import');
   await expect.poll(logs).toMatchObject([{ duration: 45 }]);
 });
 
@@ -145,7 +128,7 @@ test.each(['description', 'client'])(
     const at = columns[field as keyof typeof columns];
     const typed = { 'mend:2:3': '45', [`mend:2:${at}`]: 'a\0b' };
     await pressPlainly(visitor, first, 'Import', typed);
-    expect(visibleText(await page(visitor))).toContain(
+    expect(visibleText(await lookPage(visitor))).toContain(
       'contains a character that cannot be stored',
     );
     expect(logs()).toEqual([]);
