@@ -16,14 +16,14 @@ type Props = {
 
 const NEEDED = new Set(['client', 'workType', 'date']);
 
-/** Which columns a file has that nobody knows; asked once for all files with this header. */
+/** Which columns a file has that nobody knows; asked once for all files with this header, and anew when told to. */
 export function ColumnsForm({ id, columns, why, reply }: Props) {
   const isSubmitting = useIsSubmitting();
   const lack = reply?.error?.columns;
   return (
     <PostForm
       form={{ id: 'columns', status: reply?.status, errors: reply?.error?.[''] ?? undefined }}
-      action={`/import/${id}`}
+      action={columns.isAnew ? `/import/${id}?columns=anew` : `/import/${id}`}
     >
       <Card
         title="Which columns does it have?"

@@ -77,12 +77,16 @@ export type ShownProblem = { line: number; message: string; fields: MendField[] 
 const SHOWN_PROBLEMS = 50;
 const SHOWN_HARDWARE = 20;
 
+/** From which line on problems are shown, and whether columns that were chosen already are asked for. */
+type Asked = { after: number; choosesColumns: boolean };
+
 /** All that the page of one import shows. Throws 404. */
-export function loadLook(services: ScreenServices, id: number, after: number) {
+export function loadLook(services: ScreenServices, id: number, { after, choosesColumns }: Asked) {
   const row = getImport(services, id);
   const survey = readSurvey(row.survey);
   const choices = readChoices(row.choices);
   const isLook = row.status === 'waiting' && survey !== null && !survey.needsColumns;
+  const hasChosenColumns = isLook && survey.format === 'chosen';
   const problems =
     isLook || row.status === 'failed' || row.status === 'done'
       ? listProblems(services.db, id, { after, most: SHOWN_PROBLEMS })
@@ -105,7 +109,13 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
       hasNew: row.newCount > 0,
       isOneProblem: row.problemCount === 1,
     },
-    columns: survey?.needsColumns === true ? columnsOf(survey) : null,
+    columns:
+      survey?.needsColumns === true
+        ? { ...columnsOf(survey, survey.proposed), isAnew: false }
+        : hasChosenColumns && choosesColumns
+          ? { ...columnsOf(survey, survey.columns), isAnew: true }
+          : null,
+    hasChosenColumns,
     dayOrder:
       isLook && survey.asksDayOrder
         ? { example: survey.exampleDate ?? '', chosen: choices.dayOrder }
@@ -123,18 +133,18 @@ export function loadLook(services: ScreenServices, id: number, after: number) {
         ? `/import/${id}?after=${last.line}`
         : null,
     skips: choices.skips,
-    seen: seenOf(choices),
+    seen: seenOf(choices, survey),
     problemsSeen: row.problemCount,
   };
 }
 
 export type Look = ReturnType<typeof loadLook>;
 
-function columnsOf({ header, proposed, samples }: Survey) {
+function columnsOf({ header, samples }: Survey, chosen: WorkColumns) {
   const fields = Object.entries(WORK_FIELDS).map(([name, label]) => ({
     name: name as WorkField,
     label,
-    value: proposed[name as WorkField]?.toString() ?? '',
+    value: chosen[name as WorkField]?.toString() ?? '',
   }));
   return {
     fields,

@@ -18,7 +18,7 @@ import {
 } from './unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
-export type Pressed = { id: number | null; ended: string | null };
+export type Pressed = { id: number | null; ended: string | null; choosesColumns?: boolean };
 
 const PATIENCE = 2_000;
 
@@ -46,7 +46,8 @@ export async function pressLook(
   const begun = begin(services, user, { id, form, press: unseen.length > 0 ? 'look' : press });
   await Promise.race([begun, after(PATIENCE)]);
   if (unseen.length > 0) throw conflict([UNSEEN, ...unseen, LOOK_AGAIN].join(' '));
-  return { id, ended: findImport(services, id)?.status ?? null };
+  const ended = findImport(services, id)?.status ?? null;
+  return { id, ended, choosesColumns: press === 'columns-anew' };
 }
 
 const UNSEEN = 'Another window changed what this file means.';
@@ -78,6 +79,8 @@ function begin(
         id,
         change: (choices) => changedChoices(services, { id, form, choices }),
       });
+    case 'columns-anew':
+      return keepChanged(services, user, { id, form });
     case 'import':
       return importOrLook(services, user, { id, form });
     default:
@@ -101,6 +104,18 @@ function importOrLook(
     change: () => ({ ...changed, writesIfWhole: true }),
     look: lookOf(services, { id, choices: changed, names: sentNames(form) }),
   });
+}
+
+/** Reads the file again where the page changed something, so that it is not lost on the way to another page. */
+async function keepChanged(
+  services: ImportServices,
+  user: UserView,
+  { id, form }: { id: number; form: FormData },
+): Promise<void> {
+  const stored = readChoices(getImport(services, id).choices);
+  const changed = changedChoices(services, { id, form, choices: stored });
+  if (JSON.stringify(changed) === JSON.stringify(stored)) return;
+  await chooseForImport(services, user, { id, change: () => changed });
 }
 
 function textOf(form: FormData, name: string): string {

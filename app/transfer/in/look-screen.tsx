@@ -144,6 +144,11 @@ function LookForm(props: Props) {
           <Button name="press" value="look" variant="secondary" disabled={isSubmitting}>
             Look again
           </Button>
+          {props.hasChosenColumns ? (
+            <Button name="press" value="columns-anew" variant="secondary" disabled={isSubmitting}>
+              Choose the columns anew
+            </Button>
+          ) : null}
           <Button name="press" value="forget" variant="quiet-danger" disabled={isSubmitting}>
             Forget this file
           </Button>

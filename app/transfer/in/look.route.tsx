@@ -16,9 +16,15 @@ const WHAT = 'The import';
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
+  const { searchParams } = new URL(request.url);
+  const after = Number(searchParams.get('after') ?? 0);
   const id = orPage(() => toId(params.id, WHAT));
-  return orPage(() => loadLook(context, id, Number.isSafeInteger(after) ? after : 0));
+  return orPage(() =>
+    loadLook(context, id, {
+      after: Number.isSafeInteger(after) ? after : 0,
+      choosesColumns: searchParams.get('columns') === 'anew',
+    }),
+  );
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -29,7 +35,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     user,
     form: parseFields(request, copyOf(fields), Nothing),
     wait: () => pressLook(context, user, { id, form: fields }),
-    goTo: (pressed) => (pressed.id === null ? '/import' : `/import/${pressed.id}`),
+    goTo: pageAfter,
     success: toastFor,
     failure: 'Failed to import the file',
     toastFor: ({ message }) => errorToast(message),
@@ -44,6 +50,11 @@ function copyOf(fields: FormData): FormData {
     if (typeof value === 'string') copy.set(name, value);
   }
   return copy;
+}
+
+function pageAfter({ id, choosesColumns }: Pressed): string {
+  if (id === null) return '/import';
+  return choosesColumns ? `/import/${id}?columns=anew` : `/import/${id}`;
 }
 
 function toastFor({ id, ended }: Pressed): ToastMessage | null {

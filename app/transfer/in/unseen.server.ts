@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
-import { nameKey, readChoices, type Choices } from './choices.ts';
+import { nameKey, readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import type { ChangedName } from './names.server.ts';
 import { optionsOf, valueOf, type Option } from './shown-names.server.ts';
 import { countStaged, listNamesMeant } from './staged.server.ts';
 
-/** The hidden field that says which dates and mended lines a look was made from. */
+/** The hidden field that says which columns, dates and mended lines a look was made from. */
 export const SEEN = 'seen';
 
 /** The hidden field that says how many lines with a problem a look showed. */
 export const PROBLEMS_SEEN = 'problemsSeen';
 
 /** What stands in {@link SEEN}. */
-export function seenOf({ dayOrder, mends }: Choices): string {
+export function seenOf({ dayOrder, mends }: Choices, survey: Survey | null): string {
   return createHash('sha256')
-    .update(JSON.stringify([dayOrder, mends]))
+    .update(JSON.stringify([dayOrder, mends, survey?.columns]))
     .digest('base64url');
 }
 
@@ -25,8 +25,8 @@ export function seenOf({ dayOrder, mends }: Choices): string {
 export type SentName = { key: string; was: string; is: string };
 
 /**
- * A page that was sent: its names, which dates and mended lines it was made from, and how many lines
- * with a problem it showed; null: it does not say.
+ * A page that was sent: its names, which columns, dates and mended lines it was made from, and how many
+ * lines with a problem it showed; null: it does not say.
  */
 export type SentLook = { names: SentName[]; seen: string | null; problems: number | null };
 
@@ -50,7 +50,9 @@ export function unseenChoices(
       services,
       changed.filter(({ kind, name }) => !sent.has(nameKey(kind, name))),
     ),
-    ...(look.seen === null || look.seen === seenOf(choices) ? [] : [MENDED]),
+    ...(look.seen === null || look.seen === seenOf(choices, readSurvey(row.survey))
+      ? []
+      : [MENDED]),
     ...(look.problems === null || look.problems >= row.problemCount
       ? []
       : [sayProblems(look.problems, row.problemCount)]),
@@ -103,8 +105,8 @@ export function lookOf(
     const is = shown.get(key) ?? valueOf(name, choices.names[key]);
     return { key, was: is, is };
   });
-  const { problemCount } = getImport(services, id);
-  return { names: all, seen: seenOf(choices), problems: problemCount };
+  const { problemCount, survey } = getImport(services, id);
+  return { names: all, seen: seenOf(choices, readSurvey(survey)), problems: problemCount };
 }
 
 /** Why a file that was to be imported is to be looked at again; null: nothing is unseen. */
@@ -131,7 +133,8 @@ const CHANGED = 'Nothing was imported, since this file means something else than
 /** What to do about what is unseen. */
 export const LOOK_AGAIN = 'See what the page shows now, and press Import again.';
 
-const MENDED = 'Lines were mended, or the order of dates was chosen, since this page was shown.';
+const MENDED =
+  'Lines were mended, or the order of dates or the columns were chosen, since this page was shown.';
 
 const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
 
