@@ -49,8 +49,13 @@ export type Survey = {
   currencies: string[];
 };
 
+/** A name of a file; that of a work type for hardware is another than the same one for time. */
+export type FileName = { kind: ImportNameKind; name: string; isHardware: number };
+
 /** The key of a name in {@link Choices}. */
-export const nameKey = (kind: ImportNameKind, name: string) => `${kind}:${name}`;
+export function nameKey({ kind, name, isHardware }: FileName): string {
+  return `${isHardware ? 'hardware-type' : kind}:${name}`;
+}
 
 /** Choices from their JSON in the database. */
 export function readChoices(json: string): Choices {

@@ -29,13 +29,14 @@ function NameField({ name, id, options }: { name: ShownName; id: string; options
   const isPerson = name.kind === 'person';
   const none = isPerson ? 'nobody named' : `No ${KINDS[name.kind].toLowerCase()}`;
   const said = name.name === '' ? none : name.name;
+  const what = name.isHardware ? `${said}, for hardware` : said;
   const lines = name.lines === '1' ? '1 line' : `${name.lines} lines`;
   return (
     <div className="grid min-w-0 gap-1.5">
       <input type="hidden" name="nameKey" value={name.key} />
       <input type="hidden" name="nameWas" value={name.value} />
       <label htmlFor={id} className="text-sm font-medium wrap-anywhere">
-        {KINDS[name.kind]}: {said} <span className="font-normal text-muted">({lines})</span>
+        {KINDS[name.kind]}: {what} <span className="font-normal text-muted">({lines})</span>
       </label>
       <select
         id={id}

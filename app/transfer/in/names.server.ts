@@ -1,19 +1,13 @@
 import { prepared, type Database } from '#db/connection.server.ts';
-import type { ImportNameKind } from '#db/words.ts';
-import { nameKey, type Choices } from './choices.ts';
+import { nameKey, type Choices, type FileName } from './choices.ts';
 
 /** What a name means: a record; none and no problem: a new one, or nobody here; else why it means nothing yet. */
 export type Meaning = { recordId: number | null; problem: string | null };
 
-type NameRow = Meaning & {
-  id: number;
-  kind: ImportNameKind;
-  name: string;
-  isHardware: number;
-};
+type NameRow = Meaning & FileName & { id: number };
 
 /** A name that meant something else until now. */
-export type ChangedName = Pick<NameRow, 'kind' | 'name'> & { was: Meaning; is: Meaning };
+export type ChangedName = FileName & { was: Meaning; is: Meaning };
 
 type Candidate = { id: number; name: string; isHardware: number };
 
@@ -41,16 +35,16 @@ export function matchNames(db: Database, importId: number, choices: Choices): Ch
   const changed: ChangedName[] = [];
   for (const row of prepared<NameRow>(db, NAMES).all(importId)) {
     const { byName, byId } = records[row.kind];
-    const choice = chosen.get(nameKey(row.kind, row.name));
+    const choice = chosen.get(nameKey(row));
     const picked = byId.get(choice ?? 0);
     const is =
       row.kind === 'person'
         ? personMeant(row.name, byName, picked, choice)
         : meaningOf(row, byName.get(plainName(row.name)) ?? [], picked, choice);
-    const { kind, name, recordId, problem } = row;
+    const { kind, name, isHardware, recordId, problem } = row;
     if (is.recordId === recordId && is.problem === problem) continue;
     prepared(db, SET).run(is.recordId, is.problem, row.id);
-    changed.push({ kind, name, was: { recordId, problem }, is });
+    changed.push({ kind, name, isHardware, was: { recordId, problem }, is });
   }
   return changed;
 }

@@ -3,15 +3,13 @@ import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { displayName } from '../../users/users.ts';
 import { listUsers } from '../../users/users.server.ts';
-import { nameKey, type Choices } from './choices.ts';
+import { nameKey, type Choices, type FileName } from './choices.ts';
 import type { Meaning } from './names.server.ts';
 import { listStagedNames } from './staged.server.ts';
 
 /** A name of the file, and what it can mean. */
-export type ShownName = {
+export type ShownName = FileName & {
   key: string;
-  kind: ImportNameKind;
-  name: string;
   lines: string;
   problem: string | null;
   /** The id of the record, `0` for a new one or for nobody here, empty for none yet. */
@@ -30,10 +28,10 @@ export function shownNames(
 ): ShownName[] {
   return listStagedNames(services.db, id, SHOWN_NAMES)
     .filter(({ lines }) => lines > 0)
-    .map(({ kind, name, recordId, problem, lines }) => {
-      const key = nameKey(kind, name);
+    .map(({ kind, name, isHardware, recordId, problem, lines }) => {
+      const key = nameKey({ kind, name, isHardware });
       const value = valueOf({ recordId, problem }, choices.names[key]);
-      return { key, kind, name, lines: formatCount(lines), problem, value };
+      return { key, kind, name, isHardware, lines: formatCount(lines), problem, value };
     });
 }
 

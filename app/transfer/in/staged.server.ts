@@ -62,14 +62,11 @@ const STAGED_NAMES = `with used as (
     n.name collate nocase
   limit :most`;
 
-const NAMES_MEANT = `select kind, name, record_id as recordId, problem
+const NAMES_MEANT = `select kind, name, is_hardware as isHardware, record_id as recordId, problem
   from import_names where import_id = ?`;
 
 /** All names in a file, with what they mean. */
-export function listNamesMeant(
-  db: Database,
-  importId: number,
-): Pick<StagedName, 'kind' | 'name' | 'recordId' | 'problem'>[] {
+export function listNamesMeant(db: Database, importId: number): Omit<StagedName, 'lines'>[] {
   return prepared<StagedName>(db, NAMES_MEANT).all(importId);
 }
 

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
-import { nameKey, readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
+import {
+  nameKey,
+  readChoices,
+  readSurvey,
+  type Choices,
+  type FileName,
+  type Survey,
+} from './choices.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import type { ChangedName } from './names.server.ts';
 import { optionsOf, valueOf, type Option } from './shown-names.server.ts';
@@ -48,7 +55,7 @@ export function unseenChoices(
     ...unseenNames(services, { id, choices, names: look.names }),
     ...sayChanged(
       services,
-      changed.filter(({ kind, name }) => !sent.has(nameKey(kind, name))),
+      changed.filter((name) => !sent.has(nameKey(name))),
     ),
     ...(look.seen === null || look.seen === seenOf(choices, readSurvey(row.survey))
       ? []
@@ -64,9 +71,7 @@ function unseenNames(
   { id, choices, names }: { id: number; choices: Choices; names: SentName[] },
 ): string[] {
   const options = optionsOf(services);
-  const now = new Map(
-    listNamesMeant(services.db, id).map((name) => [nameKey(name.kind, name.name), name]),
-  );
+  const now = new Map(listNamesMeant(services.db, id).map((name) => [nameKey(name), name]));
   return names.flatMap(({ key, was, is }) => {
     const name = now.get(key);
     if (name === undefined) return [];
@@ -101,7 +106,7 @@ export function lookOf(
 ): SentLook {
   const shown = new Map(names.map(({ key, is }) => [key, is]));
   const all = listNamesMeant(services.db, id).map((name) => {
-    const key = nameKey(name.kind, name.name);
+    const key = nameKey(name);
     const is = shown.get(key) ?? valueOf(name, choices.names[key]);
     return { key, was: is, is };
   });
@@ -138,14 +143,13 @@ const MENDED =
 
 const KINDS = { client: 'Client', 'work-type': 'Work type', person: 'Logged by' } as const;
 
-type Named = { kind: ImportNameKind; name: string };
-
-const sayName = ({ kind, name }: Named) => `${KINDS[kind]} “${name === '' ? 'none' : name}”`;
+const sayName = ({ kind, name, isHardware }: FileName) =>
+  `${KINDS[kind]} “${name === '' ? 'none' : name}”${isHardware ? ' for hardware' : ''}`;
 
 type Options = Record<ImportNameKind, Option[]>;
 
 function sayOther(
-  name: Named & { problem: string | null },
+  name: FileName & { problem: string | null },
   was: string,
   is: string,
   options: Options,
