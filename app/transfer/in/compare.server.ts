@@ -7,7 +7,6 @@ import {
   countHardwareLike,
   itemsOf,
   listTimeLike,
-  type Alike,
   type Period,
   type StagedWork,
 } from './alike.server.ts';
@@ -23,7 +22,13 @@ const STEP = 500;
 /** How many are compared before others get their turn: some hundredths of a second where the code has not run for a while. */
 const TURN = 100;
 
-const ROWS = (rated: boolean) => `
+/** Lines that are compared together: with a rate or without, with a time of day or for a whole day. */
+type Lines = { isRated: number; hasTime: number };
+
+const GROUPS = `select distinct rate_pence is not null as isRated, has_time as hasTime from import_rows
+  where import_id = ? and problem is null order by has_time desc, isRated desc`;
+
+const ROWS = ({ isRated, hasTime }: Lines) => `
   select r.line, c.record_id as clientId, t.record_id as workTypeId, r.date, r.day,
     r.has_time as hasTime, r.minutes, r.description, r.rate_pence as ratePence,
     iif(r.is_hardware, r.record, null) as items
@@ -31,38 +36,43 @@ const ROWS = (rated: boolean) => `
   join import_names c on c.id = r.client_name join import_names t on t.id = r.work_type_name
   where r.import_id = ? and r.line > ? and r.problem is null
     and c.record_id is not null and t.record_id is not null
-    and r.rate_pence is ${rated ? 'not ' : ''}null
+    and r.rate_pence is ${isRated ? 'not ' : ''}null and ${hasTime ? '' : 'not '}r.has_time
   order by r.line limit ${STEP}`;
 
 const KNOWN = 'update import_rows set is_known = 1 where import_id = ? and line = ?';
 const UNKNOWN = 'update import_rows set is_known = 0 where import_id = ? and is_known';
 
 /**
- * How many lines were found to be the same work already, by a hash of 52 bits: a number takes a third of
- * the memory of a text, and two of a million lines are mixed up once in ten thousand files.
+ * How many logs of a rate were found to be lines already, by work and by minute or day, as a hash of
+ * 52 bits: a number takes a third of the memory of a text, and two of a million lines are mixed up once
+ * in ten thousand files.
  */
 type Taken = Map<number, number>;
 
 /**
  * Marks the lines that are here already: for each log of the same client, work type, date, minutes,
- * description and rate, or of the same hardware items, one line. A line whose file says no rate is any
- * of the others, so these come last. Between groups of lines the caller may let others have their turn.
+ * description and rate, or of the same hardware items, one line. A line without a time of day is any of
+ * its day, and one without a rate any of the others, so these come last. Between groups of lines the
+ * caller may let others have their turn.
  */
 function* compareLines(db: Database, importId: number, timeZone: string): Generator<void> {
   inTransaction(db, () => prepared(db, UNKNOWN).run(importId));
   const taken: Taken = new Map();
   const periodOf = createPeriods(timeZone);
-  for (const rated of [true, false]) {
+  const groups = prepared<Lines>(db, GROUPS).all(importId);
+  // Only lines for a whole day need to know what was taken of it.
+  const countsDays = groups.some(({ hasTime }) => !hasTime);
+  for (const group of groups) {
     let after = 0;
     for (;;) {
-      const rows = prepared<Row>(db, ROWS(rated)).all(importId, after);
+      const rows = prepared<Row>(db, ROWS(group)).all(importId, after);
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.line;
       const known: Row[] = [];
       for (const [at, row] of rows.entries()) {
         if (at > 0 && at % TURN === 0) yield;
-        if (isKnown(db, row, periodOf(row), taken)) known.push(row);
+        if (isKnown(db, row, { period: periodOf(row), taken, countsDays })) known.push(row);
       }
       inTransaction(db, () => {
         for (const { line } of known) prepared(db, KNOWN).run(importId, line);
@@ -72,34 +82,43 @@ function* compareLines(db: Database, importId: number, timeZone: string): Genera
   }
 }
 
-function isKnown(db: Database, row: Row, period: Period, taken: Taken): boolean {
-  const { clientId, workTypeId, minutes, description, ratePence, items } = row;
-  const { from } = period;
-  if (items !== null) {
-    const work = JSON.stringify([clientId, from, workTypeId, description, itemsOf(items)]);
-    return take(taken, work, countHardwareLike(db, { ...row, items }, period));
-  }
-  const alike = listTimeLike(db, row, period);
-  if (alike.length === 0) return false;
-  const work = JSON.stringify([clientId, workTypeId, from, minutes, description]);
-  const logs = (of: Alike[]) => of.reduce((sum, one) => sum + one.logs, 0);
-  if (ratePence !== null) {
-    const rated = alike.filter(({ rate }) => rate === ratePence);
-    return take(taken, `${ratePence} ${work}`, logs(rated));
-  }
-  // What lines with a rate have taken already is no longer there for one without.
-  const rates = [...new Set(alike.map(({ rate }) => rate))];
-  const ofRated = rates.reduce((sum, rate) => sum + (taken.get(hashOf(`${rate} ${work}`)) ?? 0), 0);
-  return take(taken, work, logs(alike) - ofRated);
+type Comparing = { period: Period; taken: Taken; countsDays: boolean };
+
+/** Takes one of the logs that are like a line; gives whether one was left. */
+function isKnown(db: Database, row: Row, { period, taken, countsDays }: Comparing): boolean {
+  const { clientId, workTypeId, minutes, description, ratePence, items, day, hasTime } = row;
+  const alike = alikeTo(db, row, period);
+  if (alike.size === 0) return false;
+  const what = items === null ? minutes : itemsOf(items);
+  const work = JSON.stringify([clientId, workTypeId, what, description]);
+  const keyOf = (rate: number, when: string | number) => hashOf(`${rate} ${when} ${work}`);
+  const when = hasTime ? period.from : day;
+  const found = [...alike].find(
+    ([rate, logs]) =>
+      (ratePence === null || rate === ratePence) && (taken.get(keyOf(rate, when)) ?? 0) < logs,
+  );
+  if (found === undefined) return false;
+  const [rate] = found;
+  take(taken, keyOf(rate, when));
+  // What a line with a time has taken is no longer there for one of its day.
+  if (hasTime && countsDays) take(taken, keyOf(rate, day));
+  return true;
 }
 
-/** Takes one of so many logs that are alike; gives whether one was left. */
-function take(taken: Taken, what: string, most: number): boolean {
-  const key = hashOf(what);
-  const before = taken.get(key) ?? 0;
-  if (before >= most) return false;
-  taken.set(key, before + 1);
-  return true;
+const take = (taken: Taken, key: number) => taken.set(key, (taken.get(key) ?? 0) + 1);
+
+/** How many logs are like a line, by their rates; hardware has none. */
+function alikeTo(db: Database, row: Row, period: Period): Map<number, number> {
+  const { items } = row;
+  const logs = new Map<number, number>();
+  if (items !== null) {
+    const count = countHardwareLike(db, { ...row, items }, period);
+    return count === 0 ? logs : logs.set(0, count);
+  }
+  for (const one of listTimeLike(db, row, period)) {
+    logs.set(one.rate, (logs.get(one.rate) ?? 0) + one.logs);
+  }
+  return logs;
 }
 
 function hashOf(text: string): number {
