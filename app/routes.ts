@@ -22,7 +22,9 @@ export default [
     index('shell/home.route.tsx'),
     route('dashboard', 'dashboard/dashboard.route.tsx'),
     route('work-logs/create-invoices', 'invoices/preview/preview.route.tsx'),
-    route('work-logs/invoice-runs/:id', 'invoices/runs/run-screen.route.tsx'),
+    route('work-logs/invoice-runs/:id', 'invoices/runs/run-screen.route.tsx', [
+      route('free/:invoice', 'invoices/runs/free-unknown.route.tsx'),
+    ]),
     route('work-logs/backfill', 'invoices/refresh/backfill.route.ts'),
     route('work-logs/invoices/:id/release', 'invoices/refresh/release.route.ts'),
     route('invoices', 'invoices/list/invoices.route.tsx'),

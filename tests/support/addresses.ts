@@ -17,6 +17,7 @@ export const SIGNED_IN = [
   '/work-logs/line',
   '/work-logs/create-invoices',
   '/work-logs/invoice-runs/1',
+  '/work-logs/invoice-runs/1/free/1',
   '/invoices',
   '/invoices?status=overdue',
   '/invoices/1',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, max, or } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, max, or, sql } from 'drizzle-orm';
 import { actingAs, type Actor } from '#db/history/acting.server.ts';
 import { invoiceRuns, invoices, users, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -55,6 +55,16 @@ export function dueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): InvoiceR
     .from(invoiceRuns)
     .where(or(eq(invoiceRuns.status, 'running'), and(eq(invoiceRuns.status, 'paused'), isOver)))
     .all();
+}
+
+/** Ends the pauses of runs with invoices of unknown outcome: a person has connected, so they can be looked up. */
+export function wakeRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): void {
+  const hasUnknown = sql`exists (select 1 from invoices i
+    where i.run_id = ${invoiceRuns.id} and i.state = 'sending')`;
+  db.update(invoiceRuns)
+    .set({ resumeAt: clock() })
+    .where(and(eq(invoiceRuns.status, 'paused'), hasUnknown))
+    .run();
 }
 
 /** How long a run may make no step before it counts as behind, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
-import { waitFor, type Pause } from './pause.ts';
+import { waitFor, waitForPerson, type Pause } from './pause.ts';
 import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
 import type { RunServices } from './run-services.ts';
 import {
@@ -36,6 +36,7 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
   // Taken before the ledger is asked, since its answer shows nothing that arrives later.
   const askedAt = services.clock().getTime();
   if (unknown.length === 0) return { missing: [], askedAt, isOver: true };
+  if (!services.ledger.isConnected(run.tenantId)) return waitForConnection(services, run, unknown);
   try {
     const references = unknown.map(({ reference }) => reference);
     const found = await services.ledger.findInvoicesByReference(run.tenantId, references);
@@ -46,8 +47,7 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
     }
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    noteUnknown(services, unknown, UNKNOWN);
-    return waitFor(services, error);
+    return waitToAsk(services, run, unknown, error);
   }
   services.checkpoint('found');
   const asked = new Set(unknown.map(({ sendKey }) => sendKey));
@@ -108,11 +108,37 @@ async function confirmMissing(
       else markUnsent(services, { id, sendKey });
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
-      noteUnknown(services, batch, UNKNOWN);
-      return waitFor(services, error);
+      return waitToAsk(services, run, batch, error);
     }
   }
   return null;
+}
+
+/** The name of an organisation, as sentences name it. */
+export function organisationName({ ledger }: Pick<RunServices, 'ledger'>, id: string): string {
+  return ledger.findOrganisation(id)?.name ?? 'an organisation that is no longer known';
+}
+
+/** A pause after a look-up that failed. */
+function waitToAsk(
+  services: RunServices,
+  run: InvoiceRun,
+  unknown: Invoice[],
+  error: LedgerError,
+): Pause {
+  if (!services.ledger.isConnected(run.tenantId)) return waitForConnection(services, run, unknown);
+  noteUnknown(services, unknown, UNKNOWN);
+  return waitFor(services, error);
+}
+
+/** A pause while the organisation that the invoices may be in is not connected: nobody can be asked. */
+function waitForConnection(services: RunServices, run: InvoiceRun, unknown: Invoice[]): Pause {
+  noteUnknown(services, unknown, UNKNOWN);
+  const name = organisationName(services, run.tenantId);
+  return waitForPerson(
+    services,
+    `It is not known whether Xero made these invoices, and it cannot be looked up without the connection to ${name}. Nothing is sent, and their logs stay on them. Connect ${name} again in Settings; then they are looked up by themselves.`,
+  );
 }
 
 /** A pause for the invoices whose outcome is still unknown; null when there are none. */

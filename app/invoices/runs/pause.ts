@@ -20,6 +20,14 @@ export function waitFor(
   return { until: new Date(Math.max(soon, wanted)), message };
 }
 
+/** How long a run waits that only a person can help, in milliseconds; connecting again ends the wait. */
+const FOR_A_PERSON = 60 * 60_000;
+
+/** A pause until a person has done something, which is looked at once an hour. */
+export function waitForPerson({ clock }: { clock: () => Date }, message: string): Pause {
+  return { until: new Date(clock().getTime() + FOR_A_PERSON), message };
+}
+
 /** Tells a pause from the other results of a step. */
 export function isPause(next: object): next is Pause {
   return 'until' in next;

@@ -5,6 +5,8 @@ import { notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { formatMonths } from '../list/month.ts';
 import { describeCalls } from '../calls-today.ts';
+import { obstacleToFreeing } from './free-unknown.server.ts';
+import { organisationName } from './look-up.server.ts';
 import { findRun } from './carry-on.server.ts';
 import { listRunInvoices } from './create.server.ts';
 
@@ -20,17 +22,20 @@ const STATES = {
 } as const;
 
 /** The progress of a run, and the outcome of each of its invoices. Throws 404. */
-export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id: number) {
+export function loadRun(
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'ledger'>,
+  id: number,
+) {
   const { timeZone } = services.config;
   const run = findRun(services, id);
   if (!run) throw notFound('The run');
   const names = new Map(listClientNames(services).map((client) => [client.id, client.name]));
   const { ledger } = services;
-  const organisation = ledger.findOrganisation(run.tenantId);
   const invoices = listRunInvoices(services, id);
+  const hasUnknown = invoices.some(({ state }) => state === 'sending');
   return {
     id,
-    organisation: organisation?.name ?? 'an organisation that is no longer connected',
+    organisation: organisationName(services, run.tenantId),
     status: run.status,
     startedAt: formatListDateTime(run.startedAt, timeZone),
     message: run.message,
@@ -38,7 +43,9 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
     done: invoices.filter(({ state }) => state !== 'claimed' && state !== 'sending').length,
     count: invoices.length,
     calls: describeCalls(ledger.callsToday(run.tenantId), timeZone),
-    hasUnknown: invoices.some(({ state }) => state === 'sending'),
+    hasUnknown,
+    /** Only the connection to its organisation, or a person, can tell what became of its invoices. */
+    isCutOff: run.status === 'paused' && hasUnknown && !ledger.isConnected(run.tenantId),
     invoices: invoices.map((invoice) => ({
       id: invoice.id,
       client: names.get(invoice.clientId) ?? '',
@@ -48,6 +55,7 @@ export function loadRun(services: Pick<Services, 'db' | 'config' | 'ledger'>, id
       isMade: invoice.state === 'created' || invoice.state === 'released',
       label: STATES[invoice.state],
       message: invoice.message,
+      canBeFreed: obstacleToFreeing(services, invoice) === null,
       number: invoice.xeroInvoiceNumber ?? invoice.xeroInvoiceId?.slice(0, 8) ?? null,
       url: invoice.xeroInvoiceId ? ledger.invoiceUrl(run.tenantId, invoice.xeroInvoiceId) : null,
     })),

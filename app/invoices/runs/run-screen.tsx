@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link, Outlet } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -20,7 +20,8 @@ const TONES = {
 export function RunScreen(run: RunView) {
   const isRunning = run.status === 'running';
   const isPaused = run.status === 'paused';
-  useProgress(isRunning || isPaused, `${run.status} ${run.done}`);
+  const goesOn = isRunning || (isPaused && !run.isCutOff);
+  useProgress(goesOn, `${run.status} ${run.done}`);
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -40,17 +41,18 @@ export function RunScreen(run: RunView) {
           <p className="text-muted">It goes on when you leave this page.</p>
         </div>
       ) : null}
-      {isPaused ? <RefreshItself seconds={15} /> : null}
+      {isPaused && goesOn ? <RefreshItself seconds={15} /> : null}
       {run.message ? (
-        <Alert
-          variant={isPaused ? 'default' : 'destructive'}
-          title={run.resumeAt ? `Goes on by itself: ${run.resumeAt}` : 'Stopped'}
-        >
+        <Alert variant={isPaused ? 'default' : 'destructive'} title={titleOf(run)}>
           {run.message}
         </Alert>
       ) : null}
       <p className="text-sm text-muted tabular-nums">{run.calls}</p>
-      {run.hasUnknown || isPaused ? (
+      {run.isCutOff ? (
+        <div>
+          <ButtonLink to="/settings">Connect in Settings</ButtonLink>
+        </div>
+      ) : run.hasUnknown || isPaused ? (
         <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
           <Button>Check with Xero now</Button>
           <p className="text-sm text-muted">
@@ -97,6 +99,15 @@ export function RunScreen(run: RunView) {
                       {invoice.message}
                     </span>
                   ) : null}
+                  {invoice.canBeFreed ? (
+                    <Link
+                      to={`/work-logs/invoice-runs/${run.id}/free/${invoice.id}`}
+                      className="link text-xs"
+                      aria-label={`It is not in Xero; free the logs of ${invoice.client}, ${invoice.month}`}
+                    >
+                      It is not in Xero; free its logs
+                    </Link>
+                  ) : null}
                 </td>
                 <td data-label="Xero Invoice">
                   {invoice.url ? (
@@ -112,6 +123,12 @@ export function RunScreen(run: RunView) {
           </tbody>
         </table>
       </div>
+      <Outlet />
     </div>
   );
+}
+
+function titleOf({ isCutOff, organisation, resumeAt }: RunView): string {
+  if (isCutOff) return `Waits for the connection to ${organisation}`;
+  return resumeAt ? `Goes on by itself: ${resumeAt}` : 'Stopped';
 }

@@ -144,11 +144,11 @@ export function markFailed({ db, clock }: SettleServices, ids: number[], message
 }
 
 /**
- * Marks an invoice as refused by the answer to its call; the trigger `invoices_settled` frees its
- * logs.
+ * Marks an invoice as refused by the answer to its call, or as not made by a person's word; the trigger
+ * `invoices_settled` frees its logs.
  */
-function markRefused(
-  { db, clock }: SettleServices,
+export function markRefused(
+  { db, clock }: Pick<SettleServices, 'db' | 'clock'>,
   { id, sendKey }: Pick<Invoice, 'id' | 'sendKey'>,
   messages: string[],
 ): void {

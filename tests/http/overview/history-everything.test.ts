@@ -572,6 +572,11 @@ const STEPS: Step[] = [
   ],
   ['POST /work-logs/invoice-runs/:id', 'nothing', () => post('/work-logs/invoice-runs/1')],
   [
+    'POST /work-logs/invoice-runs/:id/free/:invoice',
+    'nothing',
+    () => post('/work-logs/invoice-runs/1/free/1'),
+  ],
+  [
     'POST /work-logs/backfill',
     'changes',
     () => {

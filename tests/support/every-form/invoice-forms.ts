@@ -72,6 +72,14 @@ export const INVOICE_FORMS: FormCase[] = [
     { changes: false, noPage: 'Only a run whose outcome is unknown shows it.' },
   ),
   form(
+    '/work-logs/invoice-runs/:id/free/:invoice',
+    async (world, n) => {
+      if (n === 1) await voidedInvoice(world, n);
+      return { page: '/work-logs/invoice-runs/1/free/1', typed: {} };
+    },
+    { changes: false, noPage: 'Only an unknown invoice that cannot be looked up has its button.' },
+  ),
+  form(
     '/work-logs/backfill',
     async (world, n) => {
       await workToInvoice(world, n);

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { after } from '../../lib/after.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { continueRun } from './due-runs.server.ts';
+import { freeUnknown, loadUnknown } from './free-unknown.server.ts';
+
+/** How long to wait for the end of the run, in milliseconds. */
+const PATIENCE = 3_000;
+
+export const meta = pageTitle('Free the logs of an invoice');
+
+type Params = LoaderFunctionArgs['params'];
+
+const idsOf = ({ id, invoice }: Params) =>
+  orPage(() => ({ runId: toId(id, 'The run'), invoiceId: toId(invoice, 'The invoice') }));
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const { runId, invoiceId } = idsOf(params);
+  const unknown = orPage(() => loadUnknown(context, runId, invoiceId));
+  return { ...unknown, runId, oneTimeKey: newOneTimeKey() };
+}
+
+/** Frees the logs of an invoice that a person did not find in Xero, and goes on with its run. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const { runId, invoiceId } = idsOf(params);
+  const answer = await submit(context, {
+    user,
+    isButton: true,
+    form: await parseForm(request, Nothing),
+    run: () => {
+      freeUnknown(context, runId, invoiceId);
+    },
+    goTo: `/work-logs/invoice-runs/${runId}`,
+    success: 'The logs of this invoice can be invoiced again',
+    failure: 'Failed to free the logs',
+  });
+  await Promise.race([continueRun(context, runId), after(PATIENCE)]);
+  return answer;
+}
+
+export default function FreeUnknown() {
+  const { runId, oneTimeKey, obstacle, ...invoice } = useLoaderData<typeof loader>();
+  const { client, month, total, reference, organisation } = invoice;
+  return (
+    <ConfirmDialog
+      title="Is it not in Xero?"
+      backTo={`/work-logs/invoice-runs/${runId}`}
+      oneTimeKey={oneTimeKey}
+      confirmLabel={obstacle === null ? 'It is not in Xero; free its logs' : null}
+    >
+      {obstacle ??
+        `Look for the reference ${reference} in ${organisation} in Xero first, also among deleted and voided invoices: the invoice for ${client}, ${month}, of ${total} may have been made there. If it is there, leave it as it is; free its logs, and the same work is invoiced twice.`}
+    </ConfirmDialog>
+  );
+}
