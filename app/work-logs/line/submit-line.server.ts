@@ -113,7 +113,9 @@ function submitSeveral(sent: Sent, lines: string[]) {
   const { request, context, form } = sent;
   const services = asOfSending(context);
   const read = readLines(services, lines);
-  const looked = fingerprintOf(JSON.stringify(read));
+  // A line that names no day was shown as today's, which the next day means another one.
+  const today = read.some(({ reading }) => reading.day === null) ? businessDay(services) : null;
+  const looked = fingerprintOf(JSON.stringify([today, read]));
   const isClear = read.every(({ issues }) => issues.length === 0);
   if (!isClear || textIn(form, 'looked') !== looked) return look(sent, { read, looked, isClear });
   return submit(context, {

@@ -360,6 +360,21 @@ describe('Several lines', () => {
     expect(stored()).toEqual([]);
   });
 
+  test('that name no day are looked at again after midnight, and those that name one are not', async () => {
+    const lines = (day: string) =>
+      ['1h thorn remote', '2h thorn training'].map((line) => `${line}${day}`).join('\n');
+    server().setClock(new Date('2026-11-20T23:58:00Z'));
+    const look = await send(await open(), { line: lines('') });
+    const dated = await send(await open(), { line: lines(' 2026-11-19') });
+    expect([look.status, dated.status]).toEqual([200, 200]);
+    server().setClock(new Date('2026-11-21T00:03:00Z'));
+    const again = await send(look, {});
+    expect([again.status, stored()]).toEqual([200, []]);
+    expect((await send(again, {})).status).toBe(303);
+    expect((await send(dated, {})).status).toBe(303);
+    expect(stored()).toHaveLength(4);
+  });
+
   test('are at most fifty', async () => {
     const answer = await send(await open(), { line: 'x\n'.repeat(51) });
     expect([answer.status, visibleText(answer.text)]).toEqual([
