@@ -7,24 +7,37 @@ const TOO_EARLY = 'Work logs begin with the year 1970, so this one stays on its 
 
 /**
  * Moves a log by some days, at its time of day, from the day on which it was shown, which may be null; a log that
- * is no longer there stays, so that the same press sent again moves it once. Gives the day on which it is now, for
- * people. Throws 404, 400 when that is over a year ahead, and 409 when the log is, or is being, invoiced, or
+ * is no longer there stays, so that the same press sent again moves it once. Gives a toast that says where it is
+ * now. Throws 404, 400 when that is over a year ahead, and 409 when the log is, or is being, invoiced, or
  * would be before 1970.
  */
 export function moveWorkLog(
   services: WorkLogServices,
   log: { id: number; day: string | null },
   days: number,
-): string {
+): { title: string; text: string } {
   return write(services.db, () => {
     const { id } = log;
     const { day: from, date } = getOpenWorkLog(services, id);
-    if (log.day !== null && log.day !== from) return formatDay(from);
+    if (log.day !== null && log.day !== from) {
+      const isMoved = addToDay(log.day, days) === from;
+      return isMoved ? sayMoved(from) : sayLeft(from);
+    }
     const day = addToDay(from, days);
     if (!isDay(day)) throw conflict(TOO_EARLY);
     updateWorkLog(services, id, {
       date: { instant: movedTo(day, date, services.config.timeZone) },
     });
-    return formatDay(day);
+    return sayMoved(day);
   });
 }
+
+const sayMoved = (day: string) => ({
+  title: 'Work log updated successfully',
+  text: `Moved to ${formatDay(day)}`,
+});
+
+const sayLeft = (day: string) => ({
+  title: 'The work log was not moved',
+  text: `It is on ${formatDay(day)} by now, and stays there`,
+});

@@ -31,8 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const log = earlier ?? later;
       if (log === undefined) throw invalid('earlier', 'Choose the work log.');
       const days = earlier === undefined ? 1 : -1;
-      const text = `Moved to ${moveWorkLog(context, log, days)}`;
-      return { title: 'Work log updated successfully', text };
+      return moveWorkLog(context, log, days);
     },
     goTo: of === null ? '/week' : weekAddress(of),
     success: (toast) => toast,

@@ -106,6 +106,17 @@ describe('the week', () => {
     expect(await days()).toEqual(['2026-03-30']);
   });
 
+  test('leaves a log that another window moved, and says where it is', async () => {
+    const id = add('2026-03-31');
+    const press = fieldsOf((await visitor.get('/week?of=2026-03-30')).text, 'week');
+    await visitor.api('PUT', `/api/work-logs/${id}`, { date: '2026-03-02T12:00:00Z' });
+    await visitor.post('/week?of=2026-03-30', { ...press, later: `${id} 2026-03-31` });
+    expect(await days()).toEqual(['2026-03-02']);
+    const said = toastOf((await visitor.get('/week')).text);
+    expect(said).toContain('The work log was not moved');
+    expect(said).toContain('It is on Mar 02, 2026 by now, and stays there');
+  });
+
   test('moves a log at its time of day, also over a change of the clocks', async () => {
     const moved = async (date: string, press: 'earlier' | 'later') => {
       const fields = { clientId, workTypeId, duration: 60, description: 'At a time of day', date };
