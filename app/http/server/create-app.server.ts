@@ -5,7 +5,6 @@ import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Request } from 'express';
 import { ONE_TIME_KEY } from '../form/form.server.ts';
-import { LINK_FORM } from '../form/link-form.ts';
 import { SENT_LATER } from '../form/sent-later.ts';
 import { refusedHeaders } from '../form/sent-later.server.ts';
 import type { Services } from '../../context.server.ts';
@@ -19,6 +18,7 @@ import { giveBack, giveBackWhenIdle } from './give-back.ts';
 import { limitCostly } from './limits.ts';
 import { answerHealth } from './health-routes.server.ts';
 import { inTurn, type QueueLimits } from './in-turn.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { logRequests, stayInRequest } from './request-log.server.ts';
 import { chooseForReader, passToRemix } from './pass-to-remix.server.ts';
 import type { Reader } from './reader.server.ts';
@@ -192,38 +192,6 @@ function preferCompressed(folder: string): express.RequestHandler {
     next();
   };
 }
-
-const READ_METHODS = ['GET', 'HEAD'];
-const SCREEN_METHODS = [...READ_METHODS, 'POST'];
-const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** What people's browsers follow and press below /api. */
-const METHODS_OF = new Map([
-  ['/api/login', READ_METHODS],
-  ['/api/logout', SCREEN_METHODS],
-  ['/api/auth/callback', READ_METHODS],
-  ['/api/login/passkey', SCREEN_METHODS],
-  ['/api/passkeys', SCREEN_METHODS],
-  [LINK_FORM, SCREEN_METHODS],
-]);
-
-/** Screens take GET and POST only; each address of the API refuses further methods by itself. */
-const refuseOtherMethods: express.RequestHandler = (request, response, next) => {
-  const isApi = request.path.startsWith('/api/');
-  const methods = isApi ? (METHODS_OF.get(request.path) ?? API_METHODS) : SCREEN_METHODS;
-  if (methods.includes(request.method)) {
-    next();
-    return;
-  }
-  response.set('Allow', methods.join(', '));
-  refuse(
-    request,
-    response,
-    405,
-    isApi
-      ? `This address takes ${methods.join(', ')}.`
-      : 'A screen can only be opened, or sent a form.',
-  );
-};
 
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

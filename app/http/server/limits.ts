@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../platform/env.server.ts';
 import { refuse } from './refuse.ts';
+import { routedPath } from './routed-path.ts';
 
 type Limits = Config['limits'];
 
@@ -37,16 +38,6 @@ const COSTLY: Record<
   },
 };
 
-/** A path as the router reads it: in small letters, without what stands for other signs, and without slashes behind. */
-function routedPath(path: string): string {
-  const parts = path.replace(/\/+$/, '').split('/');
-  try {
-    return parts.map(decodeURIComponent).join('/').toLowerCase();
-  } catch {
-    return path;
-  }
-}
-
 /**
  * Limits what costs, a minute: for each address, and for each person who is signed in, wherever they
  * are. The operator says how often; 0 is no limit.
@@ -60,8 +51,8 @@ export function limitCostly(
     .filter((name) => limits[name] > 0)
     .flatMap((name) => {
       const { sentence } = COSTLY[name];
-      const covers = ({ method, path }: Request) =>
-        COSTLY[name].covers({ method, path: routedPath(path) });
+      const covers = ({ method, url }: Request) =>
+        COSTLY[name].covers({ method, path: routedPath(url) });
       const options = {
         windowMs: 60_000,
         limit: limits[name],

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node';
 import type { Request as Asked, RequestHandler, Response as Answer } from 'express';
 import { pageOf } from '../whole-page.server.ts';
-import { WRITING_READS } from './writers-turn.server.ts';
+import { isWritingRead } from './writers-turn.server.ts';
 
 /**
  * Hands requests to Remix and sends what it answers. Remix's own adapter for Express writes each page as a
@@ -35,7 +35,7 @@ const isRead = ({ method }: Asked) => method === 'GET' || method === 'HEAD';
 
 /** Whether an answer says that something was done; any other goes out also where the disk fails. */
 const hasWritten = (asked: Asked, { status }: globalThis.Response) =>
-  status < 400 && (!isRead(asked) || WRITING_READS.includes(asked.path));
+  status < 400 && (!isRead(asked) || isWritingRead(asked.url));
 
 function toRequest(asked: Asked, response: Answer): Request {
   const { method } = asked;

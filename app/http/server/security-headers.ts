@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { routedPath } from './routed-path.ts';
 
 /** What no page of ours uses, nor may anything that it shows. */
 const UNUSED = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
@@ -69,7 +70,8 @@ export function securityHeaders(options: {
   return (request, response, next) => {
     set(request, response, (error) => {
       response.set('Permissions-Policy', UNUSED);
-      if (request.path === '/api/login') response.set('Referrer-Policy', 'strict-origin');
+      const isSignIn = routedPath(request.url) === '/api/login';
+      if (isSignIn) response.set('Referrer-Policy', 'strict-origin');
       next(error);
     });
   };

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { refuse } from './refuse.ts';
+import { routedPath } from './routed-path.ts';
 import { isUpload, tokenOfUpload } from './uploads.ts';
 
 /** What the plumbing asks about the session of a Cookie header. */
@@ -57,7 +58,7 @@ export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): R
 
 function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
   // Nobody has a session yet; the link's own token is what no other site knows.
-  if (request.path === LINK_FORM) return true;
+  if (routedPath(request.url) === LINK_FORM) return true;
   const cookies = request.get('Cookie') ?? null;
   if (isUpload(request)) return isFormToken(cookies, tokenOfUpload(request));
   if (!Buffer.isBuffer(request.body)) return false;

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import type { Services } from '../../context.server.ts';
+import { routedPath } from './routed-path.ts';
 import { isUpload } from './uploads.ts';
 
 /** What a browser follows to sign in or out, or to connect; these write although they are read. */
-export const WRITING_READS = [
+const WRITING_READS = [
   '/api/login',
   '/api/logout',
   '/api/auth/callback',
@@ -14,11 +15,16 @@ export const WRITING_READS = [
 /** The undo of an import waits by itself, since it may be long. */
 const WAITS_BY_ITSELF = /^\/import\/\d+\/undo$|^\/api\/imports\/\d+$/;
 
+/** Whether what is read at an address is written, too. */
+export function isWritingRead(address: string): boolean {
+  return WRITING_READS.includes(routedPath(address));
+}
+
 function waits(request: Request): boolean {
-  const { method, path } = request;
+  const { method, url } = request;
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
-  if (isRead) return WRITING_READS.includes(path);
-  return !isUpload(request) && !WAITS_BY_ITSELF.test(path);
+  if (isRead) return isWritingRead(url);
+  return !isUpload(request) && !WAITS_BY_ITSELF.test(routedPath(url));
 }
 
 /**

@@ -62,6 +62,25 @@ describe('A file', () => {
     expect(await importFile(visitor, file)).toMatchObject({ new: 0, known: 3 });
   });
 
+  test('is taken as large at an address in other letters', async () => {
+    const visitor = await visit();
+    const long = 'x'.repeat(9_000);
+    const lines = Array.from(
+      { length: 70 },
+      (_, at) => `2026-03-02,Acme,Support,${at},${long},,,,`,
+    );
+    for (const path of ['/api/Imports', '/api/imports/', '/API/imports//']) {
+      const answer = await visitor.send(`${path}?dry=1`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/csv' },
+        body: ourFile(...lines),
+      });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.json()).toHaveProperty('problemCount');
+    }
+    expect(count('work_logs')).toBe(0);
+  });
+
   test('that comes twice at once is written once', async () => {
     const visitor = await visit();
     const file = ourFile(LINE, LINE.replace('Telephone', 'Printer'));

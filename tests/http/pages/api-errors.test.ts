@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { approvedEmails, clients, users, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addUser, addWorkType } from '../../support/data/entries.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
-import { visit } from '../../support/server/visitor.ts';
+import { visit, visitSignedIn } from '../../support/server/visitor.ts';
 
 const shared = useSharedServer();
 
@@ -136,6 +136,28 @@ test.each(['/api/login', '/api/auth/callback'])(
     expect((await visitor.api('GET', '/api/auth/user')).status).toBe(200);
   },
 );
+
+test.each(['/api/logout/', '/API/logout'])(
+  '%s is what the router takes it for: nobody is signed out by a PUT',
+  async (path) => {
+    const visitor = await visitSignedIn(shared().server);
+    const answer = await visitor.api('PUT', path, {});
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+    expect(answer.json()).toEqual({ message: 'This address takes GET, HEAD, POST.' });
+    expect((await visitor.api('GET', '/api/auth/user')).status).toBe(200);
+  },
+);
+
+test('the API takes its methods in any letters, and refuses there as JSON', async () => {
+  const { server, visitor } = shared();
+  const id = addClient(server, 'Acme');
+  const changed = await visitor.api('PUT', `/API/Clients/${id}/`, { name: 'Bolt' });
+  expect([changed.status, changed.json()]).toMatchObject([200, { name: 'Bolt' }]);
+  const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+  const refused = await visitor.api('PUT', `/API/clients/${id}`, { name: 'Evil' }, foreign);
+  expect(refused.status).toBe(403);
+  expect(refused.json()).toHaveProperty('message');
+});
 
 describe('an id that does not exist', () => {
   const bodies: Record<string, object | undefined> = { PUT: {} };

@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rebuildTotals } from '#db/business-days.server.ts';
 import { verifyChain } from '#db/history/chain.server.ts';
 import { controlOf } from '#tests/support/html.ts';
@@ -101,3 +101,16 @@ test('An import of many lines, and its undo, leave what one by one would have le
   ]);
   expect(rows('select * from work_log_totals where logs > 0')).toEqual([]);
 });
+
+test.each(['/api/imports/1', '/api/imports/1/', '/API/Imports/1'])(
+  'An undo by %s does not wait for itself',
+  async (path) => {
+    const visitor = await visitSignedIn(server());
+    await importFile(visitor, ourFile('2026-03-02,Acme,Support,60,Text,true,,,'));
+    const turn = vi.spyOn(server().services.longWrites, 'turn');
+    expect((await visitor.api('DELETE', path)).status).toBe(204);
+    expect(turn).not.toHaveBeenCalled();
+    expect((await visitor.api('PUT', '/api/clients/999', {})).status).toBe(404);
+    expect(turn).toHaveBeenCalledTimes(1);
+  },
+);

@@ -1,0 +1,41 @@
+import type { RequestHandler } from 'express';
+import { LINK_FORM } from '../form/link-form.ts';
+import { refuse } from './refuse.ts';
+import { isApiAddress, routedPath } from './routed-path.ts';
+
+const READ_METHODS = ['GET', 'HEAD'];
+const SCREEN_METHODS = [...READ_METHODS, 'POST'];
+const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** What people's browsers follow and press below /api. */
+const METHODS_OF = new Map([
+  ['/api/login', READ_METHODS],
+  ['/api/logout', SCREEN_METHODS],
+  ['/api/auth/callback', READ_METHODS],
+  ['/api/login/passkey', SCREEN_METHODS],
+  ['/api/passkeys', SCREEN_METHODS],
+  [LINK_FORM, SCREEN_METHODS],
+]);
+
+/**
+ * Refuses a method that an address never takes. Screens take GET and POST only; each address of the API
+ * refuses further methods by itself.
+ */
+export const refuseOtherMethods: RequestHandler = (request, response, next) => {
+  const path = routedPath(request.url);
+  const isApi = isApiAddress(request.url);
+  const methods = METHODS_OF.get(path) ?? (isApi ? API_METHODS : SCREEN_METHODS);
+  if (methods.includes(request.method)) {
+    next();
+    return;
+  }
+  response.set('Allow', methods.join(', '));
+  refuse(
+    request,
+    response,
+    405,
+    isApi
+      ? `This address takes ${methods.join(', ')}.`
+      : 'A screen can only be opened, or sent a form.',
+  );
+};
