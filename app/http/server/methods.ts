@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { COLUMNS } from '../../transfer/columns.ts';
 import { LINK_FORM } from '../form/link-form.ts';
 import { refuse } from './refuse.ts';
 import { isApiAddress, routedPath } from './routed-path.ts';
@@ -7,7 +8,7 @@ const READ_METHODS = ['GET', 'HEAD'];
 const SCREEN_METHODS = [...READ_METHODS, 'POST'];
 const API_METHODS = [...SCREEN_METHODS, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What people's browsers follow and press below /api. */
+/** What people's browsers follow and press below /api, and the files that they fetch. */
 const METHODS_OF = new Map([
   ['/api/login', READ_METHODS],
   ['/api/logout', SCREEN_METHODS],
@@ -15,7 +16,17 @@ const METHODS_OF = new Map([
   ['/api/login/passkey', SCREEN_METHODS],
   ['/api/passkeys', SCREEN_METHODS],
   [LINK_FORM, SCREEN_METHODS],
+  ['/api/xero/authorize', READ_METHODS],
+  ['/api/xero/callback', READ_METHODS],
+  ...[...Object.keys(COLUMNS), 'reports'].map((kind): [string, string[]] => [
+    `/${kind}.csv`,
+    READ_METHODS,
+  ]),
+  ['/export.zip', READ_METHODS],
 ]);
+
+/** The files that have a name of their own. */
+const BACKUP = /^\/settings\/backups\/[^/]+$/;
 
 /**
  * Refuses a method that an address never takes. Screens take GET and POST only; each address of the API
@@ -24,7 +35,8 @@ const METHODS_OF = new Map([
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   const path = routedPath(request.url);
   const isApi = isApiAddress(request.url);
-  const methods = METHODS_OF.get(path) ?? (isApi ? API_METHODS : SCREEN_METHODS);
+  const named = METHODS_OF.get(path) ?? (BACKUP.test(path) ? READ_METHODS : undefined);
+  const methods = named ?? (isApi ? API_METHODS : SCREEN_METHODS);
   if (methods.includes(request.method)) {
     next();
     return;
@@ -34,7 +46,7 @@ export const refuseOtherMethods: RequestHandler = (request, response, next) => {
     request,
     response,
     405,
-    isApi
+    isApi || named
       ? `This address takes ${methods.join(', ')}.`
       : 'A screen can only be opened, or sent a form.',
   );

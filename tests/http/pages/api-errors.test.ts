@@ -159,6 +159,25 @@ test('the API takes its methods in any letters, and refuses there as JSON', asyn
   expect(refused.json()).toHaveProperty('message');
 });
 
+test.each([
+  '/api/xero/authorize',
+  '/api/xero/callback',
+  '/work-logs.csv',
+  '/reports.csv',
+  '/Export.zip',
+  '/settings/backups/x',
+])('%s can only be fetched, and says so', async (path) => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const answer = await shared().visitor.api(method, path);
+    expect([method, answer.status, answer.headers.get('Allow')]).toEqual([
+      method,
+      405,
+      'GET, HEAD',
+    ]);
+    expect(answer.text).toContain('This address takes GET, HEAD.');
+  }
+});
+
 describe('an id that does not exist', () => {
   const bodies: Record<string, object | undefined> = { PUT: {} };
 

@@ -199,6 +199,13 @@ test('no answer is a fault, or tells of the inside', () => {
   expect(told.map(said)).toEqual([]);
 });
 
+test('what refuses a method says which ones it takes', () => {
+  const silent = asked.filter(
+    ({ answer }) => answer.status === 405 && answer.headers.get('Allow') === null,
+  );
+  expect(silent.map(said)).toEqual([]);
+});
+
 test('every answer says what it is, is kept by nobody, and is for no other origin', () => {
   const headersOf = (name: string) => (one: Asked) => one.answer.headers.get(name) ?? '';
   expect(asked.filter(headersOf('Access-Control-Allow-Origin')).map(said)).toEqual([]);
