@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act, apiRoute, change, ifMatch, type ApiCall } from '../../auth/api-route.server.ts';
 import { schemaOfChange, noContent, ok, toId } from '../../http/json-api.server.ts';
-import { HardwareItemInput, toItemView, withRateOfCode } from './hardware-items.ts';
+import { changeOfItem, HardwareItemInput, toItemView } from './hardware-items.ts';
 import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
 import { getWorkLog } from '../work-logs.server.ts';
 
@@ -16,8 +16,8 @@ const route = apiRoute({
   PUT: change(
     (call) => {
       const current = toItemView(getItem(call.context, ...idsOf(call)));
-      const withRate = (body: unknown) => withRateOfCode(body, current);
-      return z.preprocess(withRate, schemaOfChange(current, HardwareItemInput));
+      const named = (body: unknown) => changeOfItem(body, current);
+      return z.preprocess(named, schemaOfChange(current, HardwareItemInput));
     },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),

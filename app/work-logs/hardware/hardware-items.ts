@@ -101,17 +101,22 @@ export function readItems(
   return { items: null, issues };
 }
 
+/** The fields that have a default, which is for new items. */
+const HAVE_DEFAULTS = ['quantity', 'vatIncluded', 'vatRate', 'taxCode'];
+
 /**
- * A change of an item in which a new tax code without a VAT rate resets the rate to the code's own.
+ * What a change of an item changes: of the fields with a default those that are not left empty. A new tax
+ * code without a VAT rate resets the rate to the code's own.
  */
-export function withRateOfCode(change: unknown, current: { taxCode: string }): unknown {
-  const isObject = typeof change === 'object' && change !== null;
-  return isObject &&
-    'taxCode' in change &&
-    change.taxCode !== current.taxCode &&
-    !('vatRate' in change)
-    ? { ...change, vatRate: '' }
-    : change;
+export function changeOfItem(change: unknown, current: { taxCode: string }): unknown {
+  if (typeof change !== 'object' || change === null) return change;
+  const stays = ([name, value]: [string, unknown]) =>
+    HAVE_DEFAULTS.includes(name) && isEmpty(value);
+  const named: Record<string, unknown> = Object.fromEntries(
+    Object.entries(change).filter((entry) => !stays(entry)),
+  );
+  const hasNewCode = 'taxCode' in named && named.taxCode !== current.taxCode;
+  return hasNewCode && !('vatRate' in named) ? { ...named, vatRate: '' } : named;
 }
 
 /** An item as a log carries it. */

@@ -82,6 +82,24 @@ describe('the items of a hardware log', () => {
     expect(dearer.json()).toMatchObject({ taxCode: 'EXEMPTINPUT', vatRate: 0 });
   });
 
+  test('keep what a change leaves empty, as a work log does', async () => {
+    const item = await call('POST', itemsPath(), LAPTOP);
+    const path = itemsPath(idOf(item));
+    for (const name of ['quantity', 'vatIncluded', 'vatRate', 'taxCode']) {
+      for (const nothing of [null, '']) {
+        const answer = await call('PUT', path, { [name]: nothing });
+        expect([name, nothing, answer.status]).toEqual([name, nothing, 200]);
+        expect(answer.json()).toEqual(item.json());
+      }
+    }
+    // A new code resets the rate, whether that is left out or empty.
+    const exempt = await call('PUT', path, { taxCode: 'EXEMPTINPUT', vatRate: null });
+    expect(exempt.json()).toMatchObject({ taxCode: 'EXEMPTINPUT', vatRate: 0, quantity: 2 });
+    for (const needed of ['itemName', 'unitPrice']) {
+      expect((await call('PUT', path, { [needed]: null })).status).toBe(400);
+    }
+  });
+
   test.each([
     [{ itemName: ' ' }, 'itemName', 'All hardware items must have a name'],
     [{ quantity: 0 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
