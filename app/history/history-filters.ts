@@ -17,6 +17,7 @@ export type HistoryFilters = {
 export const HISTORY_FILTER_NAMES = ['record', 'kind', 'person', 'from', 'to'] as const;
 
 const RECORD_RULE = 'Enter a record such as work-log:12, client:3 or settings.';
+const PERSON_RULE = 'This person does not exist.';
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 const record = z.string().transform((text, context): RecordName => {
@@ -32,7 +33,7 @@ const Filters = z
   .object({
     record: orAll(record),
     kind: orAll(z.enum(KIND_NAMES, 'There is no such kind of record.')),
-    person: orAll(z.union([z.literal(NO_PERSON), idField('This person does not exist.')])),
+    person: orAll(z.union([z.literal(NO_PERSON), idField(PERSON_RULE)], PERSON_RULE)),
     from: optionalDay,
     to: optionalDay,
   })

@@ -10,6 +10,9 @@ export const AiSettingsForm = z.object({ openaiApiKey: key, aiInvoiceSummaryProm
 
 /** The body of an API call: what is left out stays as it is, and a key of null is deleted. */
 export const AiConfigInput = z.object({
-  openaiApiKey: z.union([z.null(), key.transform((text) => text ?? '')]).optional(),
+  openaiApiKey: key
+    .transform((text) => text ?? '')
+    .nullable()
+    .optional(),
   aiInvoiceSummaryPrompt: prompt.optional(),
 });

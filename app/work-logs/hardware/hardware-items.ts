@@ -19,6 +19,9 @@ export const ITEM_NEEDS_PRICE = 'All hardware items must have a unit price great
 const QUANTITY_RULE = 'Enter a whole number from 1 to 100,000.';
 const VAT_RATE_RULE = 'Enter a VAT rate from 0 to 100 with at most two decimals.';
 
+const ITEM_RULE =
+  'Each hardware item should be a JSON object, such as {"itemName": "Cable", "unitPrice": "3.50"}.';
+
 /** The most items one log may have. */
 export const MAX_ITEMS = 100;
 
@@ -65,17 +68,20 @@ const taxCode = z.preprocess(
  * VAT rate is the usual one of the tax code.
  */
 export const HardwareItemInput = z
-  .object({
-    /** The id of an existing item; null for a new one. */
-    id: optionalId,
-    itemName: requiredLine(ITEM_NEEDS_NAME),
-    description: descriptionField,
-    quantity,
-    unitPrice,
-    vatIncluded: optionalFlag.transform((value) => value ?? true),
-    vatRate,
-    taxCode,
-  })
+  .object(
+    {
+      /** The id of an existing item; null for a new one. */
+      id: optionalId,
+      itemName: requiredLine(ITEM_NEEDS_NAME),
+      description: descriptionField,
+      quantity,
+      unitPrice,
+      vatIncluded: optionalFlag.transform((value) => value ?? true),
+      vatRate,
+      taxCode,
+    },
+    ITEM_RULE,
+  )
   .transform((item, context) => {
     const rate = item.vatRate ?? USUAL_VAT_RATE[item.taxCode];
     const mismatch = mismatchOf(item.taxCode, rate);

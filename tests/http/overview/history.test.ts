@@ -91,6 +91,11 @@ test('The trail is filtered by record, kind, person and day, and paged by key', 
   expect(wrong.json()).toMatchObject({
     issues: [{ path: 'record' }, { path: 'kind' }, { path: 'person' }, { path: 'from' }],
   });
+  for (const path of ['/api/history', '/history.csv', '/history']) {
+    const nobody = await alex.get(`${path}?person=x`);
+    expect([path, nobody.status]).toEqual([path, 400]);
+    expect(nobody.text).toContain('This person does not exist.');
+  }
 });
 
 test('The dialog of a log tells its story, back to the task that it came from', async () => {

@@ -76,7 +76,14 @@ describe('the settings of the AI helper', () => {
         issues: [{ path: 'invoiceDescriptionTemplate', message: 'Enter a template.' }],
       },
     ]);
-    expect((await visitor.api('POST', CONFIG, { openaiApiKey: 7 })).status).toBe(400);
+    const noText = await visitor.api('POST', CONFIG, { openaiApiKey: 7 });
+    expect([noText.status, noText.json()]).toEqual([
+      400,
+      {
+        message: 'This should be text.',
+        issues: [{ path: 'openaiApiKey', message: 'This should be text.' }],
+      },
+    ]);
     expect((await visitor.api('POST', CONFIG, { openaiApiKey: '•••' })).status).toBe(400);
     expect((await visitor.api('GET', CONFIG)).json()).toEqual(UNCONFIGURED);
   });

@@ -189,6 +189,15 @@ describe('editing a hardware log whole', () => {
     expect(await log()).toEqual(before);
   });
 
+  test.each([[null], ['Mouse'], [[]]])('refuses %j as an item with a sentence', async (wrong) => {
+    const path = 'hardwareItems.0';
+    const message =
+      'Each hardware item should be a JSON object, such as {"itemName": "Cable", "unitPrice": "3.50"}.';
+    const refused = await call('PUT', `/api/work-logs/${logId}`, { hardwareItems: [wrong] });
+    expect(refused.status).toBe(400);
+    expect(refused.json()).toEqual({ message, issues: [{ path, message }] });
+  });
+
   test('does not turn it into a log for time', async () => {
     await call('POST', itemsPath(), LAPTOP);
     const time = idOf(await call('POST', '/api/work-types', { name: 'Support' }));
