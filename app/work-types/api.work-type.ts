@@ -8,12 +8,19 @@ import {
   type ApiCall,
 } from '../auth/api-route.server.ts';
 import { noContent, toId } from '../http/json-api.server.ts';
+import { notFound } from '../lib/errors.ts';
 import { partly } from '../http/partly.ts';
 import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The work type');
-const find = (call: ApiCall) => getWorkType(call.context, idOf(call));
+
+/** A deleted work type that logs use is kept for them alone. */
+function find(call: ApiCall) {
+  const workType = getWorkType(call.context, idOf(call));
+  if (!workType.isActive) throw notFound('The work type');
+  return workType;
+}
 
 const route = apiRoute({
   GET: readVersioned(find, toWorkTypeView),

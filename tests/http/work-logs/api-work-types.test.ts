@@ -137,7 +137,7 @@ describe('deleting a work type', () => {
     expect(await listNames()).not.toContain('Retired work');
     const log = await visitor.api('GET', `/api/work-logs/${logId}`);
     expect(log.json()).toMatchObject({ workTypeId, workType: { name: 'Retired work' } });
-    // New logs and changes cannot use it, and deleting it again answers 404.
+    // New logs and changes cannot use it, and by its own address it is no longer there.
     const again = await visitor.api('POST', '/api/work-logs', {
       clientId,
       workTypeId,
@@ -147,6 +147,7 @@ describe('deleting a work type', () => {
     expect(again.status).toBe(400);
     expect(again.json()).toEqual({ message, issues: [{ path: 'workTypeId', message }] });
     for (const [method, body] of [
+      ['GET', undefined],
       ['DELETE', undefined],
       ['PUT', { name: 'Back' }],
     ] as const) {
