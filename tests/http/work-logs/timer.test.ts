@@ -61,6 +61,20 @@ describe('the timer of the API', () => {
     expect((await start({})).status).toBe(201);
   });
 
+  test('takes no body also from a caller that names its type', async () => {
+    const send = (what: string) =>
+      visitor.send(`/api/timer/${what}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+      });
+    expect((await send('start')).status).toBe(201);
+    expect(await state()).toMatchObject({ running: true, clientId: null });
+    await start(choice());
+    at('2026-11-20T10:00:00Z');
+    expect((await send('stop')).status).toBe(201);
+    expect(await logs()).toMatchObject([{ duration: 60 }]);
+  });
+
   test.each([
     ['09:00:30', 1],
     ['09:01:29', 1],
