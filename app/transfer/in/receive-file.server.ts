@@ -1,5 +1,6 @@
 import { fingerprintOf, once } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
+import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
 import type { ImportServices } from './import-file.server.ts';
@@ -32,7 +33,7 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   await services.longWrites.over();
   await forgetOldLooks(services);
   const file = { fileName: 'Sent through the API', storedAs: upload.storedAs };
-  if (url.searchParams.get('dry') === '1') {
+  if (lastOf(url.searchParams, 'dry') === '1') {
     const id = addImport(services, user, { ...file, choices });
     return { status: 200, data: await look(services, user, id), isReplay: false };
   }
@@ -49,18 +50,18 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
 function readQuery(query: URLSearchParams): Partial<Choices> {
   const flags = ['dry', 'skip'];
   for (const name of flags) {
-    if (!['0', '1', null].includes(query.get(name))) throw unknown(name, '1');
+    if (!['0', '1', null].includes(lastOf(query, name))) throw unknown(name, '1');
   }
-  const dates = query.get('dates');
+  const dates = lastOf(query, 'dates');
   if (dates !== null && dates !== 'day-first' && dates !== 'month-first') {
     throw unknown('dates', 'day-first or month-first');
   }
-  const money = query.get('money');
+  const money = lastOf(query, 'money');
   if (money !== null && money !== 'pounds' && money !== 'rules') {
     throw unknown('money', 'pounds or rules');
   }
   return {
-    skips: query.get('skip') === '1',
+    skips: lastOf(query, 'skip') === '1',
     dayOrder: dates,
     foreignMoney: money ?? NO_CHOICES.foreignMoney,
   };

@@ -62,7 +62,7 @@ describe('A file', () => {
     expect(await importFile(visitor, file)).toMatchObject({ new: 0, known: 3 });
   });
 
-  test('is taken as large at an address in other letters', async () => {
+  test('is taken as large at an address in other letters, and of two words the last counts', async () => {
     const visitor = await visit();
     const long = 'x'.repeat(9_000);
     const lines = Array.from(
@@ -70,7 +70,7 @@ describe('A file', () => {
       (_, at) => `2026-03-02,Acme,Support,${at},${long},,,,`,
     );
     for (const path of ['/api/Imports', '/api/imports/', '/API/imports//']) {
-      const answer = await visitor.send(`${path}?dry=1`, {
+      const answer = await visitor.send(`${path}?dry=0&dry=1`, {
         method: 'POST',
         headers: { 'Content-Type': 'text/csv' },
         body: ourFile(...lines),
