@@ -1,8 +1,9 @@
-import type {
-  AppLoadContext,
-  EntryContext,
-  HandleDataRequestFunction,
-  HandleErrorFunction,
+import {
+  json,
+  type AppLoadContext,
+  type EntryContext,
+  type HandleDataRequestFunction,
+  type HandleErrorFunction,
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
@@ -12,6 +13,7 @@ import { needsOlderStyles } from './http/browser-age.ts';
 import { styleSheetFor } from './http/style-sheet.ts';
 import { sayTaken } from './http/form/sent-later.server.ts';
 import { refusalPage } from './http/server/refuse.ts';
+import { isApiAddress } from './http/server/routed-path.ts';
 import { isKnown, tagOf } from './http/unchanged.server.ts';
 import { wholePage } from './http/whole-page.server.ts';
 import { ProductError } from './lib/errors.ts';
@@ -99,9 +101,18 @@ function noteWrong(request: Request, status: number, page: EntryContext): void {
   );
 }
 
-/** Gives a page's data the same caching rule as the page. */
-export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+const NO_DATA =
+  'Leave “_data” out of this address: by it the scripts of our own pages ask for the data of a screen.';
+
+/** Gives a page's data the same caching rule as the page, and a caller of the API a sentence. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { request, context }) => {
   if (context.sentLater) return sayTaken(response, context.sentLater);
+  // So Remix refuses a name that is none of the address's routes.
+  const isNoRoute = response.status === 403 && response.headers.has('X-Remix-Error');
+  if (isNoRoute && isApiAddress(new URL(request.url).pathname)) {
+    const issues = [{ path: '_data', message: NO_DATA }];
+    return json({ message: NO_DATA, issues }, { status: 400 });
+  }
   if (!response.headers.has('Cache-Control')) {
     response.headers.set('Cache-Control', 'no-store');
   }

@@ -178,6 +178,22 @@ test.each([
   }
 });
 
+test('an address of the API takes no “_data” of another, and says so', async () => {
+  const { visitor } = shared();
+  const message =
+    'Leave “_data” out of this address: by it the scripts of our own pages ask for the data of a screen.';
+  for (const [method, path] of [
+    ['GET', '/api/clients?_data=x'],
+    ['POST', '/API/clients?_data=x'],
+    ['GET', '/api/nothing?_data=root.other'],
+    ['GET', '/api/login?_data=x'],
+  ] as const) {
+    const answer = await visitor.api(method, path, method === 'POST' ? { name: 'A' } : undefined);
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(answer.json()).toEqual({ message, issues: [{ path: '_data', message }] });
+  }
+});
+
 describe('an id that does not exist', () => {
   const bodies: Record<string, object | undefined> = { PUT: {} };
 
