@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { COLUMNS } from '../../transfer/columns.ts';
 import { LINK_FORM } from '../form/link-form.ts';
 import { refuse } from './refuse.ts';
 import { isApiAddress, routedPath } from './routed-path.ts';
@@ -18,15 +17,11 @@ const METHODS_OF = new Map([
   [LINK_FORM, SCREEN_METHODS],
   ['/api/xero/authorize', READ_METHODS],
   ['/api/xero/callback', READ_METHODS],
-  ...[...Object.keys(COLUMNS), 'reports'].map((kind): [string, string[]] => [
-    `/${kind}.csv`,
-    READ_METHODS,
-  ]),
   ['/export.zip', READ_METHODS],
 ]);
 
-/** The files that have a name of their own. */
-const BACKUP = /^\/settings\/backups\/[^/]+$/;
+/** Lists as files, and backups, each of which has a name of its own. */
+const FILE = /^\/([^/]+\.csv|settings\/backups\/[^/]+)$/;
 
 /**
  * Refuses a method that an address never takes. Screens take GET and POST only; each address of the API
@@ -35,7 +30,7 @@ const BACKUP = /^\/settings\/backups\/[^/]+$/;
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   const path = routedPath(request.url);
   const isApi = isApiAddress(request.url);
-  const named = METHODS_OF.get(path) ?? (BACKUP.test(path) ? READ_METHODS : undefined);
+  const named = METHODS_OF.get(path) ?? (FILE.test(path) ? READ_METHODS : undefined);
   const methods = named ?? (isApi ? API_METHODS : SCREEN_METHODS);
   if (methods.includes(request.method)) {
     next();

@@ -12,7 +12,7 @@ import { CONTACTS_AT_ONCE, LedgerError } from '../ledger.ts';
 import { waitFor, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
-import { KEY_SAFE_FOR } from '../unknown-calls.ts';
+import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import {
   invoicesOf,
   markFailed,

@@ -1,7 +1,8 @@
 import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
 import { waitFor, waitForPerson, type Pause } from './pause.ts';
-import { CALL_OVER_AFTER, KEY_SAFE_FOR } from '../unknown-calls.ts';
+import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
+import { CALL_OVER_AFTER } from '../unknown-calls.ts';
 import type { RunServices } from './run-services.ts';
 import {
   correctSentAt,

@@ -25,7 +25,7 @@ import {
   workLogs,
   workTypes,
 } from '#db/schema.ts';
-import { KEY_SAFE_FOR } from '#app/invoices/unknown-calls.ts';
+import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 import { checkFile } from './check.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { finishRestore, restoreBackup } from './restore.server.ts';

@@ -1,5 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3';
-import { KEY_SAFE_FOR } from '../../invoices/unknown-calls.ts';
+import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
 
 /**
  * What became since the backup of the invoices that it knows as claimed or as being sent, nobody knows here: each

@@ -1,6 +1,6 @@
 import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './dates.ts';
-import type { FileFormat, WorkColumns } from './formats.ts';
+import type { FileFormat, WorkColumns } from './fields.ts';
 import type { ForeignMoney } from './read-row.ts';
 
 /** What a person, or the caller of the API, chose for a file. */

@@ -13,7 +13,7 @@ import {
   type Mendable,
   type WorkColumns,
   type WorkField,
-} from './formats.ts';
+} from './fields.ts';
 import { getImport } from './import-row.server.ts';
 import { listImports } from './imports.server.ts';
 import { MENDABLE } from './read-row.ts';

@@ -5,7 +5,8 @@ import { conflict } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
-import { lackOf, type WorkColumns } from './formats.ts';
+import type { WorkColumns } from './fields.ts';
+import { lackOf } from './formats.ts';
 import {
   readInBackground,
   removeFile,

@@ -2,7 +2,7 @@ import { conflict, ProductError } from '../../lib/errors.ts';
 import type { UserView } from '../../users/users.ts';
 import { after } from '../../lib/after.ts';
 import { readChoices, type Choices } from './choices.ts';
-import { WORK_FIELDS, type WorkColumns } from './formats.ts';
+import { WORK_FIELDS, type WorkColumns } from './fields.ts';
 import type { ImportServices } from './import-file.server.ts';
 import { findImport, getImport, setImport } from './import-row.server.ts';
 import { beginWriting, chooseColumns, chooseForImport, dropImport } from './imports.server.ts';

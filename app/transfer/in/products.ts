@@ -1,4 +1,4 @@
-import type { FileFormat, OtherField, WorkColumns, WorkField } from './formats.ts';
+import type { FileFormat, OtherField, WorkColumns, WorkField } from './fields.ts';
 
 /** A product whose files come in. */
 export type Product = {

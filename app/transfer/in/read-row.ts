@@ -4,7 +4,7 @@ import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../lib
 import { formatCount } from '../../lib/count.ts';
 import { unguard } from '../cells.ts';
 import { readDate, readTime, splitMoment, type DayOrder, type TimeOfDay } from './dates.ts';
-import type { FileFormat, Mendable, WorkColumns } from './formats.ts';
+import type { FileFormat, Mendable, WorkColumns } from './fields.ts';
 import type { DecimalSign } from './numbers.ts';
 import { readItemsCell, type StagedItems } from './read-items.ts';
 import { rateBehind, readFlag, readPounds, readSeconds, toMinutes } from './values.ts';

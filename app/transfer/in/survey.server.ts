@@ -5,14 +5,8 @@ import { shorten } from '../../lib/shorten.ts';
 import type { Choices } from './choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
 import { encodingOf } from './decode.server.ts';
-import {
-  isOfWork,
-  plainName,
-  proposeColumns,
-  readHeader,
-  type Header,
-  type WorkColumns,
-} from './formats.ts';
+import type { WorkColumns } from './fields.ts';
+import { isOfWork, plainName, proposeColumns, readHeader, type Header } from './formats.ts';
 import { countNumber, decimalSignOf, type DecimalSign, type NumberVotes } from './numbers.ts';
 import { delimiterOf, mendRecord, readRecords, type Dialect } from './records.server.ts';
 import { FileRefusal } from './refusal.ts';

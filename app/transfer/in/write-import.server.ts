@@ -2,7 +2,7 @@ import { write } from '#db/connection.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { readChoices } from './choices.ts';
 import { compareNow, hasChangedSince } from './compare.server.ts';
-import type { FileFormat } from './formats.ts';
+import type { FileFormat } from './fields.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './refusal.ts';

@@ -11,7 +11,7 @@ import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
-import type { FileFormat } from './formats.ts';
+import type { FileFormat } from './fields.ts';
 import { plainName } from './names.server.ts';
 import type { ClientRecord, WorkTypeRecord } from './read-own.server.ts';
 
