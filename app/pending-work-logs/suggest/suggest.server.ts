@@ -130,6 +130,36 @@ export function suggestForType(services: Suggesting, id: number): void {
   ]);
 }
 
+const CLEAR_CLIENT = `update pending_work_logs set suggestions = json_remove(suggestions, '$.clientId'),
+  client_id = iif(suggestions -> '$.clientId' is null, client_id, null), inactive_client_id = null
+  where id = ? and ${IN_REVIEW}`;
+const CLEAR_TYPE = `update pending_work_logs set suggestions = json_remove(suggestions, '$.workTypeId'),
+  work_type_id = null where id = ? and ${IN_REVIEW} and suggestions -> '$.workTypeId' is not null`;
+
+/**
+ * Deletes a client or a work type that may be suggested for waiting entries: without it, these are
+ * worked out anew; what a person set stays, so that `remove` fails of its foreign key.
+ */
+export function withoutSuggesting<Result>(
+  services: Suggesting,
+  { kind, id }: { kind: 'client' | 'work-type'; id: number },
+  remove: () => Result,
+): Result {
+  const { db } = services;
+  return write(db, () => {
+    const places = kind === 'client' ? ([BY.client, BY.inactive] as const) : ([BY.type] as const);
+    const entries = places.flatMap((place) => prepared<Row>(db, place).all(id));
+    const clear = prepared(db, kind === 'client' ? CLEAR_CLIENT : CLEAR_TYPE);
+    for (const entry of entries) clear.run(entry.id);
+    const result = remove();
+    refill(
+      services,
+      entries.map((entry) => ({ by: 'id', key: entry.id })),
+    );
+    return result;
+  });
+}
+
 /** The most entries that a new name is compared with, the newest. */
 const MOST_NAMED = 2_000;
 

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { prepared, write } from '#db/connection.server.ts';
+import { prepared, write, type Database } from '#db/connection.server.ts';
 import { deleteWorkLogs } from '#db/many-work-logs.server.ts';
 import { hasCode } from '#db/own-files.server.ts';
 import { clients, imports, workTypes } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatCount } from '../../lib/count.ts';
 import { conflict } from '../../lib/errors.ts';
+import { withoutSuggesting } from '../../pending-work-logs/suggest/suggest.server.ts';
 import { isNamedByDeletedLog } from '../../work-logs/deletion.server.ts';
 import { getBegunImport } from './import-row.server.ts';
 
@@ -71,29 +72,45 @@ function deleteUnused(
   const { db } = services;
   const table = kind === 'client' ? clients : workTypes;
   const column = kind === 'client' ? 'client_id' : 'work_type_id';
+  const remove = (id: number) => db.delete(table).where(eq(table.id, id)).run().changes;
   const ids = prepared<{ record_id: number }>(db, OF_IMPORT(kind)).all({ id: importId });
   let deleted = 0;
   for (const { record_id: id } of ids) {
     if (isNamedByDeletedLog(services, column, id)) continue;
-    try {
-      write(db, () => {
-        deleted += db.delete(table).where(eq(table.id, id)).run().changes;
-      });
-    } catch (error) {
-      if (!hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY')) throw error;
-    }
+    // What is only suggested keeps nothing; it is cleared where anything refers to it.
+    deleted +=
+      unlessUsed(db, () => remove(id)) ||
+      unlessUsed(db, () => withoutSuggesting(services, { kind, id }, () => remove(id)));
   }
   const here = kind === 'client' ? 'clients' : 'work_types';
   const left = db.$client.prepare(`select count(*) from ${here} where id in (${OF_IMPORT(kind)})`);
   return { deleted, kept: Number(left.pluck().get({ id: importId })) };
 }
 
+/** Deletes, and gives how many rows; 0, and nothing is changed, where others refer to them. */
+function unlessUsed(db: Database, remove: () => number): number {
+  try {
+    return write(db, remove);
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY')) throw error;
+    return 0;
+  }
+}
+
 /** What an undo did, for its toast. */
 export function sayUndone({ logs, others, kept }: Undone): string {
   const parts = [
     `${formatCount(logs)} work ${logs === 1 ? 'log' : 'logs'} deleted`,
-    others > 0 ? `${formatCount(others)} clients and work types deleted` : '',
-    kept > 0 ? `${formatCount(kept)} stay, since other work uses them` : '',
+    others > 0 ? `${sayOthers(others)} deleted` : '',
+    kept > 0 ? sayKept(kept) : '',
   ];
   return parts.filter(Boolean).join('; ');
 }
+
+const sayOthers = (count: number) =>
+  count === 1 ? '1 client or work type' : `${formatCount(count)} clients and work types`;
+
+const sayKept = (count: number) =>
+  count === 1
+    ? '1 stays, since other work uses it'
+    : `${formatCount(count)} stay, since other work uses them`;

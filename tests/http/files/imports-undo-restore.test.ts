@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importFile, ourFile } from '#tests/support/data/imports.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
 import { toastOf } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -40,5 +41,47 @@ describe('An import that is undone', () => {
     server().setClock(new Date(Date.now() + 61 * 60_000));
     await undoImport();
     expect(rows('select id from clients union all select id from work_types')).toEqual([]);
+  });
+});
+
+describe('An import whose client is suggested for a task in review', () => {
+  const setUp = async () => {
+    const visitor = await visitSignedIn(server());
+    const task = addPendingLog(server(), { taskName: 'Acme router' });
+    const { id } = await importFile(visitor, ourFile('2026-03-02,Acme,Support,60,,true,,false,'));
+    expect(pendingRow(server(), task)).toMatchObject({ clientId: 1, setByPerson: '[]' });
+    const undo = async () => {
+      expect((await visitor.post(`/import/${id}/undo`)).status).toBe(303);
+      return toastOf((await visitor.get('/import')).text);
+    };
+    return { visitor, task, undo };
+  };
+  const left = () => rows('select name from clients union all select name from work_types');
+
+  test('is undone whole, and the suggestion goes', async () => {
+    const { task, undo } = await setUp();
+    // As what was chosen for such tasks before suggests it.
+    server()
+      .services.db.$client.prepare('update pending_work_logs set work_type_id = 1, suggestions = ?')
+      .run('{"clientId":{"reason":"by name"},"workTypeId":{"reason":"as usual"}}');
+    expect(await undo()).toBe('1 work log deleted; 2 clients and work types deleted');
+    expect(left()).toEqual([]);
+    expect(pendingRow(server(), task)).toMatchObject({
+      clientId: null,
+      workTypeId: null,
+      suggestions: '{}',
+      status: 'pending_review',
+    });
+  });
+
+  test('leaves what a person set in the task, and says of how many', async () => {
+    const { visitor, task, undo } = await setUp();
+    const set = await visitor.api('PUT', `/api/pending-worklogs/${task}`, { clientId: 1 });
+    expect(set.status, set.text).toBe(200);
+    expect(await undo()).toBe(
+      '1 work log deleted; 1 client or work type deleted; 1 stays, since other work uses it',
+    );
+    expect(left()).toEqual([{ name: 'Acme' }]);
+    expect(pendingRow(server(), task)).toMatchObject({ clientId: 1 });
   });
 });
