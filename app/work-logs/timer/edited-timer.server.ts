@@ -17,6 +17,12 @@ export function timerValues(timer: Timer | null) {
   };
 }
 
+/** More changes than one timer ever has. */
+const VERSIONS = 1_000_000;
+
+/** The version of a timer for its form: never that of another timer, whose own versions begin at one as well. */
+export const timerVersion = ({ id, version }: Timer) => id * VERSIONS + version;
+
 /**
  * Saves what the running timer is for. Fields that were changed elsewhere since the form was made
  * keep those changes. Throws what `changeTimer` throws, and `EditConflict`.
@@ -30,7 +36,7 @@ export function saveTimer(
   return write(services.db, () => {
     const timer = changeTimer(services, person, {});
     const { changed } = mergeEdit(form, {
-      version: timer.version,
+      version: timerVersion(timer),
       values: timerValues(timer),
       say: (name, text) => sayValue(services, name, text),
     });

@@ -6,7 +6,7 @@ import { formatTime } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { findWorkType } from '../../work-types/work-types.server.ts';
 import { loadWorkLogOptions, ofKind, withCurrent } from '../form/form-options.server.ts';
-import { timerValues } from './edited-timer.server.ts';
+import { timerValues, timerVersion } from './edited-timer.server.ts';
 import { formatElapsed } from './clock.ts';
 import { formatStart, isForgotten, minutesBetween } from './timer.ts';
 import { listDrafts, runningTimer } from './timer.server.ts';
@@ -23,7 +23,7 @@ export function loadTimerScreen(services: ScreenServices, person: { id: number }
       oneTimeKey: newOneTimeKey(),
       options: timerOptions(services, running),
       values: timerValues(running),
-      version: running?.version ?? null,
+      version: running && timerVersion(running),
       running: running && toRunning(services, running),
     },
     drafts: listDrafts(db, person).map((draft) => toDraft(services, draft, config.timeZone)),

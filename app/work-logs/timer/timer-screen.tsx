@@ -1,5 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Link } from '@remix-run/react';
+import { useMemo } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,9 +24,10 @@ export function RunningTimer({
   timer: Screen['timer'];
   reply: FormReply | undefined;
 }) {
+  const result = useMemo(() => reply && ofTimer(id, reply.result), [id, reply]);
   const [form, fields] = useForm<TimerValues>({
     id: 'timer',
-    lastResult: reply?.result,
+    lastResult: result,
     defaultValue: values,
   });
   return (
@@ -66,6 +68,16 @@ export function RunningTimer({
       </PostForm>
     </Card>
   );
+}
+
+/**
+ * What a form is shown again with. One that was made for another timer than the one that runs now, or for none,
+ * counts as made from nothing that was saved: a save of it first says what is.
+ */
+function ofTimer(id: number, result: FormReply['result']): FormReply['result'] {
+  const sent = result.initialValue;
+  if (!sent || sent.timer === String(id)) return result;
+  return { ...result, initialValue: { ...sent, version: '0', madeFrom: '{}' } };
 }
 
 function PressButton({
