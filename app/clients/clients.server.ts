@@ -44,9 +44,14 @@ export function listActiveClients({ db }: Pick<Services, 'db'>): Client[] {
     .all();
 }
 
+/** One client, or null. */
+export function findClient({ db }: Pick<Services, 'db'>, id: number): Client | null {
+  return db.select().from(clients).where(eq(clients.id, id)).get() ?? null;
+}
+
 /** One client. Throws 404. */
-export function getClient({ db }: Pick<Services, 'db'>, id: number): Client {
-  const client = db.select().from(clients).where(eq(clients.id, id)).get();
+export function getClient(services: Pick<Services, 'db'>, id: number): Client {
+  const client = findClient(services, id);
   if (!client) throw notFound('The client');
   return client;
 }

@@ -5,6 +5,8 @@ import { recordHistory } from '../history/record-history.server.ts';
 import { RecordHistorySection } from '../history/record-history.tsx';
 import { toId } from '../http/json-api.server.ts';
 import { parseForm } from '../http/form/form.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../http/form/kept-form.ts';
+import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
@@ -13,29 +15,34 @@ import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { clientsAddress } from './back.ts';
 import { ClientForm } from './client-form.tsx';
 import { ClientInput } from './clients.ts';
-import { getClient } from './clients.server.ts';
+import { findClient, getClient } from './clients.server.ts';
 import { saveEditedClient, clientFormValues } from './edited-client.server.ts';
 
 export const meta = pageTitle('Edit Client');
 
+export const shouldRevalidate = keepFormOnRefusal;
+
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
   return orPage(() => {
-    const client = getClient(context, toId(params.id, 'The client'));
-    const madeFrom = { version: client.version, values: clientFormValues(client) };
-    const history = recordHistory(context, { kind: 'client', id: client.id });
+    const id = toId(params.id, 'The client');
+    // A refused form is shown again even if its client was taken back with an import meanwhile.
+    const client = isAnswerToForm(request) ? findClient(context, id) : getClient(context, id);
+    const madeFrom = client && { version: client.version, values: clientFormValues(client) };
+    const history = recordHistory(context, { kind: 'client', id });
     return { madeFrom, history, oneTimeKey: newOneTimeKey() };
   });
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const client = orPage(() => getClient(context, toId(params.id, 'The client')));
+  const client = { id: params.id, what: 'The client' };
+  const id = orPage(() => toIdOnceGiven(context, 'clients', client));
   const form = await parseForm(request, ClientInput);
   return submit(context, {
     user,
     form,
-    run: (input) => saveEditedClient(context, client.id, form, input),
+    run: (input) => saveEditedClient(context, id, form, input),
     goTo: clientsAddress(new URL(request.url).search),
     success: 'Client updated successfully',
     failure: 'Failed to update client',
@@ -50,8 +57,8 @@ export default function EditClient() {
     <RouteDialog title="Edit Client" backTo={backTo}>
       <ClientForm
         key={reply?.remade}
-        values={madeFrom.values}
-        madeFrom={madeFrom}
+        values={madeFrom?.values ?? {}}
+        madeFrom={madeFrom ?? undefined}
         oneTimeKey={oneTimeKey}
         reply={reply}
         backTo={backTo}

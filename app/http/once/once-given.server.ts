@@ -11,7 +11,7 @@ const LAST_ID = 'select seq as id from sqlite_sequence where name = ?';
  */
 export function toIdOnceGiven(
   { db }: { db: Database },
-  table: 'work_logs' | 'work_types' | 'rules',
+  table: 'work_logs' | 'work_types' | 'rules' | 'clients' | 'timers',
   { id: text, what }: { id: string | undefined; what: string },
 ): number {
   const id = toId(text, what);

@@ -3,7 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseFields, readForm } from '../../http/form/form.server.ts';
+import { isAnswerToForm, keepFormOnRefusal } from '../../http/form/kept-form.ts';
 import { toId } from '../../http/json-api.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { toLocalText } from '../../lib/calendar.ts';
@@ -20,33 +22,35 @@ import { formatStart, FORGOTTEN, isForgotten, readEnd } from './timer.ts';
 import { TimerFields } from './timer-screen.tsx';
 import { timerValues } from './edited-timer.server.ts';
 import { timerOptions } from './timer-screen.server.ts';
-import { discardDraft, getDraft, logDraft } from './timer.server.ts';
+import { discardDraft, findDraft, getDraft, logDraft } from './timer.server.ts';
 
 export const meta = pageTitle('Time to be logged');
 
-const idOf = (id: string | undefined) => toId(id, 'The time');
+export const shouldRevalidate = keepFormOnRefusal;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
   const { timeZone } = context.config;
-  const draft = orPage(() => getDraft(context.db, user, idOf(params.id)));
-  const { startedAt, stoppedAt } = draft;
-  const wasForgotten = isForgotten(startedAt, stoppedAt ?? startedAt, timeZone);
+  const getTime = isAnswerToForm(request) ? findDraft : getDraft;
+  // Null: a refused form is shown again even if its time was logged or discarded meanwhile.
+  const draft = orPage(() => getTime(context.db, user, toId(params.id, 'The time')));
+  const wasForgotten =
+    draft !== null && isForgotten(draft.startedAt, draft.stoppedAt ?? draft.startedAt, timeZone);
   return {
     oneTimeKey: newOneTimeKey(),
-    started: formatStart(draft, timeZone),
+    started: draft && formatStart(draft, timeZone),
     wasForgotten,
     options: timerOptions(context, draft),
     values: {
       ...timerValues(draft),
-      ended: stoppedAt && !wasForgotten ? toLocalText(stoppedAt, timeZone) : '',
+      ended: draft?.stoppedAt && !wasForgotten ? toLocalText(draft.stoppedAt, timeZone) : '',
     },
   };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => idOf(params.id));
+  const id = orPage(() => toIdOnceGiven(context, 'timers', { id: params.id, what: 'The time' }));
   const form = await readForm(request);
   if (form.get('press') === 'discard') {
     return submit(context, {
@@ -88,7 +92,7 @@ export default function DraftDialog() {
         <EnterButton name="press" value="log">
           Log
         </EnterButton>
-        <p className="text-sm text-muted">The timer was started on {started}.</p>
+        {started ? <p className="text-sm text-muted">The timer was started on {started}.</p> : null}
         {wasForgotten ? <Alert>{FORGOTTEN}</Alert> : null}
         <TextField field={fields.ended} label="Ended" isRequired type="datetime-local" />
         <TimerFields

@@ -33,9 +33,14 @@ export function listDrafts(db: Database, { id }: Person): Timer[] {
   return db.select().from(timers).where(isDraft).orderBy(asc(timers.startedAt)).all();
 }
 
+/** A draft of a person, or null. */
+export function findDraft(db: Database, person: Person, id: number): Timer | null {
+  return listDrafts(db, person).find((one) => one.id === id) ?? null;
+}
+
 /** A draft of a person. Throws 404. */
 export function getDraft(db: Database, person: Person, id: number): Timer {
-  const draft = listDrafts(db, person).find((one) => one.id === id);
+  const draft = findDraft(db, person, id);
   if (!draft) throw notFound('The time');
   return draft;
 }

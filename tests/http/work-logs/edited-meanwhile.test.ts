@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
+import { clients, pendingWorkLogs, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
 import { controlOf, toastOf, visibleText } from '../../support/html.ts';
 import { addPendingLog } from '../../support/data/pending-work-logs.ts';
@@ -90,6 +90,23 @@ describe('a form that was open while somebody else', () => {
       why,
       'Failed to update work type',
     ]);
+  });
+
+  test('took its client back with an import comes back with all that was typed', async () => {
+    const { server } = shared();
+    const id = addClient(server, 'Acme');
+    server.services.db.delete(clients).where(eq(clients.id, id)).run();
+    const typed = {
+      name: 'Acme Holdings',
+      standardRate: '81.00',
+      premiumRate: '121.00',
+      notes: 'Wants a purchase order',
+    };
+    const why = 'The client was not found. It may have been removed.';
+    const path = `/clients/${id}/edit`;
+    await expectKept(path, typed, [404, why, 'Failed to update client']);
+    expect((await shared().visitor.get(path)).status).toBe(404);
+    expect((await shared().visitor.post('/clients/999999/edit', typed)).status).toBe(404);
   });
 
   test('archived its task comes back with all that was typed', async () => {
