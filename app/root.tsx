@@ -54,6 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       toast,
       user: signedIn ? { id: signedIn.user.id, name: displayName(signedIn.user) } : null,
       timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
+      // For the service worker, which dates forms without a line.
+      timeZone: context.config.timeZone,
       formToken: token,
       nonce: context.nonce,
       isLite: context.isLite,
@@ -76,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError();
   const isUnauthorized = isRouteErrorResponse(error) && error.status === 401;
   return (
-    <html lang="en-GB" data-person={data?.user?.id}>
+    <html lang="en-GB" data-person={data?.user?.id} data-time-zone={data?.timeZone}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -23,3 +23,21 @@ test('a form that was kept two days ago starts with today', () => {
   // A link of the week, for one of its days.
   expect(shownAt(now, '2026-11-17')).toBe(PAGE.replaceAll('2026-11-20', '2026-11-17'));
 });
+
+const BUSINESS = (zone: string) => `<html lang="en-GB" data-person="1" data-time-zone="${zone}">`;
+
+test.each([
+  // Kept on Monday in London, which is Tuesday in Sydney; shown on Tuesday in both.
+  ['Europe/London', '2026-11-16T21:00Z', '2026-11-16', '2026-11-17T09:00Z', '2026-11-17'],
+  // Kept on Tuesday in London, which is Monday in New York; shown on Tuesday in both.
+  ['Europe/London', '2026-11-17T01:00Z', '2026-11-17', '2026-11-17T13:00Z', '2026-11-17'],
+  ['Australia/Sydney', '2026-11-16T12:59Z', '2026-11-16', '2026-11-16T13:01Z', '2026-11-17'],
+  ['America/New_York', '2026-11-17T04:59Z', '2026-11-16', '2026-11-17T05:01Z', '2026-11-17'],
+  // The clocks go back between the two.
+  ['Europe/London', '2026-10-24T22:30Z', '2026-10-24', '2026-10-26T23:30Z', '2026-10-26'],
+])('today is that of %s, wherever the device is: %s, %s', (zone, kept, day, shown, today) => {
+  const [keptAt, now] = [Date.parse(kept), Date.parse(shown)];
+  const page = BUSINESS(zone) + PAGE.replaceAll('2026-11-20', day);
+  const expected = BUSINESS(zone) + PAGE.replaceAll('2026-11-20', today);
+  expect(withToday(page, { keptAt, now, asked: undefined })).toBe(expected);
+});

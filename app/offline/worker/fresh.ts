@@ -8,22 +8,23 @@ export function withFreshKeys(html: string): string {
   return fresh;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
+/** The day of a kept form: in its own field, or, where it has none, in the data for its page's scripts. */
+const FORM_DAY = /(?:"(?:date|today)":|name="date"[^>]* value=)"(\d{4}-\d\d-\d\d)"/;
 
 /**
  * A kept form that starts with the day on which it was kept starts with the day that its address asks
- * for, else with today: as many days later as have begun on this device since.
+ * for, else with today: as many days later as have begun since, in the business time zone.
  */
 export function withToday(
   html: string,
   { keptAt, now, asked }: { keptAt: number; now: number; asked: string | undefined },
 ): string {
-  const days = Math.max(0, Math.round((dayBegin(now) - dayBegin(keptAt)) / DAY));
-  const [, then] = /"(?:date|today)":"(\d{4}-\d\d-\d\d)"/.exec(html) ?? [];
+  const [, then] = FORM_DAY.exec(html) ?? [];
   if (then === undefined) return html;
-  const today = asked ?? new Date(Date.parse(then) + days * DAY).toISOString().slice(0, 10);
+  const [, timeZone] = / data-time-zone="([^"]+)/.exec(html) ?? [];
+  // Swedish days are written 2026-11-20.
+  const dayOf = (at: number) => Date.parse(new Date(at).toLocaleDateString('sv', { timeZone }));
+  const later = Math.max(0, dayOf(now) - dayOf(keptAt));
+  const today = asked ?? new Date(Date.parse(then) + later).toISOString().slice(0, 10);
   return html.replaceAll(`"${then}"`, `"${today}"`);
 }
-
-/** When the day of a moment began on this device. */
-const dayBegin = (at: number) => new Date(at).setHours(0, 0, 0, 0);

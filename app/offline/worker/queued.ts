@@ -59,12 +59,9 @@ export function recordsOf({ address, body, id }: Pick<Entry, 'address' | 'body' 
   const fields = new URLSearchParams(body);
   if (fields.has('time')) return ['timer'];
   const kind = kindOf(path);
-  if (kind?.record === undefined) return [`new ${id}`];
-  if (kind.record === 'timer') return ['timer'];
-  const [, tasks] = REVIEWING.exec(fields.get('do') ?? '') ?? [];
-  const [, one] = kind.path.exec(path) ?? [];
-  const ids = one ?? tasks;
-  return ids === undefined ? [kind.record] : ids.split('-').map((each) => `${kind.record} ${each}`);
+  if (!kind?.record) return [`new ${id}`];
+  const ids = kind.path.exec(path)?.[1] ?? REVIEWING.exec(fields.get('do') ?? '')?.[1];
+  return ids?.split('-').map((each) => `${kind.record} ${each}`) ?? [kind.record];
 }
 
 /** Whether two entries change the same record. A press for all that are selected is for any of its kind. */
@@ -74,14 +71,9 @@ export function isForSame(records: string[], others: string[]): boolean {
   );
 }
 
-const PRESSES = ['stop', 'save', 'discard', 'log'] as const;
-type TimerPress = 'start' | (typeof PRESSES)[number];
-
-function timerPress(path: string, fields: URLSearchParams): TimerPress {
-  if (path === '/timer/start' || fields.has('time')) return 'start';
-  if (path === '/timer/stop') return 'stop';
-  const press = fields.get('press');
-  return PRESSES.find((one) => one === press) ?? 'start';
+/** What a form does with the timer: as its button says, else its address; else it starts it. */
+function timerPress(path: string, fields: URLSearchParams): string {
+  return /(?:stop|save|discard|log)$/.exec(fields.get('press') ?? path)?.[0] ?? 'start';
 }
 
 /** The timer as what waits leaves it: running, none, or undefined where nothing waits for it. */

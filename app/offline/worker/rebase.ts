@@ -26,8 +26,7 @@ function rebaseOn(change: URLSearchParams, earlier: URLSearchParams): URLSearchP
 
 function valuesIn(fields: URLSearchParams): Record<string, unknown> | null {
   try {
-    const values: unknown = JSON.parse(fields.get('madeFrom') ?? '');
-    return typeof values === 'object' && values !== null ? { ...values } : null;
+    return { ...(JSON.parse(fields.get('madeFrom') ?? '') as Record<string, unknown>) };
   } catch {
     return null;
   }

@@ -78,14 +78,13 @@ function button(what: string, label: string, variant: string, id?: number): stri
 /** Why an entry was not taken, and the way to its form with all that was typed. */
 function sayState(entry: Entry): string {
   const { refused, fault } = entry;
-  if (refused) {
-    return `<p class="waiting-refused">${escapeHtml(refused.said)}</p>${openForm(entry)}`;
-  }
-  if (isTooOld(entry)) {
-    return `<p class="waiting-refused">This has waited for so long that it is not sent by itself: it may have been saved already. Look, and send it again or remove it.</p>${openForm(entry)}`;
-  }
+  const why = refused ? refused.said : isTooOld(entry) ? TOO_OLD : null;
+  if (why !== null) return `<p class="waiting-refused">${escapeHtml(why)}</p>${openForm(entry)}`;
   return fault === null ? '' : `<p>${escapeHtml(fault)} It is sent again.</p>`;
 }
+
+const TOO_OLD =
+  'This has waited for so long that it is not sent by itself: it may have been saved already. Look, and send it again or remove it.';
 
 /** Sends the form as it was: the server saves it, or shows it filled in, with its reasons. */
 function openForm({ id, address, body }: Entry): string {
@@ -103,31 +102,25 @@ function sayRemove({ id }: Entry): string {
   return `<details><summary>Remove</summary><p>It is not sent then, and cannot be brought back.</p>${button('remove', 'Remove it', 'danger', id)}</details>`;
 }
 
-/** The fields that say most of an entry, as they were typed. */
-const TELLING = [
-  'line',
-  'description',
-  'duration',
-  'hours',
-  'minutes',
-  'date',
-  'name',
-  'hourlyRate',
-  'ended',
-];
+/** The fields that say most of an entry, and what stands behind each. */
+const TELLING = {
+  line: '',
+  description: '',
+  duration: ' h',
+  hours: ' h',
+  minutes: ' min',
+  date: '',
+  name: '',
+  hourlyRate: ' £ an hour',
+  ended: '',
+};
 
 function sayFields({ address, body }: Entry): string {
   const fields = new URLSearchParams(body);
-  const said = TELLING.map((name) => [name, fields.get(name)?.trim() ?? ''] as const)
-    .filter(([, text]) => text !== '')
-    .map(([name, text]) => (UNITS[name] ? `${text} ${UNITS[name]}` : text));
+  const said = Object.entries(TELLING).map(([name, unit]) => {
+    const text = fields.get(name)?.trim();
+    return text && text + unit;
+  });
   const [, record] = /\/(\d+)\//.exec(pathOf(address)) ?? [];
-  return [record ? `No ${record}` : '', ...said].filter(Boolean).join(' · ');
+  return [record && `No ${record}`, ...said].filter(Boolean).join(' · ');
 }
-
-const UNITS: Record<string, string> = {
-  duration: 'h',
-  hours: 'h',
-  minutes: 'min',
-  hourlyRate: '£ an hour',
-};

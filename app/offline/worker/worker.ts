@@ -58,17 +58,11 @@ worker.addEventListener('sync', (event) => {
 
 worker.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
-  switch (message.kind) {
-    case 'hello':
-      event.waitUntil(beginWith(message));
-      event.waitUntil(waitingMessage().then((waiting) => event.source?.postMessage(waiting)));
-      break;
-    case 'seen':
-      event.waitUntil(keepPage(message.address));
-      break;
-    case 'send':
-      event.waitUntil(sendAll());
-      break;
+  if (message.kind === 'send') event.waitUntil(sendAll());
+  else if (message.kind === 'seen') event.waitUntil(keepPage(message.address));
+  else {
+    event.waitUntil(beginWith(message));
+    event.waitUntil(waitingMessage().then((waiting) => event.source?.postMessage(waiting)));
   }
 });
 
@@ -99,14 +93,13 @@ function answerGet(event: FetchEvent, url: URL): void {
 
 function answerPost(event: FetchEvent, { pathname }: URL): void {
   const { request } = event;
-  const isOurs = pathname === WAITING_PATH || isQueuedPath(pathname);
-  if (!isOurs && request.mode !== 'navigate') return;
   const answer =
     pathname === WAITING_PATH
       ? answerList(request)
       : isQueuedPath(pathname)
         ? answerForm(event)
-        : answerOther(request);
+        : request.mode === 'navigate' && answerOther(request);
+  if (!answer) return;
   // The form is sent even if its page is closed meanwhile.
   event.waitUntil(answer.catch(() => undefined));
   event.respondWith(answer);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { withToday } from '#app/offline/worker/fresh.ts';
 import { todoistImports } from '#db/schema.ts';
+import { controlOf } from '../../support/html.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visitSignedIn } from '../../support/server/visitor.ts';
 
@@ -33,4 +35,19 @@ test('Elsewhere it does so only where scripts are off, or are not started', asyn
   const text = await pageOfRunningImport(false);
   expect(text.replaceAll(IN_NOSCRIPT, '')).not.toContain('http-equiv="refresh"');
   expect(text).toContain(IN_NOSCRIPT);
+});
+
+test('A kept form takes the day of its address without a line, in Lite too, and today of the business', async () => {
+  server().setClock(new Date('2026-11-20T12:00:00Z'));
+  const visitor = await visitSignedIn(server());
+  for (const lite of ['off', 'on']) {
+    visitor.cookies.set('lite', lite);
+    const { text } = await visitor.get('/work-logs/new');
+    const dayIn = (html: string) => controlOf(html, 'date').value;
+    expect(dayIn(text)).toBe('2026-11-20');
+    expect(text).toContain(` data-time-zone="${server().services.config.timeZone}"`);
+    const kept = { keptAt: Date.parse('2026-11-20T23:30Z'), now: Date.parse('2026-11-21T00:30Z') };
+    expect(dayIn(withToday(text, { ...kept, asked: '2026-11-17' }))).toBe('2026-11-17');
+    expect(dayIn(withToday(text, { ...kept, asked: undefined }))).toBe('2026-11-21');
+  }
 });
