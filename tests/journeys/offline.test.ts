@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { startTimer } from '#app/work-logs/timer/timer.server.ts';
 import { updateWorkLog } from '#app/work-logs/work-logs.server.ts';
 import { timers, workLogs } from '#db/schema.ts';
 import { hydrated } from '#tests/support/browser/browser.ts';
@@ -188,6 +189,27 @@ describe('Without a line', () => {
     ]);
     await shown(own.page.getByText('1 to be looked at'));
     await shown(own.page.getByText(/^The timer has run for under half a minute/));
+  });
+
+  test('a timer that was started and stopped offline ran until its stop, though another was started since', async () => {
+    const { own, line } = await begin();
+    await own.context.setOffline(true);
+    await open(own.page, `${line.url}/timer`);
+    await own.page.getByLabel('Client').selectOption('Harbour Dental');
+    await own.page.getByLabel('Work Type').selectOption({ index: 1 });
+    await own.page.getByRole('main').getByRole('button', { name: 'Start timer' }).click();
+    await shown(own.page.getByText('1 waiting to be sent'));
+    await sentEarlier(own.page, 60 * 60_000);
+    await own.page.getByRole('button', { name: 'Stop timer' }).click();
+    await shown(own.page.getByText('2 waiting to be sent'));
+    await sentEarlier(own.page, 3 * 60 * 60_000);
+    const elsewhere = { clientId: null, workTypeId: null, description: 'Elsewhere' };
+    startTimer(server().services, { id: 1 }, elsewhere);
+    await own.context.setOffline(false);
+    await eventually(() => logs().map(({ duration }) => duration)).toEqual([60]);
+    await eventually(() => own.page.locator('#waiting-count').textContent()).toBe('');
+    const running = server().services.db.select().from(timers).all();
+    expect(running.map(({ description }) => description)).toEqual(['Elsewhere']);
   });
 
   test('forms wait without scripts, too, and are sent with the next page', async () => {

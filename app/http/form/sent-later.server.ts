@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import type { ProductError } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { TAKEN, TAKEN_SAID, type SentLater } from './sent-later.ts';
+import { readSentAt, STOPPED_LATER, TAKEN, TAKEN_SAID, type SentLater } from './sent-later.ts';
 
 /** The refusal of a form whose device says something of its time that cannot be. */
 export const TOO_LONG_AGO =
@@ -14,6 +14,12 @@ export const TOO_LONG_AGO =
 export function asOfSending(context: AppLoadContext): AppLoadContext {
   const { sentAt } = context;
   return sentAt ? { ...context, clock: () => sentAt } : context;
+}
+
+/** When the timer that a waiting form starts was stopped, where its stop waits behind it; else null. */
+export function stoppedLater(context: AppLoadContext, { headers }: Request): Date | null {
+  if (!context.sentLater) return null;
+  return readSentAt(headers.get(STOPPED_LATER) ?? undefined, context.clock());
 }
 
 /** The answer, to be thrown, to a form that waited and was carried out, now or when it first came. */

@@ -4,6 +4,8 @@
  * from its page, for the first time or after a refusal, has the age alone: it is answered with a page.
  */
 export const SENT_LATER = 'X-Sent-Later';
+/** The header of the waiting start of a timer whose stop waits behind it: how many milliseconds ago that was sent. */
+export const STOPPED_LATER = 'X-Stopped-Later';
 /** The header of the answer: `done`, or `refused`; and that of the reason, as an encoded sentence. */
 export const TAKEN = 'X-Taken';
 export const TAKEN_SAID = 'X-Taken-Said';

@@ -1,4 +1,11 @@
-import { printSentLater, SENT_LATER, TAKEN, TAKEN_SAID } from '../../http/form/sent-later.ts';
+import {
+  printAge,
+  printSentLater,
+  SENT_LATER,
+  STOPPED_LATER,
+  TAKEN,
+  TAKEN_SAID,
+} from '../../http/form/sent-later.ts';
 import { askOnce } from './line.ts';
 import { tellPages } from './pages-told.ts';
 import { isForSame, recordsOf } from './queued.ts';
@@ -24,10 +31,11 @@ async function run(): Promise<void> {
   if (person === null || (await readFact('isSignedOut'))) return;
   const held: string[] = [];
   let sent = 0;
-  for (const entry of await entriesOf(person)) {
+  const entries = await entriesOf(person);
+  for (const entry of entries) {
     const records = recordsOf(entry);
     const mustWait = entry.refused !== null || isTooOld(entry) || inPages.has(entry.id);
-    const outcome = mustWait || isForSame(records, held) ? 'held' : await send(entry);
+    const outcome = mustWait || isForSame(records, held) ? 'held' : await send(entry, entries);
     if (outcome === 'lost' || outcome === 'signed out') break;
     if (outcome === 'done') sent += 1;
     else held.push(...records);
@@ -37,11 +45,16 @@ async function run(): Promise<void> {
 
 type Outcome = 'done' | 'refused' | 'fault' | 'signed out' | 'lost';
 
-async function send(entry: Entry): Promise<Outcome> {
+async function send(entry: Entry, entries: Entry[]): Promise<Outcome> {
+  const named = new URLSearchParams(entry.body).get('oneTimeKey');
+  const stop = entries.find(({ body }) => new URLSearchParams(body).get('timer') === named);
   const answer = await askOnce((signal) =>
     fetch(entry.address, {
       method: 'POST',
-      headers: { [SENT_LATER]: printSentLater(entry.person, Date.now() - entry.at) },
+      headers: {
+        [SENT_LATER]: printSentLater(entry.person, Date.now() - entry.at),
+        ...(stop && { [STOPPED_LATER]: printAge(Date.now() - stop.at) }),
+      },
       body: new URLSearchParams(entry.body),
       redirect: 'manual',
       signal,

@@ -9,6 +9,7 @@ import { invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { loggedWithUndo } from '../logged.server.ts';
+import { waitedOf } from '../timer/presses.server.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (bare !== null) {
         return { toast: loggedWithUndo(repeatWorkLog(services, bare, { isBare: true })) };
       }
-      if (time !== null) return timeAgain(services, user, time, context.clock());
+      if (time !== null) return timeAgain(services, user, time, waitedOf(context, request));
       throw invalid('repeat', 'Choose the work log to repeat.');
     },
     goTo: back.parse(form.payload.back),

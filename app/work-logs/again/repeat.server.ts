@@ -2,6 +2,7 @@ import { write } from '#db/connection.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { toItemValues } from '../form/form-values.ts';
 import { sayBefore } from '../timer/presses.server.ts';
+import type { Waited } from '../timer/timer.ts';
 import { startTimer } from '../timer/timer.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
@@ -37,12 +38,12 @@ export function timeAgain(
   services: WorkLogServices,
   person: { id: number },
   id: number,
-  present: Date,
+  waited: Waited,
 ): { toast: ToastMessage; timerId: number } {
   const { clientId, workTypeId, clientName } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, description: '' };
-  const { before, timer } = startTimer(services, person, choice, present);
+  const { before, stopBy } = startTimer(services, person, choice, waited);
   const started = `Timer started for ${clientName}`;
   const text = before ? `${started}. ${sayBefore(before)}` : started;
-  return { toast: { text }, timerId: timer.id };
+  return { toast: { text }, timerId: stopBy };
 }

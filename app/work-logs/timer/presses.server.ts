@@ -2,13 +2,13 @@ import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { Nothing, parseFields } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
-import { asOfSending } from '../../http/form/sent-later.server.ts';
+import { asOfSending, stoppedLater } from '../../http/form/sent-later.server.ts';
 import { madeWith, submit } from '../../http/form/submit.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 import { TimerForm } from './timer-input.ts';
-import type { Stopped } from './timer.ts';
+import { STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
 import { saveTimer } from './edited-timer.server.ts';
 import { discardTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
 
@@ -28,8 +28,8 @@ export function pressStart({ request, context, user, form }: Press) {
     form: parseFields(request, form, TimerForm),
     // The frame's button stands on every screen, and has no page that could show its fields.
     isButton: !form.has('clientId'),
-    run: (choice) => startTimer(asOfSending(context), user, choice, context.clock()),
-    made: ({ timer }) => timer.id,
+    run: (choice) => startTimer(asOfSending(context), user, choice, waitedOf(context, request)),
+    made: ({ stopBy }) => stopBy,
     goTo: backOf(form),
     success: ({ before }) => ({
       text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
@@ -37,6 +37,12 @@ export function pressStart({ request, context, user, form }: Press) {
     failure: 'Failed to start the timer',
   });
 }
+
+/** The present, for a start that waited on a device, and when it was stopped there, if its stop waits, too. */
+export const waitedOf = (context: AppLoadContext, request: Request): Waited => ({
+  present: context.clock(),
+  stoppedAt: stoppedLater(context, request),
+});
 
 /**
  * Stops the timer, with what the form says of it, if it says anything. Goes back, or to where what is
@@ -47,7 +53,8 @@ export function pressStop({ request, context, user, form }: Press) {
   const services = asOfSending(context);
   const answers = {
     user,
-    goTo: (stopped: Stopped) => (stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped)),
+    goTo: (stopped: Stopped | null) =>
+      stopped === null || stopped.outcome === 'logged' ? backOf(form) : addressOf(stopped),
     success: toastOf,
     failure: 'Failed to stop the timer',
   };
@@ -57,7 +64,7 @@ export function pressStop({ request, context, user, form }: Press) {
       form: parseFields(request, form, Nothing),
       isButton: true,
       backTo: backOf(form),
-      run: () => stopTimer(services, person),
+      run: () => (person.timerId === STOPPED_WITH_START ? null : stopTimer(services, person)),
     });
   }
   const posted = parseFields(request, form, TimerForm);
@@ -121,7 +128,8 @@ function addressOf(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
   return stopped.outcome === 'draft' ? `${TIMER_PATH}/drafts/${stopped.draft.id}` : TIMER_PATH;
 }
 
-function toastOf(stopped: Stopped): ToastMessage | null {
+function toastOf(stopped: Stopped | null): ToastMessage | null {
+  if (stopped === null) return { text: 'Timer stopped' };
   if (stopped.outcome === 'logged') return loggedWithUndo(stopped.log);
   // The dialog of a draft says the same by itself.
   return stopped.outcome === 'draft' ? null : { text: sayStopped(stopped), variant: 'destructive' };

@@ -13,9 +13,11 @@ import {
   NOT_RUNNING,
   NOT_TIME,
   STOPPED_ALREADY,
+  STOPPED_WITH_START,
   TOO_SHORT,
   type Stopped,
   type TimerChoice,
+  type Waited,
 } from './timer.ts';
 
 /** Whose timer; a screen also says which one it shows, since another may be running by now. */
@@ -49,14 +51,15 @@ export function getDraft(db: Database, person: Person, id: number): Timer {
  * Starts a timer now. One that runs already is stopped first, into a log or a draft; `before` says
  * which, and is `too-short` when it was discarded for having run under half a minute. A start that
  * waited on a device, whose clock is not the `present`, may be older than the running timer, which then
- * ended it. Throws 400 for a client or work type that cannot be chosen.
+ * ended it, unless its own stop came first. `stopBy` is what its stop finds it by: its id, or
+ * {@link STOPPED_WITH_START}. Throws 400 for a client or work type that cannot be chosen.
  */
 export function startTimer(
   services: WorkLogServices,
   person: Person,
   choice: TimerChoice,
-  present = services.clock(),
-): { timer: Timer; before: Stopped | null } {
+  { present, stoppedAt }: Waited = { present: services.clock(), stoppedAt: null },
+): { timer: Timer; before: Stopped | null; stopBy: number } {
   const { db, clock } = services;
   return write(db, () => {
     checkChoice(db, choice);
@@ -65,15 +68,18 @@ export function startTimer(
     const running = runningTimer(db, person);
     // One from later than the present only says that the server's clock was put back.
     if (running && running.startedAt > now && running.startedAt <= present) {
-      return { timer: addEnded(services, values, running.startedAt), before: null };
+      const isStopped = stoppedAt !== null && stoppedAt >= now && stoppedAt <= running.startedAt;
+      const timer = addEnded(services, values, isStopped ? stoppedAt : running.startedAt);
+      return { timer, before: null, stopBy: isStopped ? STOPPED_WITH_START : timer.id };
     }
     const before = running && stop(services, running, now);
     if (running && before?.outcome === 'too-short') erase(db, running);
-    return { timer: db.insert(timers).values(values).returning().get(), before };
+    const timer = db.insert(timers).values(values).returning().get();
+    return { timer, before, stopBy: timer.id };
   });
 }
 
-/** A timer that was started, and ended by the start of the next, before anybody heard of it. */
+/** A timer that was started, and ended by its stop or the start of the next, before anybody heard of it. */
 function addEnded(services: WorkLogServices, values: NewTimer, end: Date): Timer {
   const { db } = services;
   const timer = db

@@ -28,6 +28,15 @@ export type Stopped =
   /** It has run for under half a minute, and runs on. */
   | { outcome: 'too-short' };
 
+/** Where a start stands in the present, whenever it was pressed, and when its stop was, if that waits behind it. */
+export type Waited = { present: Date; stoppedAt: Date | null };
+
+/**
+ * In place of the id of a timer that was started and stopped while both waited, for a stop that names it: it has
+ * nothing left to stop.
+ */
+export const STOPPED_WITH_START = -1;
+
 export const NOT_RUNNING = 'No timer is running.';
 /** A button that was pressed for a timer that is not the running one any more. */
 export const STOPPED_ALREADY =

@@ -23,11 +23,12 @@ beforeEach(async () => {
 function sendLater(
   path: string,
   fields: Record<string, string>,
-  { hours = 1, person = 1, from = visitor } = {},
+  { hours = 1, person = 1, from = visitor, stopped = 0 } = {},
 ) {
   const headers = {
     'Sec-Fetch-Site': 'same-origin',
     'X-Sent-Later': `${person} ${hours * HOUR}`,
+    ...(stopped > 0 && { 'X-Stopped-Later': String(stopped * HOUR) }),
   };
   return from.post(path, fields, headers);
 }
@@ -114,16 +115,49 @@ describe('A timer that was pressed without a line', () => {
     ]);
   });
 
-  test('leaves alone one that was started elsewhere since, which ended it', async () => {
+  test('leaves alone one that was started elsewhere since, and ended when it was stopped before that', async () => {
     await visitor.api('POST', '/api/timer/start', { description: 'Elsewhere' });
-    await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 2 });
+    await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 2, stopped: 0.5 });
+    const stop = await sendLater(STOP, { timer: 'start', oneTimeKey: 'stop' }, { hours: 0.5 });
+    expect([stop.status, stop.headers.get('X-Taken')]).toEqual([200, 'done']);
+    expect(logs().map(({ duration }) => duration)).toEqual([90]);
+    expect(all().map(({ description, stoppedAt }) => [description, stoppedAt])).toEqual([
+      ['Elsewhere', null],
+    ]);
+    // Sent again, both say the same, and do nothing.
+    await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 2, stopped: 0.5 });
+    await sendLater(STOP, { timer: 'start', oneTimeKey: 'stop' }, { hours: 0.5 });
+    expect([logs().length, all().length]).toEqual([1, 1]);
+  });
+
+  test('was ended by one that was started elsewhere before it was stopped', async () => {
+    await visitor.api('POST', '/api/timer/start', { description: 'Elsewhere' });
+    server().setClock(new Date('2026-11-20T13:00:00Z'));
+    await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 3, stopped: 0.5 });
     const stop = await sendLater(STOP, { timer: 'start', oneTimeKey: 'stop' }, { hours: 0.5 });
     expect(stop.status).toBe(409);
     expect(decodeURIComponent(stop.headers.get('X-Taken-Said') ?? '')).toMatch(/stopped already/);
     expect(logs().map(({ duration }) => duration)).toEqual([120]);
-    expect(all().map(({ description, stoppedAt }) => [description, stoppedAt])).toEqual([
-      ['Elsewhere', null],
-    ]);
+    expect(all().map(({ description }) => description)).toEqual(['Elsewhere']);
+  });
+
+  test('by the button beside a log ends with its stop as well', async () => {
+    await sendLater(QUICK, { ...work, oneTimeKey: 'log' }, { hours: 5 });
+    await visitor.api('POST', '/api/timer/start', { description: 'Elsewhere' });
+    const time = { time: String(logs()[0]?.id ?? 0), oneTimeKey: 'start' };
+    await sendLater('/work-logs/repeat', time, { hours: 3, stopped: 2 });
+    const stop = await sendLater(STOP, { timer: 'start', oneTimeKey: 'stop' }, { hours: 2 });
+    expect(stop.headers.get('X-Taken')).toBe('done');
+    expect(logs().map(({ duration }) => duration)).toEqual([60, 60]);
+  });
+
+  test.each([
+    ['before it was started', 3],
+    ['at no time that can be believed', 32 * 24],
+  ])('and is said to have been stopped %s runs until the next one', async (_when, stopped) => {
+    await visitor.api('POST', '/api/timer/start', { description: 'Elsewhere' });
+    await sendLater(START, { ...choice, oneTimeKey: 'start' }, { hours: 2, stopped });
+    expect(logs().map(({ duration }) => duration)).toEqual([120]);
   });
 
   test('without a client is kept to be logged', async () => {
