@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@remix-run/react';
+import { Link, useOutlet } from '@remix-run/react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -18,113 +18,117 @@ const TONES = {
 
 /** The progress of a run, which goes on whether this page is open or not. */
 export function RunScreen(run: RunView) {
+  // A question that is being read is not loaded again under its reader.
+  const dialog = useOutlet();
   const isRunning = run.status === 'running';
   const isPaused = run.status === 'paused';
   const goesOn = isRunning || (isPaused && !run.isCutOff);
   useProgress(goesOn, `${run.status} ${run.done}`);
   return (
-    <div className="grid gap-5">
-      <PageHeader
-        title="Invoices"
-        subtitle={`Drafts for ${run.organisation}, started ${run.startedAt}`}
-      >
-        <ButtonLink to="/work-logs" variant="secondary">
-          Back to Work Logs
-        </ButtonLink>
-      </PageHeader>
-      {isRunning ? (
-        <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
-          <RefreshItself seconds={2} />
-          <p role="status" className="font-medium tabular-nums">
-            {run.done} of {run.count} done
-          </p>
-          <p className="text-muted">It goes on when you leave this page.</p>
-        </div>
-      ) : null}
-      {isPaused && goesOn ? <RefreshItself seconds={15} /> : null}
-      {run.message ? (
-        <Alert variant={isPaused ? 'default' : 'destructive'} title={titleOf(run)}>
-          {run.message}
-        </Alert>
-      ) : null}
-      <p className="text-sm text-muted tabular-nums">{run.calls}</p>
-      {run.isCutOff ? (
-        <div>
-          <ButtonLink to="/settings">Connect in Settings</ButtonLink>
-        </div>
-      ) : run.hasUnknown || isPaused ? (
-        <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
-          <Button>Check with Xero now</Button>
-          <p className="text-sm text-muted">
-            Nothing is sent twice: each invoice is looked up by its reference first.
-          </p>
-        </PostForm>
-      ) : null}
-      <div className="card">
-        <table className="data-table">
-          <caption className="sr-only">Invoices of this run</caption>
-          <thead>
-            <tr>
-              <th scope="col">Client</th>
-              <th scope="col">Month</th>
-              <th scope="col" className="numeric">
-                Total with VAT
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col">Xero Invoice</th>
-            </tr>
-          </thead>
-          <tbody>
-            {run.invoices.map((invoice) => (
-              <tr key={invoice.id}>
-                <td data-label="Client" className="leading font-medium wrap-anywhere">
-                  {invoice.client}
-                </td>
-                <td data-label="Month">
-                  {invoice.isMade ? (
-                    <Link to={`/invoices/${invoice.id}`} className="link">
-                      {invoice.month}
-                    </Link>
-                  ) : (
-                    invoice.month
-                  )}
-                </td>
-                <td data-label="Total with VAT" className="numeric">
-                  {invoice.total}
-                </td>
-                <td data-label="Status">
-                  <Badge tone={TONES[invoice.state]}>{invoice.label}</Badge>
-                  {invoice.message ? (
-                    <span className="block text-xs wrap-anywhere text-muted">
-                      {invoice.message}
-                    </span>
-                  ) : null}
-                  {invoice.canBeFreed ? (
-                    <Link
-                      to={`/work-logs/invoice-runs/${run.id}/free/${invoice.id}`}
-                      className="link text-xs"
-                      aria-label={`It is not in Xero; free the logs of ${invoice.client}, ${invoice.month}`}
-                    >
-                      It is not in Xero; free its logs
-                    </Link>
-                  ) : null}
-                </td>
-                <td data-label="Xero Invoice">
-                  {invoice.url ? (
-                    <a href={invoice.url} target="_blank" rel="noreferrer" className="link">
-                      {invoice.number}
-                    </a>
-                  ) : (
-                    <span className="text-muted">–</span>
-                  )}
-                </td>
+    <>
+      {dialog}
+      <div className="behind-dialog grid gap-5">
+        <PageHeader
+          title="Invoices"
+          subtitle={`Drafts for ${run.organisation}, started ${run.startedAt}`}
+        >
+          <ButtonLink to="/work-logs" variant="secondary">
+            Back to Work Logs
+          </ButtonLink>
+        </PageHeader>
+        {isRunning ? (
+          <div className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
+            {dialog === null ? <RefreshItself seconds={2} /> : null}
+            <p role="status" className="font-medium tabular-nums">
+              {run.done} of {run.count} done
+            </p>
+            <p className="text-muted">It goes on when you leave this page.</p>
+          </div>
+        ) : null}
+        {isPaused && goesOn && dialog === null ? <RefreshItself seconds={15} /> : null}
+        {run.message ? (
+          <Alert variant={isPaused ? 'default' : 'destructive'} title={titleOf(run)}>
+            {run.message}
+          </Alert>
+        ) : null}
+        <p className="text-sm text-muted tabular-nums">{run.calls}</p>
+        {run.isCutOff ? (
+          <div>
+            <ButtonLink to="/settings">Connect in Settings</ButtonLink>
+          </div>
+        ) : run.hasUnknown || isPaused ? (
+          <PostForm form={{ id: 'settle' }} className="flex flex-wrap items-center gap-3">
+            <Button>Check with Xero now</Button>
+            <p className="text-sm text-muted">
+              Nothing is sent twice: each invoice is looked up by its reference first.
+            </p>
+          </PostForm>
+        ) : null}
+        <div className="card">
+          <table className="data-table">
+            <caption className="sr-only">Invoices of this run</caption>
+            <thead>
+              <tr>
+                <th scope="col">Client</th>
+                <th scope="col">Month</th>
+                <th scope="col" className="numeric">
+                  Total with VAT
+                </th>
+                <th scope="col">Status</th>
+                <th scope="col">Xero Invoice</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {run.invoices.map((invoice) => (
+                <tr key={invoice.id}>
+                  <td data-label="Client" className="leading font-medium wrap-anywhere">
+                    {invoice.client}
+                  </td>
+                  <td data-label="Month">
+                    {invoice.isMade ? (
+                      <Link to={`/invoices/${invoice.id}`} className="link">
+                        {invoice.month}
+                      </Link>
+                    ) : (
+                      invoice.month
+                    )}
+                  </td>
+                  <td data-label="Total with VAT" className="numeric">
+                    {invoice.total}
+                  </td>
+                  <td data-label="Status">
+                    <Badge tone={TONES[invoice.state]}>{invoice.label}</Badge>
+                    {invoice.message ? (
+                      <span className="block text-xs wrap-anywhere text-muted">
+                        {invoice.message}
+                      </span>
+                    ) : null}
+                    {invoice.canBeFreed ? (
+                      <Link
+                        to={`/work-logs/invoice-runs/${run.id}/free/${invoice.id}`}
+                        className="link text-xs"
+                        aria-label={`It is not in Xero; free the logs of ${invoice.client}, ${invoice.month}`}
+                      >
+                        It is not in Xero; free its logs
+                      </Link>
+                    ) : null}
+                  </td>
+                  <td data-label="Xero Invoice">
+                    {invoice.url ? (
+                      <a href={invoice.url} target="_blank" rel="noreferrer" className="link">
+                        {invoice.number}
+                      </a>
+                    ) : (
+                      <span className="text-muted">–</span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
-      <Outlet />
-    </div>
+    </>
   );
 }
 
