@@ -92,15 +92,18 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function isOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '');
+/** A web address, none of whose parts would be lost or stand in the midst of those made from it; else null. */
+function readAddress(text: string): URL | null {
+  if (/[\s?#]/.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isRight = /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  return isRight ? url : null;
 }
 
-function isAddress(text: string): boolean {
-  // A space at an end is none of the address, but would stand in the midst of those made from it.
-  return !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
+const isAddress = (text: string) => readAddress(text) !== null;
+const isOrigin = (text: string) => readAddress(text)?.pathname === '/';
+/** As a browser writes it: in small letters, without the usual port. */
+const toOrigin = (text: string) => new URL(text).origin;
 
 /** Whether a text is an IP address, or a range such as `172.16.0.0/12` or `fd00::/8`. */
 function isAddressOrRange(text: string): boolean {
@@ -161,7 +164,7 @@ function originOf(own: string) {
   return z
     .string()
     .refine(isOrigin, 'an http or https address without a path')
-    .transform((origin) => origin.replace(/\/$/, ''))
+    .transform(toOrigin)
     .default(own);
 }
 
@@ -171,6 +174,7 @@ const EnvironmentSchema = z.object({
   APP_ORIGIN: z
     .string()
     .refine(isOrigin, 'an http or https address without a path, such as https://time.example.com')
+    .transform(toOrigin)
     .optional(),
   TRUSTED_PROXIES: proxyList.default(LOOPBACK),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -219,7 +223,8 @@ type Environment = z.output<typeof EnvironmentSchema>;
 /** A given value for an error message; never a secret. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'missing';
-  return /SECRET|TOKEN|KEY/.test(name) ? 'something else' : JSON.stringify(value);
+  const isSecret = /SECRET|TOKEN|KEY/.test(name) || /:\/\/[^/]*@/.test(value);
+  return isSecret ? 'something else' : JSON.stringify(value);
 }
 
 /**
@@ -240,7 +245,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
-    origin: (env.APP_ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    origin: env.APP_ORIGIN ?? toOrigin(`http://localhost:${env.PORT}`),
     trustedProxies: env.TRUSTED_PROXIES,
     dataDir: env.DATA_DIR,
     databaseFile: join(env.DATA_DIR, 'database.sqlite'),

@@ -119,12 +119,15 @@ describe('a full environment', () => {
 
   test('gets localhost and the port as its address, if none is given', () => {
     expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
+    expect(readConfig({ PORT: '80' }).origin).toBe('http://localhost');
   });
 
   test.each([
     ['https://time.example.com/', 'https://time.example.com'],
     ['http://192.168.1.20:3000', 'http://192.168.1.20:3000'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['https://Time.Example.COM:443/', 'https://time.example.com'],
+    ['HTTP://localhost:80', 'http://localhost'],
   ])('takes %s as an address', (given, origin) => {
     expect(readConfig({ APP_ORIGIN: given }).origin).toBe(origin);
   });
@@ -172,6 +175,13 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['APP_ORIGIN', 'https://example.com/time', `${ORIGIN_RULE} "https://example.com/time".`],
     ['APP_ORIGIN', 'ftp://example.com', `${ORIGIN_RULE} "ftp://example.com".`],
     ['APP_ORIGIN', 'https://example.com?a', `${ORIGIN_RULE} "https://example.com?a".`],
+    ['APP_ORIGIN', 'https://example.com/#', `${ORIGIN_RULE} "https://example.com/#".`],
+    ['APP_ORIGIN', 'https://alex:pass@example.com', `${ORIGIN_RULE} something else.`],
+    [
+      'OPENAI_BASE_URL',
+      'https://ai.example.com/v1?version=2',
+      'OPENAI_BASE_URL should be an http or https address, /v1 included, such as http://localhost:11434/v1, but is "https://ai.example.com/v1?version=2".',
+    ],
     [
       'OPENAI_BASE_URL',
       'localhost:11434',
@@ -204,6 +214,11 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['TIME_ZONE', 'Europe/Atlantis', `${ZONE_RULE} "Europe/Atlantis".`],
     ['OAUTH2_ISSUER', 'id.example.com', `${ISSUER_RULE} "id.example.com".`],
     ['OAUTH2_ISSUER', 'mailto:a@example.com', `${ISSUER_RULE} "mailto:a@example.com".`],
+    [
+      'OAUTH2_ISSUER',
+      'https://id.example.com/?realm=a',
+      `${ISSUER_RULE} "https://id.example.com/?realm=a".`,
+    ],
     ['OAUTH2_ISSUER', 'https://id.example.com ', `${ISSUER_RULE} "https://id.example.com ".`],
   ])('%s=%j', (name, value, line) => {
     const rest = name.startsWith('OAUTH2_') ? PROVIDER : {};
