@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 // Only types are imported: the code of the product runs from the build.
 import type { run } from './app/commands.server.ts';
-import type { explain as explainStart, RunningServer, serve } from './app/serve.server.ts';
-import type { StartOptions } from './app/start.server.ts';
+import type { RunningServer, serve } from './app/serve.server.ts';
+import type { explainFailedStart, StartOptions } from './app/start.server.ts';
 
 export type { RunningServer };
 
 /** The build, with the functions that `app/entry.server.tsx` exports besides Remix's. */
 export type ProductBuild = ServerBuild & {
-  entry: { module: { serve: typeof serve; run: typeof run; explain: typeof explainStart } };
+  entry: { module: { serve: typeof serve; run: typeof run; explain: typeof explainFailedStart } };
 };
 
 type ServerOptions = Omit<StartOptions, 'root' | 'build' | 'development'> & {

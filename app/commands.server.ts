@@ -24,11 +24,11 @@ const COMMANDS: Record<string, Command> = {
 export async function run(build: ServerBuild, call: CommandCall): Promise<number> {
   const [name = 'start', ...words] = call.words;
   const { environment, root } = call;
-  if (name === 'start') return serveUntilSignal({ environment, root, build });
+  if (name === 'start' && words.length === 0) return serveUntilSignal({ environment, root, build });
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command({ ...call, words });
   process.stderr.write(
-    `There is no command "${name}". There are: ${['start', ...Object.keys(COMMANDS)].join(', ')}.\n`,
+    `There is no command “${call.words.join(' ')}”. There are: ${['start', ...Object.keys(COMMANDS)].join(', ')}.\n`,
   );
   return 1;
 }

@@ -24,7 +24,8 @@ import { isTextBrowser, spaced } from './ui/text-browser.ts';
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
 export { readInThread } from './read.server.ts';
-export { explain, serve } from './serve.server.ts';
+export { serve } from './serve.server.ts';
+export { explainFailedStart as explain } from './start.server.ts';
 
 /**
  * No screen is kept by the browser, but for forms with an address of their own: after Back the browser shows

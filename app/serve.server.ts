@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StartRefusal } from './platform/start-refusal.ts';
 import { explainFailedStart, start, type Application, type StartOptions } from './start.server.ts';
 
 /** How long a closing server waits for running requests, in milliseconds. */
@@ -13,7 +14,7 @@ export type RunningServer = Pick<Application, 'config' | 'services' | 'signInLin
   close: () => Promise<void>;
 };
 
-/** Starts the product and listens. Throws what `start` throws, and when the port is taken. */
+/** Starts the product and listens. Throws what `start` throws, and StartRefusal where it cannot listen. */
 export async function serve(options: StartOptions): Promise<RunningServer> {
   const application = await start(options);
   const { config, services, signInLink } = application;
@@ -42,9 +43,12 @@ export async function serve(options: StartOptions): Promise<RunningServer> {
 
 function listen(server: Server, { port, host }: Application['config']): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) => {
+      reject(refusedToListen(error, port, host) ?? error);
+    };
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.removeListener('error', reject);
+      server.removeListener('error', fail);
       resolve();
     });
   });
@@ -87,7 +91,7 @@ export async function serveUntilSignal(options: StartOptions): Promise<number> {
     await starting;
     return 0;
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${explainFailedStart(error)}\n`);
     return 1;
   }
 }
@@ -105,10 +109,23 @@ async function closeAndEnd({ services, close }: RunningServer, signal: string): 
   }
 }
 
-/** Why the server could not start, for the operator. */
-export function explain(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'PORT should be free, but another program listens on it.';
+/** Why it cannot listen, for the operator; null for what has no sentence. */
+function refusedToListen(error: Error, port: number, host: string): StartRefusal | null {
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new StartRefusal('PORT should be free, but another program listens on it.');
+    case 'EACCES':
+      return new StartRefusal(
+        `PORT should be one that this user may listen on, but ${port} is not. Set PORT to 1024 or more, and let a reverse proxy have ${port}.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new StartRefusal(
+        `HOST should be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them, but is ${JSON.stringify(host)}.`,
+      );
+    default:
+      return null;
   }
-  return explainFailedStart(error);
 }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCopy } from '#db/connection.server.ts';
 import { verifyChain, type Noted } from '#db/history/chain.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import type { Command, CommandCall } from '../platform/command.ts';
+import { refuseWithoutDatabase } from '../platform/data-folder/present-database.server.ts';
 import { readConfig } from '../platform/env.server.ts';
 import { sentenceForStart } from '../platform/data-folder/open-data-folder.server.ts';
 
@@ -26,9 +26,9 @@ export const verifyHistory: Command = (call) => {
 
 function verify({ words, environment, root, print }: CommandCall): number {
   const noted = readNoted(words);
-  const { databaseFile } = readConfig(environment);
-  if (!existsSync(databaseFile)) throw new Refusal(`There is no database at ${databaseFile}.`);
-  const { $client } = openCopy(databaseFile);
+  const config = readConfig(environment);
+  refuseWithoutDatabase(config);
+  const { $client } = openCopy(config.databaseFile);
   try {
     const schema = databaseSchema($client) ?? [];
     if (compareSchema(schema, programSchema(join(root, 'db/migrations'))) !== 'same') {
@@ -55,9 +55,13 @@ function verify({ words, environment, root, print }: CommandCall): number {
   }
 }
 
-function readNoted([id, hash]: string[]): Noted | null {
+/** A SHA-256 in base64url, as it was printed. */
+const HASH = /^[\w-]{43}$/;
+
+function readNoted([id, hash, ...surplus]: string[]): Noted | null {
   if (id === undefined) return null;
-  if (/^\d{1,15}$/.test(id) && hash !== undefined) return { id: Number(id), hash };
+  const isNoted = /^\d{1,15}$/.test(id) && hash !== undefined && HASH.test(hash);
+  if (isNoted && surplus.length === 0) return { id: Number(id), hash };
   throw new Refusal(
     'Say which entry and hash were noted: npm run history:verify -- ENTRY HASH, as it was printed.',
   );

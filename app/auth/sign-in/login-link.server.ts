@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import type { Command, CommandCall } from '../../platform/command.ts';
+import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
+import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig } from '../../platform/env.server.ts';
 import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
 import { seedApprovedEmails } from '../../users/approved-emails.server.ts';
@@ -10,6 +11,8 @@ import { createSignInLink } from './sign-in-links.server.ts';
 
 /** The reason why no link is printed; its message is one sentence for the operator. */
 class Refusal extends Error {}
+
+const USAGE = 'npm run login-link -- you@example.com';
 
 /** `npm run login-link -- you@example.com`: prints a link that signs in once. */
 export const loginLink: Command = (call) => {
@@ -22,10 +25,12 @@ export const loginLink: Command = (call) => {
   }
 };
 
-function printLink({ words, environment, root, print }: CommandCall): void {
+function printLink(call: CommandCall): void {
+  const { words, environment, root, print } = call;
+  checkWords(call, 1, USAGE);
   const email = words[0]?.trim();
   if (!email) {
-    throw new Refusal('Say who the link is for: npm run login-link -- you@example.com');
+    throw new Refusal(`Say who the link is for: ${USAGE}`);
   }
   const config = readConfig(environment);
   if (config.identityProvider) {
@@ -33,6 +38,7 @@ function printLink({ words, environment, root, print }: CommandCall): void {
       'Sign-in links are off, because an identity provider is configured (OAUTH2_ISSUER).',
     );
   }
+  refuseWithoutDatabase(config);
   const db = openDatabase(config.databaseFile);
   try {
     const migrations = join(root, 'db/migrations');

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programSchema, type Schema } from '#db/schema-version.server.ts';
-import type { CommandCall } from '../command.ts';
+import { checkWords, type CommandCall } from '../command.ts';
 import { lockDataFolder } from '../data-folder/data-folder-lock.server.ts';
+import { makeDataFolder } from '../data-folder/open-data-folder.server.ts';
 import { ConfigError, readConfig, type Config } from '../env.server.ts';
 import { StartRefusal } from '../start-refusal.ts';
 import { BackupError } from './backup-error.ts';
@@ -13,6 +14,9 @@ import { makeBackup } from './make-backup.server.ts';
 import { isRestoreUnfinished, restoreBackup } from './restore.server.ts';
 
 type Command = (call: CommandCall) => Promise<void> | void;
+
+const VERIFY = 'npm run backup:verify -- FILE';
+const RESTORE = 'npm run restore -- FILE';
 
 /** `npm run backup [-- FILE]`: prints the path of the finished file as its last line. */
 const backup: Command = async ({ words: [given], environment, print }) => {
@@ -36,9 +40,7 @@ const backup: Command = async ({ words: [given], environment, print }) => {
 
 /** `npm run backup:verify -- FILE`. */
 const verify: Command = ({ words: [given], root, print }) => {
-  if (given === undefined) {
-    throw new BackupError('Say which backup: npm run backup:verify -- FILE');
-  }
+  if (given === undefined) throw new BackupError(`Say which backup: ${VERIFY}`);
   const { manifest, contents } = checkFile(resolve(given), schemaOf(root));
   if (manifest === null) {
     throw new BackupError(
@@ -50,8 +52,9 @@ const verify: Command = ({ words: [given], root, print }) => {
 
 /** `npm run restore -- FILE`. */
 const restore: Command = ({ words: [given], environment, root, print }) => {
-  if (given === undefined) throw new BackupError('Say which backup: npm run restore -- FILE');
+  if (given === undefined) throw new BackupError(`Say which backup: ${RESTORE}`);
   const config = readConfig(environment);
+  makeDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
   try {
     const { dataDir } = config;
@@ -81,9 +84,9 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
 };
 
 const COMMANDS = {
-  backup: { run: backup, failure: 'The backup failed' },
-  'backup:verify': { run: verify, failure: 'The file could not be checked' },
-  restore: { run: restore, failure: 'The restore failed' },
+  backup: { run: backup, usage: 'npm run backup [-- FILE]', failure: 'The backup failed' },
+  'backup:verify': { run: verify, usage: VERIFY, failure: 'The file could not be checked' },
+  restore: { run: restore, usage: RESTORE, failure: 'The restore failed' },
 };
 
 /** The commands for backups, by the names that npm knows them by. */
@@ -91,8 +94,9 @@ export type BackupCommand = keyof typeof COMMANDS;
 
 /** Runs a command for backups; gives its exit code, 0 only when all went well. */
 export async function runBackupCommand(name: BackupCommand, call: CommandCall): Promise<number> {
-  const { run, failure } = COMMANDS[name];
+  const { run, usage, failure } = COMMANDS[name];
   try {
+    checkWords(call, 1, usage);
     await run(call);
     return 0;
   } catch (error) {

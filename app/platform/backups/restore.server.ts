@@ -6,6 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   rmdirSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +107,7 @@ export function isRestoreUnfinished(dataDir: string): boolean {
 }
 
 function restoresIn(dataDir: string): string[] {
-  if (!existsSync(dataDir)) return [];
+  if (!existsSync(dataDir) || !statSync(dataDir).isDirectory()) return [];
   return readdirSync(dataDir).filter((name) => /^restore-\d.*Z(?:\.part)?$/.test(name));
 }
 
@@ -116,7 +117,9 @@ function prepare(
   copy: string,
   afterStep: (step: string) => void,
 ): Checked {
-  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    throw new BackupError(`There is no file ${file}.`);
+  }
   const present = join(dataDir, DATABASE);
   if (existsSync(present) && realpathSync(file) === realpathSync(present)) {
     throw new BackupError(`${file} is the database itself, not a backup.`);

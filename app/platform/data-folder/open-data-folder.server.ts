@@ -15,12 +15,7 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
  * alone. Throws StartRefusal.
  */
 export function openDataFolder({ dataDir, databaseFile }: Config): DataFolderLock {
-  try {
-    makeOwnFolder(dataDir);
-    tryToWrite(dataDir);
-  } catch (error) {
-    if (!NO_ROOM.includes(codeOf(error))) throw unwritable(dataDir, error);
-  }
+  makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   try {
     // Nobody has it open yet, so that closing it drops no lock of SQLite's.
@@ -30,6 +25,16 @@ export function openDataFolder({ dataDir, databaseFile }: Config): DataFolderLoc
     throw unwritable(databaseFile, error);
   }
   return lock;
+}
+
+/** Makes the data folder where there is none. Throws StartRefusal where it cannot be written. */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    makeOwnFolder(dataDir);
+    tryToWrite(dataDir);
+  } catch (error) {
+    if (!NO_ROOM.includes(codeOf(error))) throw unwritable(dataDir, error);
+  }
 }
 
 /** Rights alone do not tell: the file system may be read-only. */

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { compareSchema, databaseSchema, programSchema } from '#db/schema-version.server.ts';
-import type { Command, CommandCall } from '../../platform/command.ts';
+import { checkWords, type Command, type CommandCall } from '../../platform/command.ts';
+import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig, type Config } from '../../platform/env.server.ts';
 import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
 import { normaliseEmail } from '../approved-emails.ts';
@@ -15,6 +16,12 @@ class Refusal extends Error {}
 
 const EXPORT = 'person:export';
 const REMOVE = 'person:remove';
+
+/** What stands after each, and how many words it is at most. */
+const WORDS = {
+  [EXPORT]: { most: 2, usage: `npm run ${EXPORT} -- you@example.com [FILE]` },
+  [REMOVE]: { most: 1, usage: `npm run ${REMOVE} -- you@example.com` },
+};
 
 type Asked = { db: Database; config: Config; person: KnownPerson; call: CommandCall };
 
@@ -85,14 +92,18 @@ function sayOthers(command: string, { email, others }: KnownPerson): string[] {
 
 const namesOf = (ids: number[]) => ids.map((id) => `user:${id}`).join(' and ');
 
-function withPerson(name: string, call: CommandCall, run: (asked: Asked) => void): number {
+function withPerson(
+  name: keyof typeof WORDS,
+  call: CommandCall,
+  run: (asked: Asked) => void,
+): number {
+  const { most, usage } = WORDS[name];
   try {
+    checkWords(call, most, usage);
     const who = normaliseEmail(call.words[0] ?? '');
-    if (who === '') throw new Refusal(`Say who it is: npm run ${name} -- you@example.com`);
+    if (who === '') throw new Refusal(`Say who it is: ${usage}`);
     const config = readConfig(call.environment);
-    if (!existsSync(config.databaseFile)) {
-      throw new Refusal(`There is no database at ${config.databaseFile}.`);
-    }
+    refuseWithoutDatabase(config);
     const db = openDatabase(config.databaseFile);
     try {
       const migrations = join(call.root, 'db/migrations');
