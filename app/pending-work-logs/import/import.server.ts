@@ -38,20 +38,21 @@ const KEPT = ' What was read before is kept; the next sync completes it.';
 /** Jobs in the same lane run one after another. */
 const LANE = 'todoist import';
 
-/** Imports of this process that have not ended, by their period. */
+/** Imports of this process that have not ended, by their period and the settings of their source. */
 const running = new WeakMap<Services['background'], Map<string, StartedImport>>();
 
 /**
- * Starts an import in the background. If an import of the same period is under way, returns that
- * one; an import of another period waits its turn. Throws 409 when Todoist is not connected.
+ * Starts an import in the background. If one of the same period and settings is under way, returns that
+ * one; another waits its turn. Throws 409 when Todoist is not connected.
  */
 export function startImport(services: ImportServices, request: ImportRequest): StartedImport {
-  const read = services.taskSource.open();
+  const { taskSource } = services;
+  const read = taskSource.open();
   if (read === null) throw conflict(NO_TASK_SOURCE);
   const { since, until, userId } = request;
   const known = running.get(services.background) ?? new Map<string, StartedImport>();
   running.set(services.background, known);
-  const key = `${since.toISOString()} ${until.toISOString()}`;
+  const key = `${since.toISOString()} ${until.toISOString()} ${taskSource.settings?.() ?? ''}`;
   const joined = known.get(key);
   if (joined) return joined;
 

@@ -53,6 +53,8 @@ export type TaskSource = {
    * not contacted before something is read.
    */
   open: () => ReadTasks | null;
+  /** What the reader depends on besides what it is asked: two with the same would read the same. */
+  settings?: () => string;
   /** How often it is to be read by itself, in milliseconds; null or left out for never. */
   every?: () => number | null;
 };

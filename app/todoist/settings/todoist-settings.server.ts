@@ -55,14 +55,26 @@ export async function saveToken(
 const REFUSED =
   'Todoist did not accept this token, so it was not saved. Copy it from Todoist, Settings, Integrations, Developer.';
 
+const OTHER_TOKEN = 'The API token was removed or replaced during this import.';
+
 /** Todoist as the source of completed tasks, with the token from Settings. */
 export function todoistTasks(todoist: Todoist, store: Store): TaskSource {
   return {
     open() {
       const token = readToken(store);
       if (token === null) return null;
-      return (query) => todoist.readCompletions(token, query, readWhose(store));
+      const requireSameToken = () => {
+        if (readToken(store) !== token) throw new TaskSourceError(OTHER_TOKEN);
+      };
+      return async function* read(query) {
+        requireSameToken();
+        for await (const batch of todoist.readCompletions(token, query, readWhose(store))) {
+          requireSameToken();
+          yield batch;
+        }
+      };
     },
+    settings: () => `${settingsVersion(store, 'todoist.token')} ${readWhose(store)}`,
     every() {
       const schedule = readSchedule(store);
       return schedule === 'off' ? null : EVERY[schedule];
