@@ -11,16 +11,18 @@ export function sentForm(request: Request): SentForm | null {
   return { action: request.originalUrl, fields: [...new URLSearchParams(body.toString('utf8'))] };
 }
 
+/** What a refused form's sender gets back: a button that sends it again, or only what was typed, to copy. */
+type KeptForm = SentForm & { isOnlyToCopy?: boolean };
+
 /**
- * Answers without Remix: callers of the API get JSON, people a very short page, with a button for a form
- * that they may send again.
+ * Answers without Remix: callers of the API get JSON, people a very short page, with what is kept of their form.
  */
 export function refuse(
   request: Request,
   response: Response,
   status: number,
   message: string,
-  form: SentForm | null = null,
+  form: KeptForm | null = null,
 ): void {
   response.status(status).set('Cache-Control', 'no-store');
   const isApi = isApiAddress(request.originalUrl);
@@ -33,8 +35,9 @@ export function refuse(
 }
 
 /** A page that needs neither data nor files: a sentence, a form to send again, and a way back. */
-export function refusalPage(status: number, message: string, form: SentForm | null = null): string {
-  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p>${form ? again(form) : ''}<p><a href="/">Back to the start</a></p></html>`;
+export function refusalPage(status: number, message: string, form: KeptForm | null = null): string {
+  const kept = form === null ? '' : form.isOnlyToCopy ? typed(form) : again(form);
+  return `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><h1>This did not work</h1><p>${escapeHtml(message)}</p>${kept}<p><a href="/">Back to the start</a></p></html>`;
 }
 
 function again({ action, fields }: SentForm): string {
@@ -43,6 +46,13 @@ function again({ action, fields }: SentForm): string {
       `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button>Send again</button></form>`;
+}
+
+function typed({ fields }: SentForm): string {
+  const texts = fields.map(
+    ([name, value]) => `<dt>${escapeHtml(name)}<dd><pre>${escapeHtml(value)}</pre>`,
+  );
+  return `<dl>${texts.join('')}</dl>`;
 }
 
 function escapeHtml(text: string): string {

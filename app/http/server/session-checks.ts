@@ -1,7 +1,7 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
 import { judgeOrigin } from './origin-check.ts';
-import { refuse } from './refuse.ts';
+import { refuse, sentForm } from './refuse.ts';
 import { routedPath } from './routed-path.ts';
 import { isUpload, tokenOfUpload } from './uploads.ts';
 
@@ -44,16 +44,29 @@ export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): R
       next();
       return;
     }
-    if (verdict === 'needs-form-token' && hasFormToken(request, isFormToken)) next();
-    else {
-      refuse(
-        request,
-        response,
-        403,
-        'This request came from another site, so nothing was changed.',
-      );
-    }
+    if (verdict === 'foreign') refuse(request, response, 403, FOREIGN);
+    else if (hasFormToken(request, isFormToken)) next();
+    else refuseUntold(request, response);
   };
+}
+
+/** Fields that nobody typed, and those of secrets, which are not shown, not even to whoever sent them. */
+const NOT_SHOWN = /token|key|secret|^(version|madeFrom|__)/i;
+
+const FOREIGN = 'This request came from another site, so nothing was changed.';
+
+/** A browser that does not say where a form comes from may have sent our own, made before the last sign-in. */
+function refuseUntold(request: Request, response: Response): void {
+  const form = sentForm(request);
+  const fields = (form?.fields ?? []).filter(
+    ([name, value]) => value.trim() !== '' && !NOT_SHOWN.test(name),
+  );
+  if (form === null || fields.length === 0) {
+    refuse(request, response, 403, FOREIGN);
+    return;
+  }
+  const message = `${FOREIGN} If it was your own form, its page was made before your last sign-in: open that page again, and copy what you typed from here.`;
+  refuse(request, response, 403, message, { ...form, fields, isOnlyToCopy: true });
 }
 
 function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approvedEmails, clients, sessions, users, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addUser, addWorkType, approve } from '../../support/data/entries.ts';
-import { controlOf } from '../../support/html.ts';
+import { controlOf, visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import { visit, visitSignedIn, type Answer } from '../../support/server/visitor.ts';
 import { dataAddress } from '#tests/support/route-ids.ts';
@@ -148,6 +148,25 @@ describe('a form from a browser that names no origin', () => {
     expect((await post({ formToken: await tokenIn() }, visit(shared().server))).status).toBe(403);
     expect(everything()).toEqual(before);
     expect((await post({ formToken: await tokenIn(other) }, other)).status).toBe(303);
+  });
+
+  test('comes back with what was typed, to be copied, and with nothing that sends it', async () => {
+    const other = await visitSignedIn(shared().server);
+    const fields = {
+      name: 'Acme <b>& Sons</b>',
+      address: 'Quay 1\r\nHull',
+      email: ' ',
+      version: '3',
+      apiKey: 'sk-secret',
+    };
+    const { text } = await post({ ...fields, formToken: await tokenIn(other) });
+    expect(visibleText(text)).toContain('open that page again, and copy what you typed from here.');
+    const shown = [...text.matchAll(/<dt>(\w+)<dd><pre>([^<]*)<\/pre>/g)];
+    expect(shown.map(([, name, value]) => [name, value])).toEqual([
+      ['name', 'Acme &lt;b&gt;&amp; Sons&lt;/b&gt;'],
+      ['address', fields.address],
+    ]);
+    expect(text).not.toMatch(/<form|<button|<input|sk-secret/);
   });
 
   test('is refused without a token under other content types, too', async () => {
