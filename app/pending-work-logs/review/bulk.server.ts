@@ -103,8 +103,16 @@ function reasonOf(error: unknown): string {
       : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
   }
   if (error instanceof UnseenChange) return 'unseen';
-  return error instanceof ProductError && error.status === 409 ? 'already' : 'failed';
+  if (!(error instanceof ProductError)) return 'failed';
+  if (error.status === 409) return 'already';
+  return ANOTHER[error.issues[0]?.path ?? ''] ?? 'failed';
 }
+
+/** What an entry needs whose client or work type can no longer be chosen. */
+const ANOTHER: Record<string, string> = {
+  clientId: 'another client',
+  workTypeId: 'another work type',
+};
 
 /** A bulk result in one sentence: `7 confirmed, 2 need a client`. */
 export function describeBulk({ done, refused }: BulkResult, verb: string): string {
