@@ -1,3 +1,4 @@
+import { VISIBLE } from '../../lib/text.ts';
 import { idsOfKey } from './twins.ts';
 
 /**
@@ -149,11 +150,11 @@ export const isSameText = (text: string, shown: string | undefined) => unbarred(
 /** What the bar is called where rows are by their keys. */
 export const BAR = 'bar';
 
-/** The texts in the fields of the bar. */
+/** The texts in the fields of the bar; one of blanks alone sets nothing, as it looks. */
 export function barTexts(form: FormData): TypedRow & { description?: string; billable?: string } {
   const names = [...ROW_FIELDS, 'description', 'billable'] as const;
   const entries = names.map((name) => [name, textIn(form, name) ?? ''] as const);
-  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
+  return Object.fromEntries(entries.filter(([, text]) => VISIBLE.test(text)));
 }
 
 /** The name of the box of a group, and of the field that says that the page showed it ticked. */

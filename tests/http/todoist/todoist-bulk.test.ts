@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addWorkType } from '../../support/data/entries.ts';
 import { toastOf } from '../../support/html.ts';
-import { addPendingLog } from '../../support/data/pending-work-logs.ts';
+import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
 
@@ -46,4 +46,24 @@ test('What cannot be confirmed since its client or work type is gone is counted 
   expect(await press(visitor, 'assign', ids.slice(3), { duration: '2h' })).toBe(
     '0 changed, 1 needs another work type',
   );
+});
+
+test.each([
+  ['client', ' '],
+  ['workType', '\u00a0'],
+  ['duration', ' '],
+  ['description', ' \r\n\u200b'],
+])('A blank in %s of the bar sets nothing: the tasks keep what they have', async (name, blank) => {
+  const visitor = await visitSignedIn(server());
+  const clientId = addClient(server(), 'Harbour Dental');
+  const workTypeId = addWorkType(server(), 'Support');
+  const columns = { clientId, workTypeId, duration: 30, description: 'By phone' };
+  const ids = [1, 2].map(() => addPendingLog(server(), columns));
+
+  const alone = await press(visitor, 'assign', ids, { [name]: blank });
+  expect(alone).toContain('Choose what to set for the selected tasks first. Nothing was changed.');
+  const beside = await press(visitor, 'assign', ids, { [name]: blank, billable: 'off' });
+  expect(beside).toBe('2 pending work logs changed');
+  for (const id of ids)
+    expect(pendingRow(server(), id)).toMatchObject({ ...columns, billable: false });
 });
