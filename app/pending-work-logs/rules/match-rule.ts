@@ -84,14 +84,23 @@ export function prepareCondition({
   const ofProject = project === null ? null : fold(project);
   const ofLabel = label === null ? null : fold(label);
   // Signs between words mean nothing, as in a search.
-  const all = (words ?? '').split(/\s+/).filter(isSomething).map(fold);
+  const all = (words ?? '').split(/\s+/).filter(isSomething);
+  const wanted = all.map((word) => ({ whole: fold(word), parts: wordsOf(word) }));
   return (subject) =>
     (ofProject === null || ofProject === subject.project) &&
     (ofLabel === null || subject.labels.has(ofLabel)) &&
-    (all.length === 0 || isIn(all, subject.words()));
+    (wanted.length === 0 || isIn(wanted, subject.words()));
 }
 
-const isIn = (words: string[], name: Set<string>) => words.every((word) => name.has(word));
+/** Text without a space in it, as one word and as those between its signs; an emoji has none. */
+type Wanted = { whole: string; parts: string[] };
+
+/** `on-site` fits a name with `onsite`, and one with `on` and `site`. */
+const isIn = (words: Wanted[], name: Set<string>) =>
+  words.every(
+    ({ whole, parts }) =>
+      name.has(whole) || (parts.length > 1 && parts.every((part) => name.has(part))),
+  );
 
 /** Makes a rule ready to be compared with tasks. */
 export function prepareRule(rule: Rule): PreparedRule {
