@@ -23,7 +23,7 @@ export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
       const page = path ?? pathOf(request, origin);
       return page === null
         ? cookie.serialize('', { maxAge: 0 })
-        : cookie.serialize(page.slice(0, 1_000));
+        : cookie.serialize(shortEnough(page));
     },
     /** The remembered path, or `/`; never another site's address. */
     async recall(request: Request): Promise<string> {
@@ -34,6 +34,16 @@ export function returnTo(services: Pick<Services, 'config' | 'appSecret'>) {
     },
     forget: () => cookie.serialize('', { maxAge: 0 }),
   };
+}
+
+/** The longest path that is remembered, in characters: it is sent with every request. */
+const LONGEST = 1_000;
+
+/** A path that is too long loses its query: half of one would filter or select something else. */
+function shortEnough(page: string): string {
+  if (page.length <= LONGEST) return page;
+  const [path = ''] = page.split('?');
+  return path.length <= LONGEST ? path : '/';
 }
 
 function pathOf(request: Request, origin: string): string | null {

@@ -2,6 +2,7 @@ import { createCookie } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { hashOf } from '#app/auth/sessions/sessions.server.ts';
 import { createSignInLink } from '#app/auth/sign-in/sign-in-links.server.ts';
+import { printSelection } from '#app/pending-work-logs/review/selection.ts';
 import { approve } from '../../support/data/entries.ts';
 import { plainFormsOf } from '../../support/plain-forms.ts';
 import { visibleText } from '../../support/html.ts';
@@ -96,6 +97,21 @@ describe('the way to sign-in and back', () => {
     expect(await signInAfter(visitor, () => visitor.get(path))).toBe(path);
     await visitor.post('/api/logout');
     expect((await openLink(visitor, newLink())).location).toBe('/');
+  });
+
+  test('leads to the screen with all that its address says, or none of it where that is too long', async () => {
+    const search = (tasks: number) => {
+      const ids = Array.from({ length: tasks }, (_, index) => 40_000 + index * 3);
+      return `?project=Thorn&selected=${printSelection(ids)}`;
+    };
+    const leadsTo = (path: string) => {
+      const visitor = visit(shared().server);
+      return signInAfter(visitor, () => visitor.get(path));
+    };
+    const path = '/pending-work-logs';
+    expect(await leadsTo(path + search(200))).toBe(path + search(200));
+    // Cut in the middle of a task's number, it would select another task.
+    expect(await leadsTo(path + search(400))).toBe(path);
   });
 
   test('leads to the screen whose data a script asked for', async () => {
