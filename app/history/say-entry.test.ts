@@ -8,6 +8,8 @@ function said(before: ReadEntry['before'], after: ReadEntry['after']): string {
   return sentenceOf(sayEntry(entry, 'Europe/London'));
 }
 
+const LONG = 'a'.repeat(180);
+
 test.each([
   [{ hourlyRate: '60.00' }, { hourlyRate: '75.00' }, 'Rate changed from £60.00 to £75.00'],
   [{ discountedRate: null }, { discountedRate: '50.00' }, 'Discounted rate set to £50.00'],
@@ -21,6 +23,17 @@ test.each([
     { name: 'Acme', poNumber: 'PO-7' },
     { name: 'Acme Ltd', poNumber: 'PO-8' },
     'Name changed from Acme to Acme Ltd; PO number changed from PO-7 to PO-8',
+  ],
+  [{ notes: LONG }, { notes: `${LONG}b` }, `Notes changed from ${LONG} to ${LONG}b`],
+  [
+    { notes: `${LONG}\u{1f600}${LONG}1` },
+    { notes: `${LONG}\u{1f600}${LONG}2` },
+    `Notes changed from …${'a'.repeat(40)}1 to …${'a'.repeat(40)}2`,
+  ],
+  [
+    { notes: `${LONG}\u{1f600}${'b'.repeat(39)}1` },
+    { notes: `${LONG}\u{1f600}${'b'.repeat(39)}2` },
+    `Notes changed from …${'b'.repeat(39)}1 to …${'b'.repeat(39)}2`,
   ],
 ])('a change of %j to %j reads as a person would say it', (before, after, sentence) => {
   expect(said(before, after)).toBe(sentence);

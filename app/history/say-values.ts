@@ -81,8 +81,11 @@ const MAX_LENGTH = 200;
 /** What is said where there is no value. */
 export const NOTHING = '–';
 
-/** A value as people say it; `–` for none. */
-export function sayValue(name: string, value: unknown, timeZone: string): string {
+/** How much of what stayed is shown before a change far into a long text, in characters. */
+const LEAD = 40;
+
+/** A value as people say it, in full; `–` for none. */
+function sayValue(name: string, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'duration' && typeof value === 'number') return formatDuration(value);
@@ -94,10 +97,10 @@ export function sayValue(name: string, value: unknown, timeZone: string): string
       return formatListDateTime(new Date(value), timeZone);
     }
     if (name === 'status' || name === 'state') return value.replaceAll('_', ' ');
-    return shorten(value.replace(/\s+/g, ' '), MAX_LENGTH);
+    return value.replace(/\s+/g, ' ');
   }
   if (Array.isArray(value)) {
-    return value.length === 0 ? NOTHING : shorten(value.map(sayPart).join(', '), MAX_LENGTH);
+    return value.length === 0 ? NOTHING : value.map(sayPart).join(', ');
   }
   return sayPart(value);
 }
@@ -117,9 +120,21 @@ function sayPart(part: unknown): string {
 export function sayChanges(before: Contents, after: Contents, timeZone: string): SaidChange[] {
   return Object.keys(before)
     .filter((name) => !UNSAID.has(name))
-    .map((name) => ({
-      label: LABELS[name] ?? name,
-      from: sayValue(name, before[name], timeZone),
-      to: sayValue(name, after[name], timeZone),
-    }));
+    .map((name) => {
+      const [was, is] = [before, after].map((all) => sayValue(name, all[name], timeZone));
+      return { label: LABELS[name] ?? name, ...shortenBoth(was ?? NOTHING, is ?? NOTHING) };
+    });
+}
+
+/** What was and what is, short; of long texts that begin alike from shortly before they differ. */
+function shortenBoth(was: string, is: string): Pick<SaidChange, 'from' | 'to'> {
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same += 1;
+  const isCut = Math.max(was.length, is.length) > MAX_LENGTH;
+  const start = isCut && was !== is && same > MAX_LENGTH / 2 ? same - LEAD : 0;
+  const part = (text: string) => {
+    const rest = start === 0 ? text : `…${text.slice(start).replace(/^[\uDC00-\uDFFF]/, '')}`;
+    return shorten(rest, MAX_LENGTH);
+  };
+  return { from: part(was), to: part(is) };
 }

@@ -138,6 +138,21 @@ test('The screen says what changed from what to what, links on, and explains a w
   expect((await alex.get('/settings')).text).toContain('href="/history"');
 });
 
+test('A change far into a long text is shown, on the screen and in the dialog', async () => {
+  const notes = 'Call before you come. '.repeat(20);
+  await alex.api('PUT', `/api/clients/${clientId}`, { notes: `${notes}Ask for Ann.` });
+  await alex.api('PUT', `/api/clients/${clientId}`, { notes: `${notes}Ask for Bob.` });
+  const text = async (path: string) => visibleText((await alex.get(path)).text);
+  const changed = /Notes: …[^…]*come\. Ask for Ann\. → became …[^…]*come\. Ask for Bob\./;
+  expect(await text(`/history?record=client:${clientId}`)).toMatch(changed);
+  expect(await text(`/clients/${clientId}/edit`)).toMatch(/from …[^…]*Ann\. to …[^…]*Bob\./);
+  // What differs from its beginning is shown from there.
+  await alex.api('PUT', `/api/clients/${clientId}`, { notes: `Please! ${notes}` });
+  expect(await text(`/history?record=client:${clientId}`)).toMatch(
+    /Notes: Call before .*… → became Please! Call before .*…/,
+  );
+});
+
 test('A log says who made it, and lists are filtered by person', async () => {
   const [hers, his] = [await logBy(robin), await logBy(alex)];
   expect((await alex.api('GET', `/api/work-logs/${hers}`)).json()).toMatchObject({
