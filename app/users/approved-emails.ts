@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { inPlainSigns } from '../lib/looks.ts';
 
-/** The one spelling in which emails are stored and compared; nothing is ever sent to them. */
+/**
+ * The one spelling in which emails are stored and compared; nothing is ever sent to them. Only plain capitals
+ * are made small: of some other letters, such as the Kelvin sign, that would make another person's email.
+ */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
 const EMAIL_RULE = 'Enter an email address such as name@example.com.';
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-// Only ASCII: lower-casing would turn some other letters into ASCII, and so into another email.
+// Only ASCII: two people must not have emails that look alike.
 const EMAIL = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.)+${LABEL}$`);
 
 /** The input to approve an email. */

@@ -9,6 +9,7 @@ import type { IdentityProviderConfig } from '../../platform/env.server.ts';
 import { cookieName } from '../../http/cookie-name.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { storableLine } from '../../lib/text.ts';
+import { normaliseEmail } from '../../users/approved-emails.ts';
 import type { Identity } from '../../users/users.ts';
 
 /** What a provider tells about the person who signs in. */
@@ -146,7 +147,7 @@ async function checkIdToken(
 function toProfile(claims: UserInfo, issuer: string): IdentityProfile {
   const isUnverified = claims.email_verified === false || claims.email_verified === 'false';
   return {
-    email: isUnverified ? null : (claims.email?.trim().toLowerCase() ?? null),
+    email: isUnverified || claims.email === undefined ? null : normaliseEmail(claims.email),
     firstName: nameOf(claims.given_name) ?? nameOf(claims.name),
     lastName: nameOf(claims.family_name),
     profileImageUrl: claims.picture ?? null,

@@ -5,6 +5,7 @@ import { signInLinks } from '#db/schema.ts';
 import { ProductError } from '../../lib/errors.ts';
 import type { Services } from '../../context.server.ts';
 import { isApproved } from '../../users/approved-emails.server.ts';
+import { normaliseEmail } from '../../users/approved-emails.ts';
 import { hashOf } from '../sessions/sessions.server.ts';
 import { secondsUp } from '../uptime.server.ts';
 
@@ -19,7 +20,7 @@ type LinkServices = Pick<Services, 'db' | 'clock' | 'config'>;
  */
 export function createSignInLink(services: LinkServices, email: string): string {
   const { db, clock, config } = services;
-  const address = email.trim().toLowerCase();
+  const address = normaliseEmail(email);
   if (!isApproved(services, address)) {
     throw new ProductError(409, `${address} is not on the approved list, so no link was made.`);
   }

@@ -22,7 +22,7 @@ const OWN = (issuer: string) => ({
   OAUTH2_CLIENT_ID: FAKE_CLIENT.clientId,
   OAUTH2_CLIENT_SECRET: FAKE_CLIENT.clientSecret,
   SIGN_INS_PER_MINUTE: '0',
-  APPROVED_EMAILS: 'alex@example.com,robin@example.com,alex.morgan@example.com',
+  APPROVED_EMAILS: 'alex@example.com,robin@example.com,alex.morgan@example.com,kim@example.com',
 });
 
 beforeAll(async () => {
@@ -113,6 +113,15 @@ describe('A person is known by the name that the provider has for them', () => {
     db.update(users).set({ issuer: 'https://former.example', subject: 'somebody' }).run();
     expect(await signIn()).toBe('/');
     expect(people()).toMatchObject([{ id: before?.id, issuer: provider.url, subject: 'alex-1' }]);
+  });
+
+  test('an email with a letter that only looks like one of an approved email is not approved', async () => {
+    // The Kelvin sign, whose lower case is a plain k.
+    const lookalike = { sub: 'mallory-1', email: '\u212Aim@example.com' };
+    expect(await signIn(lookalike)).toMatch(REFUSED);
+    expect(people()).toEqual([]);
+    expect(await signIn({ sub: 'kim-1', email: ' KIM@Example.com ' })).toBe('/');
+    expect(people()).toMatchObject([{ email: 'kim@example.com', subject: 'kim-1' }]);
   });
 
   test('a changed email has to be approved as any other', async () => {
