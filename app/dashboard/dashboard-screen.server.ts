@@ -8,13 +8,18 @@ import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
 import { daysOverdue } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
 import { readDueChanges, type ChangesServices } from '../invoices/refresh/changes.server.ts';
-import { includedVatOfUnbilled } from '../work-logs/list/included-vat.server.ts';
+import {
+  includedVatByDay,
+  includedVatNote,
+  includedVatOfUnbilled,
+} from '../work-logs/list/included-vat.server.ts';
 import { formatMonths } from '../invoices/list/month.ts';
 import { NO_FILTERS } from '../work-logs/list/filters.ts';
 import { listWorkLogs } from '../work-logs/list/list.server.ts';
 import { countItems } from '../work-logs/list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs/work-logs.ts';
 import { changeOf, type Change } from './statistics/change.ts';
+import { span } from './statistics/periods.ts';
 import { pendingLogsOf, waitSince } from './ready-to-invoice.ts';
 import { listReadyToInvoice, type ReadyClient } from './ready-to-invoice.server.ts';
 import { loadStatistics } from './statistics/stats.server.ts';
@@ -67,14 +72,15 @@ function toCard(title: string, now: Figures, previous: Figures, before: string):
     title,
     figures: [
       toFigure('Hours', [now.minutes, previous.minutes], before, hours),
-      toFigure('Revenue', [now.pence, previous.pence], before, formatPounds, sayVat(now)),
+      toFigure(
+        'Revenue',
+        [now.pence, previous.pence],
+        before,
+        formatPounds,
+        includedVatNote(now.includedVatPence),
+      ),
     ],
   };
-}
-
-/** The VAT in a revenue, which hardware prices may include; null when there is none. */
-function sayVat({ includedVatPence }: Figures): string | null {
-  return includedVatPence === 0 ? null : `of which ${formatPounds(includedVatPence)} VAT`;
 }
 
 function toCards(statistics: Statistics): StatisticsCard[] {
@@ -100,13 +106,15 @@ function toActivity(log: NamedWorkLog, timeZone: string) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-function toRevenue(weeks: WeekRevenue[]) {
+function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
+  const vat = includedVatByDay(services, span(weeks));
   const invoicedPence = sum(weeks.map((week) => week.invoicedPence));
   const openPence = sum(weeks.map((week) => week.openPence));
   return {
     isEmpty: invoicedPence + openPence === 0,
     invoiced: formatPounds(invoicedPence),
     open: formatPounds(openPence),
+    vat: includedVatNote(sum(vat.map(({ pence }) => pence))),
     chart: drawColumns(weeks),
     weeks: weeks.map((week) => ({
       monday: week.first,
@@ -180,7 +188,7 @@ export function loadDashboard(services: ScreenServices) {
   return {
     cards: toCards(statistics),
     activity: logs.slice(0, RECENT_SHOWN).map((log) => toActivity(log, timeZone)),
-    revenue: toRevenue(weeks),
+    revenue: toRevenue(services, weeks),
     ready: toReady(services, listReadyToInvoice(services), today),
     forgotten: sayForgotten(countForgotten(services)),
     invoices: listNewestInvoices(services, INVOICES_SHOWN).map((one) => toInvoice(one, today)),

@@ -41,6 +41,7 @@ function Legend({ revenue }: { revenue: Revenue }) {
         <span className="text-muted">Not invoiced</span>{' '}
         <span className="font-medium tabular-nums">{revenue.open}</span>
       </li>
+      {revenue.vat ? <li className="text-muted tabular-nums">{revenue.vat}</li> : null}
     </ul>
   );
 }

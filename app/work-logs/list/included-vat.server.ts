@@ -1,6 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import { SPLITS_VAT } from '#db/split-vat.server.ts';
 import type { Services } from '../../context.server.ts';
+import { formatPounds } from '../../lib/money.ts';
 import type { Condition } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
 import { IDS_BY_WORDS, wordConditions } from './search.server.ts';
@@ -8,6 +9,12 @@ import { IDS_BY_WORDS, wordConditions } from './search.server.ts';
 type VatServices = Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> };
 
 const SUM = `coalesce(sum(w.included_vat_pence), 0) * ${SPLITS_VAT}`;
+
+/** What is said beside an amount of the VAT in it, which prices of hardware may include; null where there is none. */
+export function includedVatNote(pence: number): string | null {
+  return pence === 0 ? null : `of which ${formatPounds(pence)} VAT`;
+}
+
 /** The few logs whose total includes VAT, by an index of only these. */
 const LOGS = `work_logs w indexed by work_logs_included_vat where w.included_vat_pence > 0`;
 

@@ -17,7 +17,7 @@ import { listUsers } from '../../users/users.server.ts';
 import { listWorkTypeNames } from '../../work-types/work-types.server.ts';
 import { FILTER_NAMES, logFilterSearch } from './address.ts';
 import { readFilters, type WorkLogFilters } from './filters.ts';
-import { sumIncludedVat } from './included-vat.server.ts';
+import { includedVatNote, sumIncludedVat } from './included-vat.server.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
@@ -185,12 +185,11 @@ function toSummary(services: ScreenServices, filters: WorkLogFilters, search: UR
       addUp: isAsked ? null : askFor(search),
     };
   }
-  const vat = sumIncludedVat(services, filters);
   return {
     count: formatCount(sums.count),
     hours: formatHours(sums.minutes),
     amount: formatPounds(sums.totalPence),
-    vat: vat === 0 ? null : `of which ${formatPounds(vat)} VAT`,
+    vat: includedVatNote(sumIncludedVat(services, filters)),
     isWhole: true,
     addUp: null,
   };

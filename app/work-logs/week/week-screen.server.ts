@@ -5,6 +5,7 @@ import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_FILTERS } from '../list/filters.ts';
+import { includedVatNote, sumIncludedVat } from '../list/included-vat.server.ts';
 import { listWorkLogs } from '../list/list.server.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
@@ -59,6 +60,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
     oneTimeKey: newOneTimeKey(),
     total: formatDuration(total.minutes),
     amount: formatPounds(total.pence),
+    vat: includedVatNote(sumIncludedVat(services, filters)),
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
     allLogs: hasMore ? `/work-logs?startDate=${monday}&endDate=${sunday}` : null,
     days: days.map((day, index) => {

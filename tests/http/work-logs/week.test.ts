@@ -42,6 +42,18 @@ describe('the week', () => {
     expect(text).toContain('Sun Apr 05 1h 0m');
   });
 
+  test('says how much of its amount is VAT, as Work Logs does of the same logs', async () => {
+    add('2026-03-30');
+    expect(await textOf('/week')).not.toContain('VAT');
+    const hardware = { clientId, workTypeId: addWorkType(server(), 'Hardware') };
+    const hardwareItems = [{ itemName: 'Switch', quantity: 1, unitPrice: '12.00' }];
+    await visitor.api('POST', '/api/work-logs', { ...hardware, hardwareItems });
+    const sums = '£72.00 of which £2.00 VAT';
+    expect(await textOf('/work-logs?startDate=2026-03-30&endDate=2026-04-05')).toContain(sums);
+    expect(await textOf('/week')).toContain(`1h 0m · ${sums}`);
+    expect(await textOf('/week?of=2026-04-06')).not.toContain('VAT');
+  });
+
   test('can be any other', async () => {
     add('2026-03-29');
     expect(await textOf('/week?of=2026-03-29')).toContain('Mar 23, 2026 – Mar 29, 2026');
