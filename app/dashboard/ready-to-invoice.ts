@@ -10,7 +10,7 @@ export function waitSince(oldestDay: string, today: string): { text: string; isL
   return { text: days === 1 ? '1 day' : `${days} days`, isLong: days > LONG_WAIT_DAYS };
 }
 
-/** The address of Work Logs with only the client's logs that are not invoiced. */
+/** The address of Work Logs with only the client's billable logs that are not invoiced: those that are ready. */
 export function pendingLogsOf(clientId: number): string {
-  return `/work-logs?clientId=${clientId}&isInvoiced=false`;
+  return `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`;
 }

@@ -65,7 +65,7 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
     await shown(ready.getByText('3.5 hours since Feb 10, 2026'));
     await shown(ready.getByText('48 days'));
     await ready.getByRole('link', { name: 'Harbour Dental' }).click();
-    await arrivedAt(page, `/work-logs?clientId=${clientId}&isInvoiced=false`);
+    await arrivedAt(page, `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`);
     await shown(page.getByRole('definition').filter({ hasText: '£210.00' }));
 
     await goTo(page, 'Dashboard');

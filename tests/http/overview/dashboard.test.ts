@@ -203,10 +203,18 @@ describe('The Dashboard', () => {
     );
     expect(text).toMatch(/bg-warning-tint[^>]*>32 days</);
     expect(text).not.toMatch(/bg-warning-tint[^>]*>2 days</);
-    const link = `/work-logs?clientId=${new_}&isInvoiced=false`;
-    expect(text).toContain(`href="${link.replace('&', '&amp;')}"`);
-    expect(visibleText((await visitor.get(link)).text)).toContain(
-      'Logs 2 Hours 2.50 Amount £150.00',
-    );
+    const linkOf = (clientId: number) =>
+      `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`;
+    for (const [clientId, sums] of [
+      [new_, 'Logs 2 Hours 2.50 Amount £150.00'],
+      // The work that is not billable is none that is ready.
+      [late, 'Logs 1 Hours 0.50 Amount £30.00'],
+    ] as const) {
+      const link = linkOf(clientId);
+      expect(text).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+      expect(visibleText((await visitor.get(link)).text)).toContain(sums);
+    }
+    const pending = await visitor.get(`/work-logs?clientId=${late}&isInvoiced=false`);
+    expect(visibleText(pending.text)).toContain('Logs 2 Hours 1.50 Amount £90.00');
   });
 });
