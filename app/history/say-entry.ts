@@ -63,7 +63,7 @@ export function nameRecord(kind: string, id: number | null, contents: Contents):
     const value = contents[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  const label = kind in KINDS ? KINDS[kind as Kind] : kind;
+  const label = Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind;
   if (id === null) return label;
   const client = (contents.client as { name?: string } | null | undefined)?.name;
   const named =
