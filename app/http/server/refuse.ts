@@ -50,7 +50,9 @@ function again({ action, fields }: SentForm): string {
 
 function typed({ fields }: SentForm): string {
   const texts = fields.map(
-    ([name, value]) => `<dt>${escapeHtml(name)}<dd><pre>${escapeHtml(value)}</pre>`,
+    // Lines that wrap on a phone, unlike those of `pre`.
+    ([name, value]) =>
+      `<dt>${escapeHtml(name)}<dd>${escapeHtml(value).split(/\r?\n/).join('<br>')}`,
   );
   return `<dl>${texts.join('')}</dl>`;
 }

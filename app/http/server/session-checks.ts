@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LINK_FORM } from '../form/link-form.ts';
 import { judgeOrigin } from './origin-check.ts';
 import { refuse, sentForm } from './refuse.ts';
-import { routedPath } from './routed-path.ts';
+import { isApiAddress, routedPath } from './routed-path.ts';
 import { isUpload, tokenOfUpload } from './uploads.ts';
 
 /** What the plumbing asks about the session of a Cookie header. */
@@ -61,7 +61,8 @@ function refuseUntold(request: Request, response: Response): void {
   const fields = (form?.fields ?? []).filter(
     ([name, value]) => value.trim() !== '' && !NOT_SHOWN.test(name),
   );
-  if (form === null || fields.length === 0) {
+  // A program gets JSON, in which nothing is shown to be copied.
+  if (form === null || fields.length === 0 || isApiAddress(request.originalUrl)) {
     refuse(request, response, 403, FOREIGN);
     return;
   }
