@@ -52,7 +52,7 @@ function typed({ fields }: SentForm): string {
   const texts = fields.map(
     // Lines that wrap on a phone, unlike those of `pre`.
     ([name, value]) =>
-      `<dt>${escapeHtml(name)}<dd>${escapeHtml(value).split(/\r?\n/).join('<br>')}`,
+      `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value).split(/\r?\n/).join('<br>')}</dd>`,
   );
   return `<dl>${texts.join('')}</dl>`;
 }
