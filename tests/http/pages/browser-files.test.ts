@@ -124,6 +124,29 @@ test('No cell or row is styled by what :has() finds elsewhere: all tables would 
   expect(cellsBehindHas(`${css} tr:has(input:checked)>td{color:red}`)).toHaveLength(1);
 });
 
+/** The selectors of a style sheet with a sibling that only its tag names, or that may be any element. */
+function anySiblings(css: string): string[] {
+  const selectors = css.match(/[^{}]+(?=\{)/g) ?? [];
+  return selectors.filter((selector) =>
+    /[+~](?:\*|:not\()|[\s>+~](?:\*|t(?:body|[dhr])|:is\([a-z, ]+\))[+~]/.test(selector),
+  );
+}
+
+test('No rule is for whatever follows any element: all would be styled anew when a script is put into the page', () => {
+  const [newer = ''] = readdirSync(ASSETS).filter((name) => /^styles-[\w-]+\.css$/.test(name));
+  const css = readFileSync(join(ASSETS, newer), 'utf8');
+  expect(anySiblings(css)).toEqual([]);
+  // A control: such rules are found.
+  for (const selector of [
+    '.list>*+*',
+    '.list :is(th, td)+*',
+    '.list tr+tr>td',
+    '.name+:not(.name)',
+  ]) {
+    expect(anySiblings(`${css}${selector}{color:red}`)).toHaveLength(1);
+  }
+});
+
 test.each(['/service-worker.js', '/offline.js'])('%s keeps its name and is small', async (path) => {
   const { status, headers, text } = await shared().visitor.get(path);
   expect(status).toBe(200);
