@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { nameHistoryEntry } from './ui/scripts/kept-scroll.tsx';
+import { noteSentForms } from './ui/scripts/kept-typing.ts';
 import { keepLineSteady } from './ui/scripts/steady-line.ts';
 
 declare global {
@@ -11,6 +12,7 @@ declare global {
 
 window.scriptsRun = true;
 keepLineSteady();
+noteSentForms();
 nameHistoryEntry();
 
 startTransition(() => {

@@ -113,6 +113,39 @@ describe('What was typed in a form', () => {
     expect(await putBack(page).count()).toBe(0);
   });
 
+  test('is forgotten, too, when Save is pressed in the moment before the page notes what is typed', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const clientId = addClient(server(), 'Harbour Dental');
+    const workTypeId = addWorkType(server(), 'Remote support');
+    // The page begins to note what is typed once scripts have taken the form over, which takes a phone a while.
+    await page.addInitScript(
+      (chosen) => {
+        let isPressed = false;
+        Object.assign(HTMLFormElement.prototype, {
+          addEventListener(
+            this: HTMLFormElement,
+            ...listener: Parameters<EventTarget['addEventListener']>
+          ) {
+            if (this.id === 'work-log' && listener[0] === 'input' && !isPressed) {
+              isPressed = true;
+              for (const [name, value] of Object.entries(chosen)) {
+                (this.elements.namedItem(name) as HTMLInputElement).value = value;
+              }
+              this.querySelector<HTMLButtonElement>('button[value="another"]')?.click();
+            }
+            EventTarget.prototype.addEventListener.apply(this, listener);
+          },
+        });
+      },
+      { clientId: String(clientId), workTypeId: String(workTypeId), duration: '2h' },
+    );
+    await page.goto('/work-logs/new');
+    await shown(toastOf(page).getByText('Work log created successfully'));
+    await eventually(() => page.getByLabel('Duration (hours)').inputValue()).toBe('');
+    expect(await storedIn(page)).not.toContain('2h');
+    expect(server().services.db.select().from(workLogs).all()).toHaveLength(1);
+  });
+
   test('stays in the quick entry when a button elsewhere loads the screen again', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/dashboard');

@@ -35,7 +35,9 @@ type Watch = {
 
 const watched = new Map<string, Watch>();
 /** The forms that were sent and not yet answered, by the path that they were sent to. */
-const sent = new Map<string, Watch>();
+const sent = new Map<string, { form: HTMLFormElement; watch: Watch | undefined }>();
+/** Forms that were saved before they were watched. */
+const savedEarly = new WeakSet<HTMLFormElement>();
 /** Forms that React removed in this tick, and may be showing again. */
 const removed = new Map<string, Watch>();
 
@@ -91,17 +93,51 @@ function forget(watch: Watch): void {
   writeKept(watch.key, watch.offer);
 }
 
+/**
+ * Takes note of each form that is sent from now on. It listens to the page, not to each form: scripts have taken a form
+ * over a moment before it is watched, and a press in that moment is sent like any other.
+ */
+export function noteSentForms(): void {
+  document.addEventListener('submit', noteSent, true);
+}
+
+function noteSent({ target: form, submitter }: SubmitEvent): void {
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post' || !hasTyping(form)) return;
+  // Adding a row sends nothing.
+  if (submitter?.getAttribute('name') === '__intent__') return;
+  const watch = [...watched.values()].find((other) => other.form === form);
+  sent.set(pathOf(form.action), { form, watch });
+  if (!watch) return;
+  watch.wasSent = true;
+  if (watch.timer !== undefined) store(watch);
+}
+
 /** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved. */
 export function noteAnswer(address: string | URL, method: string, answer: Response): void {
   if (method.toUpperCase() !== 'POST') return;
   const path = pathOf(address);
-  const watch = sent.get(path);
+  const saved = sent.get(path);
   sent.delete(path);
-  if (!watch || !answer.headers.has('X-Remix-Redirect')) return;
+  if (!saved || !answer.headers.has('X-Remix-Redirect')) return;
   for (const other of watched.values()) {
     if (other.wasSent && pathOf(other.form.action) === path) forget(other);
   }
-  forget(watch);
+  if (saved.watch) forget(saved.watch);
+  else savedEarly.add(saved.form);
+}
+
+/** Takes what was typed before the scripts ran as typed, unless it is saved already. */
+function takeEarly(watch: Watch): void {
+  const { form } = watch;
+  if (savedEarly.has(form)) return;
+  for (const early of sent.values()) {
+    if (early.form !== form) continue;
+    early.watch = watch;
+    watch.wasSent = true;
+  }
+  const names = typedEarly(form);
+  takeAsTyped(watch, names);
+  if (names.length > 0) storeSoon(watch);
 }
 
 /** Stores what is typed in a form from now on. Gives what ends that, when the form goes. */
@@ -113,25 +149,16 @@ function watchForm(watch: Watch): () => void {
     watch.wasSent = false;
     storeSoon(watch);
   };
-  const noteSent = ({ submitter }: SubmitEvent) => {
-    // Adding a row sends nothing.
-    if (submitter?.getAttribute('name') === '__intent__') return;
-    storeNow();
-    watch.wasSent = true;
-    sent.set(pathOf(form.action), watch);
-  };
   const storeNow = () => {
     if (watch.timer !== undefined) store(watch);
   };
   form.addEventListener('input', note);
-  form.addEventListener('submit', noteSent);
   window.addEventListener('pagehide', storeNow);
   document.addEventListener('visibilitychange', storeNow);
   watched.set(key, watch);
   return () => {
     storeNow();
     form.removeEventListener('input', note);
-    form.removeEventListener('submit', noteSent);
     window.removeEventListener('pagehide', storeNow);
     document.removeEventListener('visibilitychange', storeNow);
     if (watched.get(key) === watch) watched.delete(key);
@@ -203,9 +230,7 @@ export function useKeptTyping(
         setShown({ watch, kept });
       }
     }
-    const early = typedEarly(form);
-    takeAsTyped(watch, early);
-    if (early.length > 0) storeSoon(watch);
+    takeEarly(watch);
     return stop;
   }, [ref, person, path, id]);
 
