@@ -1,17 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { TWINS } from './presses.ts';
 import { idsOfKey } from './twins.ts';
 import { boxesIn, readFrom, type useSelection } from './use-selection.ts';
 
 /**
- * Follows what is ticked. A listener of its own, since React knows nothing of the server's rows; and
- * the style sheet learns that scripts run.
+ * Follows what is ticked, from the moment in which the selection read the boxes. A listener of its own, since React
+ * knows nothing of the server's rows; and the style sheet learns that scripts run.
  */
 export function useTicks(
   form: RefObject<HTMLFormElement>,
   { select, now }: ReturnType<typeof useSelection>,
 ): void {
-  useEffect(() => {
+  useBeforePaint(() => {
     const element = form.current;
     if (!element) return;
     element.setAttribute('data-hydrated', '');
