@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef, useState } from 'react';
 import { parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -25,6 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
   const signedIn = getSignedIn(request, context);
   return {
+    oneTimeKey: newOneTimeKey(),
     refusal: offersPasskeys(context.config) ? null : NOT_OFFERED,
     isFresh: signedIn !== null && isFreshSession(context, signedIn),
     device: describeDevice(request.headers.get('User-Agent')),
@@ -36,10 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form: await parseForm(request, PasskeyInput),
-    wait: async (input) => {
+    wait: async (input, key) => {
       const signedIn = getSignedIn(request, context);
       if (signedIn === null) throw new ProductError(401, 'Unauthorized');
-      await addPasskey(context, signedIn, input);
+      await addPasskey(context, signedIn, input, key);
     },
     goTo: '/settings',
     success: 'Passkey added',
@@ -49,13 +51,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewPasskey() {
-  const { refusal, isFresh, device } = useLoaderData<typeof loader>();
+  const { refusal, isFresh, device, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Add Passkey" backTo="/settings">
       {refusal !== null ? (
         <p className="text-sm">{refusal}</p>
       ) : isFresh ? (
-        <PasskeyForm device={device} />
+        <PasskeyForm device={device} oneTimeKey={oneTimeKey} />
       ) : (
         <SignInAgain />
       )}
@@ -81,7 +83,7 @@ function SignInAgain() {
 }
 
 /** Its first submit asks the browser; the second, by itself, sends what the browser answered. */
-function PasskeyForm({ device }: { device: string }) {
+function PasskeyForm({ device, oneTimeKey }: { device: string; oneTimeKey: string }) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ name?: string }>({
     id: 'new-passkey',
@@ -112,6 +114,7 @@ function PasskeyForm({ device }: { device: string }) {
   return (
     <PostForm
       form={form}
+      oneTimeKey={oneTimeKey}
       className="grid gap-4"
       preventScrollReset
       onSubmit={(event) => {

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
 import { passkeys, sessions } from '#db/schema.ts';
 import type { Services, SignedIn } from '../../context.server.ts';
+import { findAnswer, once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
+import { SavedAlready } from '../../http/once/saved-already.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { conflict, notFound, ProductError } from '../../lib/errors.ts';
 import { PRODUCT_NAME } from '../../lib/product.ts';
@@ -117,20 +120,23 @@ export async function optionsToAdd(services: PasskeyServices, signedIn: SignedIn
 export type NewPasskey = { name: string; answer: string };
 
 /**
- * Adds a passkey for the person who is signed in. Throws 400 for an answer that does not fit, 409
- * where none may be added, or where it is there already.
+ * Adds a passkey for the person who is signed in; once for a key of its form, of which the answer may be lost. Throws
+ * 400 for an answer of the browser that does not fit, 409 where none may be added, or where it is there already.
  */
 export async function addPasskey(
   services: PasskeyServices,
   signedIn: SignedIn,
   { name, answer }: NewPasskey,
+  key: KeyedRequest | null = null,
 ): Promise<void> {
-  checkMayAdd(services, signedIn);
   const response = readRegistration(answer);
+  const known = key && Added.safeParse(findAnswer(services, key)).data;
+  if (response && known?.passkey === response.id) return;
+  checkMayAdd(services, signedIn);
   const made = response && (await verify(services, signedIn, response));
   if (!made) throw new ProductError(400, NOT_UNDERSTOOD);
   const { db, clock } = services;
-  write(db, () => {
+  const add = () => {
     // The session may have ended meanwhile.
     checkMayAdd(services, signedIn);
     const known = db.select().from(passkeys).where(eq(passkeys.credentialId, made.id)).get();
@@ -148,9 +154,15 @@ export async function addPasskey(
       })
       .run();
     noteSignIn(services, 'passkey added', { name });
-  });
+    return { passkey: made.id } satisfies z.output<typeof Added>;
+  };
+  if (key === null) write(db, add);
+  else if (once(services, key, add).outcome === 'mismatch') throw new SavedAlready();
   services.logger.info({ event: 'passkey added' }, 'A passkey was added');
 }
+
+/** What is kept with the key of a form by which a passkey was added: the id of that. */
+const Added = z.object({ passkey: z.string() });
 
 type Registration = NonNullable<ReturnType<typeof readRegistration>>;
 

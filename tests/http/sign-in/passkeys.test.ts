@@ -192,6 +192,25 @@ describe('Nobody is signed in', () => {
   });
 });
 
+test('One that was added is said to be added when its form comes again, since the answer was lost', async () => {
+  const key = { oneTimeKey: 'the-key-of-the-page-1' };
+  const { answer, sent } = await addPasskey(visitor, server().url, { more: key });
+  expect(answer.status).toBe(303);
+  const again = await visitor.post('/settings/passkeys/new', sent);
+  expect([again.status, again.location]).toEqual([303, answer.location]);
+  expect(rows()).toHaveLength(1);
+  // Another passkey by the form of a page that the browser had kept, and no passkey at all.
+  const other = await addPasskey(visitor, server().url, { more: key });
+  expect(other.answer.status).toBe(422);
+  const nothing = await visitor.post('/settings/passkeys/new', {
+    name: 'None',
+    answer: '',
+    ...key,
+  });
+  expect(nothing.status).toBe(400);
+  expect(rows()).toHaveLength(1);
+});
+
 describe('None is added', () => {
   test.each<[string, Wrong]>([
     ['from another site', { origin: 'https://evil.example' }],

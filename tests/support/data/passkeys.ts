@@ -10,12 +10,16 @@ const Options = z
 export async function addPasskey(
   visitor: Visitor,
   origin: string,
-  { name = 'My laptop', wrong = {} }: { name?: string; wrong?: Wrong } = {},
+  {
+    name = 'My laptop',
+    wrong = {},
+    more = {},
+  }: { name?: string; wrong?: Wrong; more?: Record<string, string> } = {},
 ): Promise<{ answer: Answer; authenticator: Authenticator; sent: Record<string, string> }> {
   const authenticator = createAuthenticator(origin);
   const asked = await visitor.api('POST', '/api/passkeys?for=me');
   const options = Options.parse(asked.json());
-  const sent = { name, answer: authenticator.create(options, wrong) };
+  const sent = { name, answer: authenticator.create(options, wrong), ...more };
   return { answer: await visitor.post('/settings/passkeys/new', sent), authenticator, sent };
 }
 
