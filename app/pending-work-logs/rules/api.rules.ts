@@ -5,7 +5,9 @@ import { createRule, listRules } from './rules.server.ts';
 
 const route = apiRoute({
   GET: ({ context }) => listRules(context).map(toRuleView),
-  POST: change(RuleBody, ({ rule }, { context }) => created(toRuleView(createRule(context, rule)))),
+  POST: change(RuleBody, ({ rule, place }, { context }) =>
+    created(toRuleView(createRule(context, rule, place))),
+  ),
 });
 
 export const loader = route.loader;

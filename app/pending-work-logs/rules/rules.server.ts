@@ -29,15 +29,19 @@ export function getRule(services: Pick<Services, 'db'>, id: number): NamedRule {
 }
 
 /**
- * Adds a rule after all others, and fills in the waiting entries that it fits, where no person set
- * the field. Throws 400 for a client or work type that cannot be chosen.
+ * Adds a rule at a place (from 1), after all others if none is given, and fills in the waiting entries that
+ * it fits, where no person set the field. Throws 400 for a client or work type that cannot be chosen.
  */
-export function createRule(services: RuleServices, input: RuleInput): NamedRule {
+export function createRule(
+  services: RuleServices,
+  input: RuleInput,
+  place: number | null = null,
+): NamedRule {
   const { db, clock } = services;
   return write(db, () => {
     checkNames(db, input, null);
     const now = clock();
-    const position = (listRules(services).at(-1)?.position ?? 0) + STEP;
+    const position = positionFor(services, null, place ?? Infinity);
     const { id } = db
       .insert(rules)
       .values({ ...input, position, createdAt: now, updatedAt: now })
@@ -97,7 +101,8 @@ export function inputOf(rule: NamedRule): RuleInput {
 /** Between two rules there is room for others, so that a move changes one rule only. */
 const STEP = 1_000_000;
 
-function positionFor(services: RuleServices, id: number, place: number): number {
+/** The number that orders a rule (a new one: null) at a place among the others, beyond the last as the last. */
+function positionFor(services: RuleServices, id: number | null, place: number): number {
   const others = listRules(services).filter((rule) => rule.id !== id);
   const after = others[Math.min(place, others.length + 1) - 2]?.position;
   const before = others[place - 1]?.position;

@@ -70,6 +70,12 @@ describe('The API', () => {
     const third = await addRule({ words: 'lunch break', archive: true });
     expect((await rules()).map(({ position }) => position)).toEqual([1, 2, 3]);
 
+    const between = await addRule({ words: 'standup', archive: true, position: 2 });
+    expect(between.json()).toMatchObject({ position: 2 });
+    const placed = (await rules()).map(({ id }) => id);
+    expect(placed).toEqual([idOf(made), idOf(between), idOf(made) + 1, idOf(third)]);
+    await visitor.api('DELETE', `/api/rules/${idOf(between)}`);
+
     const path = `/api/rules/${idOf(third)}`;
     const moved = await visitor.api('PUT', path, { words: 'lunch', archive: true, position: 1 });
     expect(moved.json()).toMatchObject({ position: 1, words: 'lunch', archive: true });
