@@ -21,7 +21,9 @@ const PERSON_RULE = 'This person does not exist.';
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
 const record = z.string().transform((text, context): RecordName => {
-  const [, kind = '', digits] = /^([a-z-]{1,40})(?::(\d{1,15}))?$/.exec(text.trim()) ?? [];
+  // As somebody types it, or as it was copied: `Work-log: 12`.
+  const name = text.replace(/[\s\p{Z}\p{Cf}]/gu, '').toLowerCase();
+  const [, kind = '', digits] = /^([a-z-]{1,40})(?::(\d{1,15}))?$/.exec(name) ?? [];
   if (kind !== '' && (digits === undefined) === WITHOUT_IDS.includes(kind)) {
     return { kind, id: digits === undefined ? null : Number(digits) };
   }

@@ -52,6 +52,9 @@ test('A log that is edited and deleted has three entries: by whom, and the recor
     ['alex@example.com', 'changed', `work-log:${id}`],
     ['Robin Park', 'created', `work-log:${id}`],
   ]);
+  for (const typed of [`Work-Log: ${id}`, ` WORK-LOG:${id}\u200b`, `work-log :\u00a0${id}`]) {
+    expect(await read(`record=${encodeURIComponent(typed)}`), typed).toEqual(entries);
+  }
   const [deleted, changed, created] = entries;
   expect([created?.before, deleted?.after]).toEqual([null, null]);
   expect(changed?.before).toEqual(created?.after);
