@@ -36,8 +36,8 @@ type Watch = {
 const watched = new Map<string, Watch>();
 /** The forms that were sent and not yet answered, by the path that they were sent to. */
 const sent = new Map<string, { form: HTMLFormElement; watch: Watch | undefined }>();
-/** Forms that were saved before they were watched. */
-const savedEarly = new WeakSet<HTMLFormElement>();
+/** The forms that were saved as they were sent last. */
+const saved = new WeakSet<HTMLFormElement>();
 /** Forms that React removed in this tick, and may be showing again. */
 const removed = new Map<string, Watch>();
 
@@ -106,6 +106,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   // Adding a row sends nothing.
   if (submitter?.getAttribute('name') === '__intent__') return;
   const watch = [...watched.values()].find((other) => other.form === form);
+  saved.delete(form);
   sent.set(pathOf(form.action), { form, watch });
   if (!watch) return;
   watch.wasSent = true;
@@ -116,20 +117,25 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
 export function noteAnswer(address: string | URL, method: string, answer: Response): void {
   if (method.toUpperCase() !== 'POST') return;
   const path = pathOf(address);
-  const saved = sent.get(path);
+  const answered = sent.get(path);
   sent.delete(path);
-  if (!saved || !answer.headers.has('X-Remix-Redirect')) return;
+  if (!answered || !answer.headers.has('X-Remix-Redirect')) return;
   for (const other of watched.values()) {
     if (other.wasSent && pathOf(other.form.action) === path) forget(other);
   }
-  if (saved.watch) forget(saved.watch);
-  else savedEarly.add(saved.form);
+  if (answered.watch) forget(answered.watch);
+  saved.add(answered.form);
+}
+
+/** Whether a form, as it was sent last, is saved. */
+export function isSaved(form: HTMLFormElement): boolean {
+  return saved.has(form);
 }
 
 /** Takes what was typed before the scripts ran as typed, unless it is saved already. */
 function takeEarly(watch: Watch): void {
   const { form } = watch;
-  if (savedEarly.has(form)) return;
+  if (saved.has(form)) return;
   for (const early of sent.values()) {
     if (early.form !== form) continue;
     early.watch = watch;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { noteAnswer } from './kept-typing.ts';
+import { sendInTurn } from './overtaken.ts';
 import { isForeign } from './proxy-answer.ts';
 
 /** How long to wait before each next try, in milliseconds; the last wait repeats. */
@@ -44,13 +45,19 @@ export function useLineTrouble(): LineTrouble | null {
  */
 export function keepLineSteady(): void {
   const plainFetch = window.fetch.bind(window);
-  window.fetch = (input, init) =>
-    isOurData(input)
-      ? fetchUntilAnswered(() => plainFetch(input, init), init?.signal).then((answer) => {
-          noteAnswer(input, init?.method ?? 'GET', answer);
-          return answer;
-        })
-      : plainFetch(input, init);
+  window.fetch = (input, init = {}) => {
+    if (!isOurData(input)) return plainFetch(input, init);
+    const { method = 'GET', signal } = init;
+    const ask = async (until: AbortSignal | null | undefined) => {
+      const answer = await fetchUntilAnswered(
+        () => plainFetch(input, { ...init, signal: until }),
+        until,
+      );
+      noteAnswer(input, method, answer);
+      return answer;
+    };
+    return signal && method.toUpperCase() === 'POST' ? sendInTurn(ask, signal) : ask(signal);
+  };
 }
 
 function isOurData(input: RequestInfo | URL): input is string | URL {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
+import { isSaved } from '../../ui/scripts/kept-typing.ts';
 import { useContinuesIn } from '../../ui/toast/continued.ts';
 import { LineField } from './line-field.tsx';
 import { LINE_PATH } from './line-path.ts';
@@ -59,8 +60,10 @@ export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): 
   useEffect(() => {
     const before = sent.current;
     if (before === null || before.oneTimeKey === oneTimeKey) return;
-    sent.current = null;
     const field = fieldOf(fieldId);
+    // The key of another answer: the line is not logged yet, or was refused while something else was pressed.
+    if (field?.form && !isSaved(field.form)) return;
+    sent.current = null;
     if (field?.value !== before.text) return;
     field.value = start;
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,0 +1,150 @@
+import type { Page, Route } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { workLogs } from '#db/schema.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+
+/** What is pressed while the answer to another press is on its way. */
+
+const server = useServer();
+const browser = useBrowser();
+const logs = () => server().services.db.select().from(workLogs).all();
+
+beforeEach(() => {
+  addClient(server(), 'Harbour Dental');
+  addWorkType(server(), 'Support');
+});
+
+/** What a slow line keeps back of a form that is sent. */
+const HELD_UP: Record<string, (route: Route, letGo: Promise<undefined>) => Promise<void>> = {
+  'the form': async (route, letGo) => {
+    await letGo;
+    await route.continue();
+  },
+  'the answer': async (route, letGo) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    await letGo;
+    await route.fulfill({ response });
+  },
+};
+
+/** Opens a page on a line that keeps forms, or their answers, back until it is let go. */
+async function openHeldUp(path: string, what = 'the form') {
+  const visitor = await browser.openSignedIn(server(), 'desktop');
+  const { page } = visitor;
+  await page.goto(server().url + path);
+  await hydrated(page);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      if (route.request().method() === 'GET') await route.continue();
+      // The page may have given it up.
+      else await HELD_UP[what]?.(route, promise).catch(() => undefined);
+    },
+  );
+  return {
+    ...visitor,
+    letGo: () => {
+      resolve(undefined);
+    },
+  };
+}
+
+const stateOf = (page: Page) =>
+  eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state));
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start timer' }).click();
+
+/** Waits until the timer runs, and the page has read that. */
+async function started(page: Page): Promise<void> {
+  await shown(page.getByRole('button', { name: 'Stop timer' }));
+  await stateOf(page).toBe('idle');
+}
+
+describe('While an answer is on its way,', () => {
+  test.for(Object.keys(HELD_UP))(
+    'the timer is started: the line is logged once, and its field empty, where %s is late',
+    async (what) => {
+      const { page, letGo } = await openHeldUp('/work-logs', what);
+      const field = page.getByLabel('Log in one line');
+      await field.fill('1h harbour support one');
+      await field.press('Enter');
+      await stateOf(page).toBe('submitting');
+      await start(page);
+      letGo();
+      await started(page);
+      await eventually(() => field.inputValue()).toBe('');
+      expect(logs()).toHaveLength(1);
+    },
+  );
+
+  test('the timer is started: a line that is refused stays in its field', async () => {
+    const { page, takeProblem, letGo } = await openHeldUp('/work-logs');
+    const field = page.getByLabel('Log in one line');
+    await field.fill('1h nobody knows whom');
+    await field.press('Enter');
+    await stateOf(page).toBe('submitting');
+    await start(page);
+    letGo();
+    await takeProblem('400');
+    await started(page);
+    expect(await field.inputValue()).toBe('1h nobody knows whom');
+    expect(logs()).toEqual([]);
+  });
+
+  test.for(Object.keys(HELD_UP))(
+    'the timer is started: the quick entry is logged once and empty, where %s is late',
+    async (what) => {
+      const { page, letGo } = await openHeldUp('/dashboard', what);
+      const minutes = page.getByLabel('Minutes', { exact: true });
+      await page.getByLabel('Client').first().selectOption({ index: 1 });
+      await page.getByLabel('Work Type').selectOption({ index: 1 });
+      await minutes.fill('45');
+      await page.getByRole('button', { name: 'Log Work' }).click();
+      await stateOf(page).toBe('submitting');
+      await start(page);
+      letGo();
+      await started(page);
+      expect(await minutes.inputValue()).toBe('');
+      expect(logs()).toHaveLength(1);
+    },
+  );
+
+  test('a second and a third task are archived: all of them are, and in this order', async () => {
+    const names = ['One', 'Two', 'Three'];
+    const ids = names.map((taskName) => addPendingLog(server(), { taskName, duration: 60 }));
+    const { page, letGo } = await openHeldUp('/pending-work-logs');
+    const sent: (string | null)[] = [];
+    page.on('response', (answer) => {
+      const request = answer.request();
+      if (request.method() !== 'POST') return;
+      sent.push(new URLSearchParams(request.postData() ?? '').get('do'));
+    });
+    for (const name of names) {
+      await page.getByRole('button', { name: `Archive ${name}` }).click();
+      await stateOf(page).toBe('submitting');
+    }
+    letGo();
+    await stateOf(page).toBe('idle');
+    expect(ids.map((id) => pendingRow(server(), id).status)).toEqual(names.map(() => 'archived'));
+    await eventually(() => sent).toEqual(ids.map((id) => `${id}:archive`));
+  });
+
+  test('another page is opened: the form is given up, and what was typed is offered', async () => {
+    const { page, letGo } = await openHeldUp('/work-logs');
+    await page.getByLabel('Log in one line').fill('1h harbour support one');
+    await page.getByLabel('Log in one line').press('Enter');
+    await stateOf(page).toBe('submitting');
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await arrivedAt(page, '/clients');
+    await toastShown(page, 'What you typed was kept.');
+    letGo();
+    await start(page);
+    await started(page);
+    expect(logs()).toEqual([]);
+  });
+});
