@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   expectMode,
   hasScripts,
+  hydrated,
   MODES,
   useBrowser,
   type Mode,
@@ -82,6 +83,40 @@ test('Ticked rows stay ticked while a script saves another row, and until they a
   await eventually(() => page.getByText('0 selected').count()).toBe(1);
   const statuses = [ten, twenty].map((id) => pendingRow(server(), id).status);
   expect(statuses).toEqual(['confirmed', 'confirmed']);
+});
+
+test('What was typed into a row before the scripts came stays as another row goes, and can be saved', async () => {
+  const clientId = addClient(server(), 'Harbour Dental');
+  const [one = 0, two = 0, three = 0] = ['Backups', 'Printer', 'Mailbox'].map((taskName) =>
+    addPendingLog(server(), { taskName, clientId, duration: 60 }),
+  );
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  const scripts = Promise.withResolvers<undefined>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/pending-work-logs', { waitUntil: 'commit' });
+  for (const task of ['Backups', 'Mailbox']) {
+    await page.getByLabel(`Duration of ${task}`).fill('0.4');
+  }
+  await page.getByLabel('Client of Backups').focus();
+  scripts.resolve(undefined);
+  await hydrated(page);
+  const save = async (task: string) => {
+    await rowOf(page, task).hover();
+    await page.getByRole('button', { name: `Save ${task}` }).click();
+    await toastShown(page, 'Pending work log updated');
+    await eventually(() => page.getByLabel(`Duration of ${task}`).inputValue()).toBe('0h 24m');
+  };
+  await save('Mailbox');
+  expect(await page.getByLabel('Duration of Backups').inputValue()).toBe('0.4');
+  await page.getByRole('button', { name: 'Archive Printer' }).click();
+  await gone(rowOf(page, 'Printer'));
+  expect(await page.getByLabel('Duration of Backups').inputValue()).toBe('0.4');
+  await save('Backups');
+  const durations = [one, two, three].map((id) => pendingRow(server(), id).duration);
+  expect(durations).toEqual([24, 60, 24]);
 });
 
 describe('A group that the page showed ticked', () => {

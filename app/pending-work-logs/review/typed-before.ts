@@ -9,7 +9,13 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
   useEffect(() => {
     const rows = ref.current;
     if (!isOfServer || !rows) return;
-    const noteFocus = ({ target }: Event) => {
+    // Somebody may have typed before the scripts were here, and nothing sent that.
+    for (const field of rows.querySelectorAll<HTMLInputElement>('input[type="text"]')) {
+      if (field.value === field.defaultValue) continue;
+      kept.texts.set(field.name, field.value);
+      leaveSave(field);
+    }
+    const noteFocus = ({ target }: Pick<Event, 'target'>) => {
       kept.focus =
         target instanceof Element && rows.contains(target) ? placeOf(target, rows) : null;
     };
@@ -20,19 +26,31 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
     const noteSent = ({ target }: Event) => {
       if (target instanceof HTMLInputElement) kept.texts.delete(target.name);
     };
+    const notePress = ({ submitter }: SubmitEvent) => {
+      const row = submitter?.matches(ROW_SAVES) ? beginning(valueOf(submitter)) : null;
+      for (const name of kept.texts.keys()) {
+        if (beginning(name) === row) kept.texts.delete(name);
+      }
+    };
+    const form = rows.closest('form');
+    noteFocus({ target: document.activeElement });
     document.addEventListener('focusin', noteFocus);
     rows.addEventListener('input', noteText);
     rows.addEventListener('change', noteSent);
+    form?.addEventListener('submit', notePress);
     return () => {
       document.removeEventListener('focusin', noteFocus);
       rows.removeEventListener('input', noteText);
       rows.removeEventListener('change', noteSent);
+      form?.removeEventListener('submit', notePress);
     };
   }, [ref, isOfServer, kept]);
   return (rows: HTMLElement) => {
     for (const [name, text] of kept.texts) {
       const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      if (field) field.value = text;
+      if (!field) continue;
+      field.value = text;
+      leaveSave(field);
     }
     kept.texts.clear();
     if (kept.focus === null || document.activeElement !== document.body) return;
@@ -40,12 +58,20 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
   };
 }
 
+/** The buttons that send the fields of their row. */
+const ROW_SAVES = 'button:is([value$=":save"], [value$=":confirm"])';
+
+/** Leaves the row of a field its button to save, which the style sheet hides where scripts save at once. */
+function leaveSave(field: HTMLInputElement): void {
+  field.closest('tr')?.setAttribute('data-typed', '');
+}
+
 /** Where a control stands: what finds it, its row, and what finds one like it in another row. */
 type Place = { same: string; row: number; alike: string };
 
 function placeOf(control: Element, rows: Element): Place | null {
   const name = control.getAttribute('name') ?? '';
-  const value = control.getAttribute('value') ?? '';
+  const value = valueOf(control);
   const isText = control.getAttribute('type') === 'text';
   const body = control.closest('tbody');
   if (name === '' || body === null) return null;
@@ -58,6 +84,11 @@ function placeOf(control: Element, rows: Element): Place | null {
 
 /** What a control is, without the row that it is of: `:client` of `12:client`. */
 const ending = (text: string) => text.slice(Math.max(0, text.indexOf(':')));
+
+/** The row that a control is of: `12` of `12:client`. */
+const beginning = (text: string) => text.replace(/:.*/, '');
+
+const valueOf = (control: Element) => control.getAttribute('value') ?? '';
 
 /** Where work goes on: the same control, else one like it in the row that came to its place. */
 function goalIn(rows: Element, { same, row, alike }: Place): HTMLElement | null {
