@@ -7,12 +7,10 @@ import { takeBackWorkLogs } from '../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { unlearn } from '../suggest/suggest.server.ts';
+import { personFields, type Row } from './set-by-people.ts';
 
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
-
-/** An entry's columns as the database stores them. */
-type Row = Record<string, unknown> & { id: number; version: number; status: string };
 
 /** What an action changed: each entry as it was, and the version that it had afterwards. */
 type Contents = { entries: { before: Row; version: number; isMoved: boolean }[] };
@@ -62,10 +60,11 @@ export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
 export type Undone = { done: number; left: number; isBackInReview: boolean };
 
 /**
- * Puts the entries of an action back as they were: their fields, and their place in review. What others
- * got from them goes with it. The log of an entry that was confirmed is deleted. What was changed or invoiced since is left as it is. A
- * second call changes nothing. Throws 404 for another person's action or after an hour, and 409 when
- * nothing could be put back.
+ * Puts the entries of an action back as they were: what people had set, and their place in review, where no
+ * rule archives them. What is suggested for them is worked out anew, and so is what others got from them. The
+ * log of an entry that was confirmed is deleted. What somebody changed or invoiced since is left as it is. A
+ * second call changes nothing. Throws 404 for another person's action or after an hour,
+ * and 409 when nothing could be put back.
  */
 export function undoReview(
   services: PendingServices & Pick<Services, 'logger'>,
@@ -105,7 +104,7 @@ const ALL_CHANGED = 'What was done was changed or invoiced since, and was left a
 /** Puts one entry back, unless it was changed since; says whether it did. */
 function putBack(
   services: PendingServices & Pick<Services, 'logger'>,
-  { before, version }: Contents['entries'][number],
+  { before, version, isMoved }: Contents['entries'][number],
 ): boolean {
   const { db } = services;
   const [row] = rowsOf(db, [before.id]);
@@ -118,9 +117,20 @@ function putBack(
     .map(([name, value]): [string, unknown] => [name, isGone(db, name, value) ? null : value]);
   setColumns(db, before.id, {
     ...Object.fromEntries(columns),
+    set_by_person: personFieldsOnceBack(before, row, isMoved),
     updated_at: services.clock().getTime(),
   });
   return true;
+}
+
+/**
+ * Whose the fields are, as it was, and that no rule archives what a person put back into review, by
+ * this undo or since.
+ */
+function personFieldsOnceBack(before: Row, row: Row, isMoved: boolean): string {
+  const isPutBack = isMoved || personFields(row).includes('status');
+  const fields = [...personFields(before), ...(isPutBack ? ['status'] : [])];
+  return JSON.stringify([...new Set(fields)].sort());
 }
 
 /** What the columns of an entry name. */

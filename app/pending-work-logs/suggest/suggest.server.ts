@@ -63,6 +63,8 @@ const FILL = `
     billable = ?, estimated_hourly_rate_pence = ?, suggestions = ?, inactive_client_id = ?,
     updated_at = ?, version = version + 1
   where id = ?`;
+/** Says that a person put an entry back, of which nobody set anything else. */
+const KEEP = `update pending_work_logs set set_by_person = '["status"]' where id = ?`;
 const ARCHIVE = `update pending_work_logs set status = 'archived', updated_at = ? where id = ?`;
 
 type Chosen = {
@@ -81,10 +83,13 @@ export function learnFrom(services: Suggesting, chosen: Chosen[]): void {
   refill(services, placesOf(chosen), ({ of }, id) => of.size > 1 || !of.has(id));
 }
 
-/** Takes back what other entries got from choices that were undone. In the transaction of the undo. */
+/**
+ * Takes back what other entries got from choices that were undone, and works out anew what is suggested for
+ * those that were put back, since its reasons may be gone: no rule archives these. In the transaction of the undo.
+ */
 export function unlearn(services: Suggesting, undone: Chosen[]): void {
   const ids = new Set(undone.map(({ id }) => id));
-  refill(services, placesOf(undone), (_place, id) => !ids.has(id));
+  refill(services, placesOf(undone), () => true, ids);
 }
 
 type PlaceOf = Place & { of: Set<number> };
@@ -166,11 +171,12 @@ const MOST_NAMED = 2_000;
 /** Which waiting entries to look at. */
 type Place = { by: keyof typeof BY; key: string | number };
 
-/** Works out anew the entries of these places, of each place those that count. */
+/** Works out anew the entries of these places, of each place those that count; no rule archives those put back. */
 function refill<P extends Place>(
   services: Suggesting,
   places: P[],
   counts: (place: P, id: number) => boolean = () => true,
+  putBack: ReadonlySet<number> = new Set(),
 ): void {
   write(services.db, () => {
     const rows = new Map<number, Row>();
@@ -179,7 +185,7 @@ function refill<P extends Place>(
         if (counts(place, row.id)) rows.set(row.id, row);
       }
     }
-    fillRows(services, rows.values());
+    fillRows(services, rows.values(), putBack);
   });
 }
 
@@ -203,7 +209,11 @@ export function suggestForConditions(services: Suggesting, conditions: RuleCondi
   });
 }
 
-function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>): void {
+function fillRows(
+  { db, clock }: Suggesting,
+  rows: Iterable<Row>,
+  putBack: ReadonlySet<number> = new Set(),
+): void {
   let knowledge: Knowledge | undefined;
   for (const row of rows) {
     const subject = subjectOf(row);
@@ -223,7 +233,8 @@ function fillRows({ db, clock }: Suggesting, rows: Iterable<Row>): void {
       );
     }
     if (filled.isArchived && subject.setByPerson.length === 0) {
-      prepared(db, ARCHIVE).run(clock().getTime(), row.id);
+      if (putBack.has(row.id)) prepared(db, KEEP).run(row.id);
+      else prepared(db, ARCHIVE).run(clock().getTime(), row.id);
     }
   }
 }
