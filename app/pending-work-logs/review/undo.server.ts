@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { reviewUndos } from '#db/schema.ts';
@@ -7,13 +8,23 @@ import { takeBackWorkLogs } from '../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { unlearn } from '../suggest/suggest.server.ts';
-import { personFields, type Row } from './set-by-people.ts';
+import { personFields, setByPeople, type Row } from './set-by-people.ts';
 
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
 const UNDO_LIFETIME = 60 * 60 * 1000;
 
-/** What an action changed: each entry as it was, and the version that it had afterwards. */
-type Contents = { entries: { before: Row; version: number; isMoved: boolean }[] };
+/** What an action changed: each entry as it was, and as the action left it. */
+type Contents = {
+  entries: {
+    before: Row;
+    version: number;
+    /** The hash of what people had set by then ({@link setByPeople}); earlier versions did not keep it. */
+    set?: string;
+    isMoved: boolean;
+  }[];
+  /** What the undo came to, for whoever presses it again; then no entries are kept. */
+  undone?: Undone;
+};
 
 const ROWS = `select * from pending_work_logs where id in (select value from json_each(?))`;
 
@@ -34,9 +45,11 @@ export function undoable<Result>(
     const result = run();
     const after = new Map(rowsOf(db, ids).map((row) => [row.id, row]));
     const entries = before.flatMap((row) => {
-      const { version, status } = after.get(row.id) ?? row;
-      if (version === row.version) return [];
-      return [{ before: row, version, isMoved: status !== row.status }];
+      const now = after.get(row.id) ?? row;
+      const set = hashOf(now);
+      // What the action refused may have got suggestions from the others.
+      if (now.version === row.version || set === hashOf(row)) return [];
+      return [{ before: row, version: now.version, set, isMoved: now.status !== row.status }];
     });
     if (entries.length === 0) return { result, undo: null };
     const now = clock();
@@ -63,7 +76,7 @@ export type Undone = { done: number; left: number; isBackInReview: boolean };
  * Puts the entries of an action back as they were: what people had set, and their place in review, where no
  * rule archives them. What is suggested for them is worked out anew, and so is what others got from them. The
  * log of an entry that was confirmed is deleted. What somebody changed or invoiced since is left as it is. A
- * second call changes nothing. Throws 404 for another person's action or after an hour,
+ * second call changes nothing, and gives the same. Throws 404 for another person's action or after an hour,
  * and 409 when nothing could be put back.
  */
 export function undoReview(
@@ -80,7 +93,8 @@ export function undoReview(
     if (!kept || kept.doneAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
       throw notFound('This action');
     }
-    const { entries } = JSON.parse(kept.contents) as Contents;
+    const { entries, undone: known } = JSON.parse(kept.contents) as Contents;
+    if (known) return known;
     const isFirst = kept.undoneAt === null;
     const back = isFirst ? entries.filter((one) => putBack(services, one)) : entries;
     if (back.length === 0) throw conflict(ALL_CHANGED);
@@ -90,12 +104,17 @@ export function undoReview(
         back.map(({ before }) => getPendingLog(services, before.id)),
       );
     }
-    db.update(reviewUndos).set({ undoneAt: clock() }).where(eq(reviewUndos.id, undo)).run();
-    return {
+    const undone: Undone = {
       done: back.length,
       left: entries.length - back.length,
-      isBackInReview: entries.some(({ isMoved }) => isMoved),
+      isBackInReview: back.some(({ isMoved }) => isMoved),
     };
+    const contents: Contents = { entries: [], undone };
+    db.update(reviewUndos)
+      .set({ contents: JSON.stringify(contents), undoneAt: clock() })
+      .where(eq(reviewUndos.id, undo))
+      .run();
+    return undone;
   });
 }
 
@@ -104,11 +123,11 @@ const ALL_CHANGED = 'What was done was changed or invoiced since, and was left a
 /** Puts one entry back, unless it was changed since; says whether it did. */
 function putBack(
   services: PendingServices & Pick<Services, 'logger'>,
-  { before, version, isMoved }: Contents['entries'][number],
+  { before, version, set, isMoved }: Contents['entries'][number],
 ): boolean {
   const { db } = services;
   const [row] = rowsOf(db, [before.id]);
-  if (row?.version !== version) return false;
+  if (!row || (row.version !== version && hashOf(row) !== set)) return false;
   if (row.status === 'confirmed' && before.status !== 'confirmed') {
     if (!takeBack(services, row.work_log_id)) return false;
   } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
@@ -165,6 +184,9 @@ function setColumns(db: Database, id: number, columns: Record<string, unknown>):
   const text = `update pending_work_logs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
   prepared(db, text).run(...Object.values(columns), id);
 }
+
+/** Of what people have set: short, since it is kept for each of many. */
+const hashOf = (row: Row) => createHash('sha256').update(setByPeople(row)).digest('base64url');
 
 function rowsOf(db: Database, ids: number[]): Row[] {
   return prepared<Row>(db, ROWS).all(JSON.stringify(ids));
