@@ -28,3 +28,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Nothing was changed',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function PutBack() {
+  return null;
+}

@@ -33,3 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   answer.headers.append('Set-Cookie', cookie);
   return answer;
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function Lite() {
+  return null;
+}

@@ -43,3 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { subject, back } = form.submission.value;
   return submitBatch(context, { user, form, subject, back });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function StartRewrites() {
+  return null;
+}

@@ -21,3 +21,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to sign out that device',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function EndSession() {
+  return null;
+}

@@ -24,3 +24,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to backfill invoice numbers',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function Backfill() {
+  return null;
+}

@@ -27,3 +27,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to release the logs',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function ReleaseInvoice() {
+  return null;
+}

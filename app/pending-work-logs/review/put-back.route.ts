@@ -24,3 +24,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to update pending work log',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function PutBack() {
+  return null;
+}

@@ -26,3 +26,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     failure: 'Failed to move rule',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function MoveRule() {
+  return null;
+}

@@ -34,3 +34,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to back up',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function BackUp() {
+  return null;
+}

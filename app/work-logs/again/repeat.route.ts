@@ -48,3 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     isOnScreen: true,
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function RepeatLog() {
+  return null;
+}

@@ -17,3 +17,8 @@ export function action(args: ActionFunctionArgs) {
     failure: 'Failed to restore work log',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function RestoreWorkLog() {
+  return null;
+}

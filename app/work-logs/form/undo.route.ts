@@ -30,3 +30,8 @@ function sayLeft(count: number): string {
     ? '1 was changed or invoiced since, and was left as it is.'
     : `${count} were changed or invoiced since, and were left as they are.`;
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function UndoWorkLog() {
+  return null;
+}

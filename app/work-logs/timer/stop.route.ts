@@ -13,3 +13,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   return pressStop({ request, context, user, form: await readForm(request) });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function StopTimer() {
+  return null;
+}

@@ -42,3 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function SettingsChoices() {
+  return null;
+}

@@ -21,3 +21,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to update active tenant',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function SettingsOrganisation() {
+  return null;
+}

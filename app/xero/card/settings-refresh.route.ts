@@ -20,3 +20,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to read from Xero',
   });
 }
+
+/** Never shown. Only with a component does Remix answer a refusal with an error page. */
+export default function SettingsRefresh() {
+  return null;
+}
