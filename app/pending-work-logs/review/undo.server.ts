@@ -8,6 +8,7 @@ import { takeBackWorkLogs } from '../../work-logs/deletion.server.ts';
 import type { PendingServices } from '../entries.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { unlearn } from '../suggest/suggest.server.ts';
+import type { PersonField } from '../suggest/suggestions.ts';
 import { personFields, setByPeople, type Row } from './set-by-people.ts';
 
 /** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
@@ -131,12 +132,13 @@ function putBack(
   if (row.status === 'confirmed' && before.status !== 'confirmed') {
     if (!takeBack(services, row.work_log_id)) return false;
   } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
+  const gone = Object.keys(NAMED).filter((name) => isGone(db, name, before[name]));
   const columns = Object.entries(before)
     .filter(([name]) => !KEPT.has(name) && name in row)
-    .map(([name, value]): [string, unknown] => [name, isGone(db, name, value) ? null : value]);
+    .map(([name, value]): [string, unknown] => [name, gone.includes(name) ? null : value]);
   setColumns(db, before.id, {
     ...Object.fromEntries(columns),
-    set_by_person: personFieldsOnceBack(before, row, isMoved),
+    set_by_person: personFieldsOnceBack(before, row, { isMoved, gone }),
     updated_at: services.clock().getTime(),
   });
   return true;
@@ -144,26 +146,31 @@ function putBack(
 
 /**
  * Whose the fields are, as it was, and that no rule archives what a person put back into review, by
- * this undo or since.
+ * this undo or since. What a person had set and is gone is nothing that they emptied.
  */
-function personFieldsOnceBack(before: Row, row: Row, isMoved: boolean): string {
+function personFieldsOnceBack(
+  before: Row,
+  row: Row,
+  { isMoved, gone }: { isMoved: boolean; gone: string[] },
+): string {
   const isPutBack = isMoved || personFields(row).includes('status');
-  const fields = [...personFields(before), ...(isPutBack ? ['status'] : [])];
-  return JSON.stringify([...new Set(fields)].sort());
+  const emptied = gone.map((name) => NAMED[name]?.field);
+  const fields = personFields(before).filter((field) => !emptied.includes(field));
+  return JSON.stringify([...new Set([...fields, ...(isPutBack ? ['status'] : [])])].sort());
 }
 
-/** What the columns of an entry name. */
-const NAMED: Record<string, string> = {
-  client_id: 'clients',
-  inactive_client_id: 'clients',
-  work_type_id: 'work_types',
+/** What the columns of an entry name, and whose field each is. */
+const NAMED: Record<string, { table: string; field?: PersonField }> = {
+  client_id: { table: 'clients', field: 'clientId' },
+  inactive_client_id: { table: 'clients' },
+  work_type_id: { table: 'work_types', field: 'workTypeId' },
 };
 
 /** Whether a column names a client or a work type that was deleted since: then the entry has none. */
 function isGone(db: Database, name: string, id: unknown): boolean {
-  const table = NAMED[name];
-  if (table === undefined || id === null) return false;
-  return prepared(db, `select 1 from ${table} where id = ?`).get(id) === undefined;
+  const named = NAMED[name];
+  if (named === undefined || id === null) return false;
+  return prepared(db, `select 1 from ${named.table} where id = ?`).get(id) === undefined;
 }
 
 /** Deletes the log of a confirmed entry, which puts the entry back into review. */
