@@ -7,7 +7,7 @@ import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
-/** What is pressed while the answer to another press is on its way. */
+/** What is pressed, or typed, while the answer to another press is on its way. */
 
 const server = useServer();
 const browser = useBrowser();
@@ -113,6 +113,22 @@ describe('While an answer is on its way,', () => {
       expect(logs()).toHaveLength(1);
     },
   );
+
+  test('the quick entry is typed on: what was typed since stands in the next one', async () => {
+    const { page, letGo } = await openHeldUp('/dashboard', 'the answer');
+    const minutes = page.getByLabel('Minutes', { exact: true });
+    const description = page.getByLabel('Description', { exact: true });
+    await page.getByLabel('Client').first().selectOption({ index: 1 });
+    await page.getByLabel('Work Type').selectOption({ index: 1 });
+    await minutes.fill('45');
+    await description.fill('Set up the printer');
+    await page.getByRole('button', { name: 'Log Work' }).click();
+    await eventually(() => logs().length).toBe(1);
+    await description.fill('Called the supplier');
+    letGo();
+    await eventually(() => minutes.inputValue()).toBe('');
+    await eventually(() => description.inputValue()).toBe('Called the supplier');
+  });
 
   test('a second and a third task are archived: all of them are, and in this order', async () => {
     const names = ['One', 'Two', 'Three'];

@@ -28,6 +28,8 @@ type Watch = {
   touched: Set<string>;
   /** Whether what it holds was sent: refused, it may be shown again in another form. */
   wasSent: boolean;
+  /** What it held as it was sent last, and what was touched since. */
+  sentWith: { contents: Contents; since: Set<string> } | null;
   /** What was typed earlier and is on offer. */
   offer: KeptTyping | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,13 +86,12 @@ function store(watch: Watch): void {
   });
 }
 
-/** Forgets what was typed in a form that was saved; what is still on offer stays. */
+/** Forgets what was typed in a form that was saved; what is still on offer stays, and what was typed since it was sent. */
 function forget(watch: Watch): void {
-  clearTimeout(watch.timer);
-  watch.timer = undefined;
-  watch.touched.clear();
-  watch.atFirst = contentsOf(watch.form);
-  writeKept(watch.key, watch.offer);
+  watch.touched = watch.sentWith?.since ?? new Set();
+  watch.atFirst = watch.sentWith?.contents ?? contentsOf(watch.form);
+  watch.sentWith = null;
+  store(watch);
 }
 
 /**
@@ -110,6 +111,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   sent.set(pathOf(form.action), { form, watch });
   if (!watch) return;
   watch.wasSent = true;
+  watch.sentWith = { contents: contentsOf(form), since: new Set() };
   if (watch.timer !== undefined) store(watch);
 }
 
@@ -148,10 +150,11 @@ function takeEarly(watch: Watch): void {
 
 /** Stores what is typed in a form from now on. Gives what ends that, when the form goes. */
 function watchForm(watch: Watch): () => void {
-  const { form, key, touched } = watch;
+  const { form, key } = watch;
   const note = ({ target }: Event) => {
     if (!isKept(target)) return;
-    touched.add(rootOf(target.name));
+    watch.touched.add(rootOf(target.name));
+    watch.sentWith?.since.add(rootOf(target.name));
     watch.wasSent = false;
     storeSoon(watch);
   };
@@ -219,6 +222,7 @@ export function useKeptTyping(
       atFirst: contents,
       touched: new Set(),
       wasSent: false,
+      sentWith: null,
       offer: null,
       timer: undefined,
     };
