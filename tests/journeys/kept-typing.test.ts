@@ -146,6 +146,23 @@ describe('What was typed in a form', () => {
     expect(server().services.db.select().from(workLogs).all()).toHaveLength(1);
   });
 
+  test('is not offered as an empty line where lines begin with a client, once a line was logged', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const clientId = addClient(server(), 'Harbour Dental');
+    addWorkType(server(), 'Remote support');
+    await page.goto('/work-logs');
+    await hydrated(page);
+    const line = page.getByLabel('Log in one line');
+    await line.fill('1h harbour support mailbox');
+    await line.press('Enter');
+    await shown(toastOf(page).getByText('Work logged successfully'));
+    await eventually(() => line.inputValue()).toBe('');
+    await page.goto(`/clients/${clientId}`);
+    await hydrated(page);
+    expect(await line.inputValue()).not.toBe('');
+    expect(await putBack(page).count()).toBe(0);
+  });
+
   test('stays in the quick entry when a button elsewhere loads the screen again', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto('/dashboard');

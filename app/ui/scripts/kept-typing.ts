@@ -106,7 +106,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || !hasTyping(form)) return;
   // Adding a row sends nothing.
   if (submitter?.getAttribute('name') === '__intent__') return;
-  const watch = [...watched.values()].find((other) => other.form === form);
+  const watch = watchOf(form);
   saved.delete(form);
   sent.set(pathOf(form.action), { form, watch });
   if (!watch) return;
@@ -127,6 +127,17 @@ export function noteAnswer(address: string | URL, method: string, answer: Respon
   }
   if (answered.watch) forget(answered.watch);
   saved.add(answered.form);
+}
+
+const watchOf = (form: HTMLFormElement) =>
+  [...watched.values()].find((watch) => watch.form === form);
+
+/** Takes a form as it is now for one in which nobody has typed. */
+export function startAnew(form: HTMLFormElement): void {
+  const watch = watchOf(form);
+  if (!watch) return;
+  watch.sentWith = { contents: contentsOf(form), since: new Set() };
+  forget(watch);
 }
 
 /** Whether a form, as it was sent last, is saved. */

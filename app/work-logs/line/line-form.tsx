@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { PostForm } from '../../ui/form.tsx';
-import { isSaved } from '../../ui/scripts/kept-typing.ts';
+import { isSaved, startAnew } from '../../ui/scripts/kept-typing.ts';
 import { useContinuesIn } from '../../ui/toast/continued.ts';
 import { LineField } from './line-field.tsx';
 import { LINE_PATH } from './line-path.ts';
@@ -67,6 +67,7 @@ export function useFreshField(oneTimeKey: string, fieldId: string, start = ''): 
     if (field?.value !== before.text) return;
     field.value = start;
     field.dispatchEvent(new Event('input', { bubbles: true }));
+    if (field.form) startAnew(field.form);
     field.focus({ preventScroll: true });
   }, [oneTimeKey, fieldId, start]);
   return () => {
