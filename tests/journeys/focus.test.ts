@@ -46,6 +46,23 @@ describe('The focus', () => {
     },
   );
 
+  test('is not lost when what had it before the scripts came is drawn anew', async () => {
+    addLog(server(), addSome());
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const scripts = Promise.withResolvers<undefined>();
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.goto('/work-logs', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: /^Repeat/ }).focus();
+    scripts.resolve(undefined);
+    await hydrated(page);
+    await page.keyboard.press('Enter');
+    await shown(toastOf(page).getByText('Work logged successfully'));
+    await eventually(() => focused(page)).toMatch(/^Repeat/);
+  });
+
   test('stays in the row whose work type or duration was chosen', async () => {
     addSome();
     for (const taskName of ['One', 'Two', 'Three']) {

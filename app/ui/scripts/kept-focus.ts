@@ -28,7 +28,7 @@ export function useKeptFocus(): void {
   if (formAction !== undefined) sentTo.current = pathOf(formAction);
 
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const note = ({ target }: Pick<FocusEvent, 'target'>) => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
       last.current = placeOf(target);
       if (!target.closest('.toast')) onScreen.current = last.current;
@@ -62,6 +62,8 @@ export function useKeptFocus(): void {
       subtree: true,
       attributeFilter: ['disabled'],
     });
+    // What got the focus before the scripts were here.
+    note({ target: document.activeElement });
     document.addEventListener('focusin', note);
     document.addEventListener('focusout', forget);
     return () => {
