@@ -119,6 +119,38 @@ test('What was typed into a row before the scripts came stays as another row goe
   expect(durations).toEqual([24, 60, 24]);
 });
 
+test('What is done in the moment in which scripts take the rows over is done without loading the page anew', async () => {
+  const [printer = 0, mailbox = 0] = ['Printer', 'Mailbox'].map((taskName) =>
+    addPendingLog(server(), { taskName, duration: 60 }),
+  );
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.method());
+  });
+  // The rows say that scripts run before any other of their effects runs, which takes a phone a while.
+  await page.addInitScript(
+    ({ duration, archive }) => {
+      const moment = new MutationObserver(() => {
+        moment.disconnect();
+        const field = document.querySelector<HTMLInputElement>(`[name="${duration}"]`);
+        if (!field) return;
+        field.value = '0.4';
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        document.querySelector<HTMLButtonElement>(`button[value="${archive}"]`)?.click();
+      });
+      const attributeFilter = ['data-hydrated'];
+      moment.observe(document, { attributes: true, subtree: true, attributeFilter });
+    },
+    { duration: `${mailbox}:duration`, archive: `${printer}:archive` },
+  );
+  await page.goto('/pending-work-logs');
+  await gone(page.getByRole('button', { name: 'Archive Printer' }));
+  expect(pendingRow(server(), printer).status).toBe('archived');
+  expect(pendingRow(server(), mailbox).duration).toBe(24);
+  expect(documents).toEqual(['GET']);
+});
+
 describe('A group that the page showed ticked', () => {
   test.for(modesOf('desktop', 'no scripts'))(
     'loses the one that is unticked, and no other, with %s',

@@ -1,4 +1,5 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
+import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 
 /** Takes what was typed, and the focus, from rows of the server over to drawn ones. */
 export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
@@ -6,7 +7,7 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
     texts: new Map<string, string>(),
     focus: null as Place | null,
   }));
-  useEffect(() => {
+  useBeforePaint(() => {
     const rows = ref.current;
     if (!isOfServer || !rows) return;
     // Somebody may have typed before the scripts were here, and nothing sent that.

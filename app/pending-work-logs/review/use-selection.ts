@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useRef, useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { TWINS, TWINS_TICKED } from './presses.ts';
 import { idsOfKey } from './twins.ts';
@@ -41,7 +41,7 @@ export function useSelection(form: RefObject<HTMLFormElement>, loaded: number[])
     }
     showIn(form.current, now.current);
   });
-  useEffect(() => {
+  useBeforePaint(() => {
     const element = form.current;
     if (!element) return;
     const note = () => {

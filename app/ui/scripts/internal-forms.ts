@@ -1,5 +1,6 @@
 import { useSubmit } from '@remix-run/react';
-import { useEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { useBeforePaint } from './hydration.ts';
 
 /**
  * Sends plain forms inside an element without reloading the page, as {@link useInternalLinks}
@@ -9,7 +10,8 @@ import { useEffect, type RefObject } from 'react';
  */
 export function useInternalForms(ref: RefObject<HTMLElement>): void {
   const submit = useSubmit();
-  useEffect(() => {
+  // Before anybody can press: a press that the browser itself sends loads the page anew, without what was typed in it.
+  useBeforePaint(() => {
     const element = ref.current;
     if (!element) return;
     const send = (event: SubmitEvent) => {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@remix-run/react';
-import { useEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { useBeforePaint } from './hydration.ts';
 
 /**
  * Follows plain links inside an element without reloading the page. A list has a hundred links; as
@@ -7,7 +8,7 @@ import { useEffect, type RefObject } from 'react';
  */
 export function useInternalLinks(ref: RefObject<HTMLElement>): void {
   const navigate = useNavigate();
-  useEffect(() => {
+  useBeforePaint(() => {
     const element = ref.current;
     if (!element) return;
     const follow = (event: MouseEvent) => {

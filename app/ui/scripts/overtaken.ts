@@ -10,7 +10,6 @@ export function sendInTurn(
   send: (signal: AbortSignal) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (signal.aborted) return send(signal);
   const own = new AbortController();
   const answer = Promise.all(overtaken).then(() => send(own.signal));
   return new Promise((resolve, reject) => {
@@ -27,6 +26,8 @@ export function sendInTurn(
         if (window.__remixRouter.state.navigation.state !== 'submitting') own.abort();
       });
     };
+    // It may be given up before it has left.
+    if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp);
     const forgetSignal = () => {
       signal.removeEventListener('abort', giveUp);
