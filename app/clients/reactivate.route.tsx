@@ -5,6 +5,8 @@ import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { setClientActive } from './clients.server.ts';
 
+export { NeverShown as default } from '../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is on the client's card. */
 export function loader() {
   return redirect('/clients');
@@ -21,9 +23,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: 'Client updated successfully',
     failure: 'Failed to update client',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function ReactivateClient() {
-  return null;
 }

@@ -5,6 +5,8 @@ import { toId } from '../http/json-api.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { makeNotBillable } from './billable.server.ts';
 
+export { NeverShown as default } from '../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {
   return redirect('/forgotten');
@@ -23,9 +25,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: (toast) => toast,
     failure: 'Failed to update work log',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function NotBillable() {
-  return null;
 }

@@ -6,6 +6,8 @@ import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { LITE_COOKIE } from '../http/lite.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 
+export { NeverShown as default } from '../ui/never-shown.tsx';
+
 const YEAR_IN_SECONDS = 31_536_000;
 
 const LiteForm = z.object({ lite: z.enum(['on', 'off']) });
@@ -32,9 +34,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const cookie = `${cookieName(config, LITE_COOKIE)}=${lite}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
   answer.headers.append('Set-Cookie', cookie);
   return answer;
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function Lite() {
-  return null;
 }

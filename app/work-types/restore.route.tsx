@@ -5,6 +5,8 @@ import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 
+export { NeverShown as default } from '../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is on the Work Types card. */
 export function loader() {
   return redirect('/settings');
@@ -21,9 +23,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: 'Work type updated successfully',
     failure: 'Failed to update work type',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function RestoreWorkType() {
-  return null;
 }

@@ -7,6 +7,8 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { submitBatch } from './begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** The screens that have a "Rewrite with AI" button. */
 const SCREENS: Record<Subject, string> = {
   work_log: '/work-logs/create-invoices',
@@ -42,9 +44,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { subject, back } = form.submission.value;
   return submitBatch(context, { user, form, subject, back });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function StartRewrites() {
-  return null;
 }

@@ -4,6 +4,8 @@ import { submit } from '../../http/form/submit.server.ts';
 import { requireUser } from '../guard.server.ts';
 import { endOwnSession } from './own-sessions.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 export const loader = () => redirect('/settings#sessions');
 
 /** Ends one of the person's own sessions, for its button in Settings. */
@@ -20,9 +22,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: 'That device is signed out',
     failure: 'Failed to sign out that device',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function EndSession() {
-  return null;
 }

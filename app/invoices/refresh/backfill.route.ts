@@ -5,6 +5,8 @@ import { submit } from '../../http/form/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { backfillInvoices } from './backfill.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page: its button is on Work Logs. */
 export function loader() {
   return redirect('/work-logs');
@@ -23,9 +25,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }),
     failure: 'Failed to backfill invoice numbers',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function Backfill() {
-  return null;
 }

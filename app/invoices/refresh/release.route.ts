@@ -6,6 +6,8 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { releaseInvoice } from './release.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page: its button is on Work Logs. */
 export function loader() {
   return redirect('/work-logs');
@@ -26,9 +28,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: 'The logs of this invoice can be invoiced again',
     failure: 'Failed to release the logs',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function ReleaseInvoice() {
-  return null;
 }

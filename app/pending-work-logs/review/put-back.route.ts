@@ -6,6 +6,8 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { putBackPendingLog } from '../entries.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is in toasts and on Archived. */
 export function loader() {
   return redirect('/pending-work-logs');
@@ -23,9 +25,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: 'Back in review',
     failure: 'Failed to update pending work log',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function PutBack() {
-  return null;
 }

@@ -7,6 +7,8 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { describeUndone, undoReview } from './undo.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** The Undo of a toast says on which address it was pressed. */
 const UndoForm = z.object({ goTo: z.string().max(8_000).catch('') });
 
@@ -31,9 +33,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: (undone) => ({ text: describeUndone(undone) }),
     failure: 'Failed to update pending work logs',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function UndoReview() {
-  return null;
 }

@@ -7,6 +7,8 @@ import { submit } from '../../http/form/submit.server.ts';
 import { idField } from '../../lib/fields.ts';
 import { moveRule } from './rules.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 const MoveForm = z.object({ place: idField('The first place is 1.') });
 
 /** This address has no page of its own: the buttons are in the list of rules. */
@@ -25,9 +27,4 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     success: ({ place }) => ({ text: `The rule is in place ${place} now` }),
     failure: 'Failed to move rule',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function MoveRule() {
-  return null;
 }

@@ -5,6 +5,8 @@ import { submit } from '../../http/form/submit.server.ts';
 import { after } from '../../lib/after.ts';
 import { formatSize } from './backups-card.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** How long "Back up now" waits for the end, in milliseconds; a large backup goes on after it. */
 const PATIENCE = 8_000;
 
@@ -33,9 +35,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }),
     failure: 'Failed to back up',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function BackUp() {
-  return null;
 }

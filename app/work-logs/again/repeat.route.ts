@@ -12,6 +12,8 @@ import { loggedWithUndo } from '../logged.server.ts';
 import { waitedOf } from '../timer/presses.server.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 
 /** The button beside a log names it; the form around the list says where to go afterwards. */
@@ -47,9 +49,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failure: 'Failed to log work',
     isOnScreen: true,
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function RepeatLog() {
-  return null;
 }

@@ -2,6 +2,8 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { restoreWorkLogs } from '../deletion.server.ts';
 import { pressUndo } from './undo.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {
   return redirect('/work-logs');
@@ -16,9 +18,4 @@ export function action(args: ActionFunctionArgs) {
     }),
     failure: 'Failed to restore work log',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function RestoreWorkLog() {
-  return null;
 }

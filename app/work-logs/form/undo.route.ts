@@ -3,6 +3,8 @@ import { takeBackWorkLogs } from '../deletion.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import { pressUndo } from './undo.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {
   return redirect('/work-logs');
@@ -29,9 +31,4 @@ function sayLeft(count: number): string {
   return count === 1
     ? '1 was changed or invoiced since, and was left as it is.'
     : `${count} were changed or invoiced since, and were left as they are.`;
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function UndoWorkLog() {
-  return null;
 }

@@ -4,6 +4,8 @@ import { readForm } from '../../http/form/form.server.ts';
 import { pressStop } from './presses.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 /** This address has no page of its own: the button is in the frame of every screen. */
 export function loader() {
   return redirect(TIMER_PATH);
@@ -12,9 +14,4 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   return pressStop({ request, context, user, form: await readForm(request) });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function StopTimer() {
-  return null;
 }

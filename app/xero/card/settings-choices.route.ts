@@ -7,6 +7,8 @@ import { ChoicesInput } from '../connection/inputs.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { saveChoices, sayChoice } from '../connection/organisations.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 const FAILED = 'Failed to save Xero settings';
 
 export function loader() {
@@ -41,9 +43,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
       );
     },
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function SettingsChoices() {
-  return null;
 }

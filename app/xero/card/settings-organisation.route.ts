@@ -5,6 +5,8 @@ import { submit } from '../../http/form/submit.server.ts';
 import { OrganisationInput } from '../connection/inputs.ts';
 import { activate } from '../connection/organisations.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 export function loader() {
   return redirect('/settings');
 }
@@ -20,9 +22,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     success: 'Active tenant updated successfully',
     failure: 'Failed to update active tenant',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function SettingsOrganisation() {
-  return null;
 }

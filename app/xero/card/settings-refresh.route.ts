@@ -4,6 +4,8 @@ import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { refreshAll } from '../connection/organisations.server.ts';
 
+export { NeverShown as default } from '../../ui/never-shown.tsx';
+
 export function loader() {
   return redirect('/settings');
 }
@@ -19,9 +21,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     success: 'Read from Xero again',
     failure: 'Failed to read from Xero',
   });
-}
-
-/** Never shown. Only with a component does Remix answer a refusal with an error page. */
-export default function SettingsRefresh() {
-  return null;
 }

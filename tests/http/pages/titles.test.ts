@@ -7,15 +7,12 @@ import { SIGNED_IN, SIGNED_OUT } from '../../support/addresses.ts';
 type Route = { file: string; path: string };
 
 /**
- * Routes with a page that hardly anybody sees, a frame, an error, and the addresses of two buttons; the form
- * of Todoist Import, which is answered with that screen and its title; and one that is only shown to
- * somebody whose session ended over a form.
+ * Routes with a page that hardly anybody sees, a frame and an error; the form of Todoist Import, which is
+ * answered with that screen and its title; and one that is only shown to somebody whose session ended over a form.
  */
 const NEVER_SHOWN = [
   'shell/signed-in.route.tsx',
   'shell/not-found.route.ts',
-  'clients/reactivate.route.tsx',
-  'work-types/restore.route.tsx',
   'pending-work-logs/review/review.route.tsx',
   'auth/unsent-form.route.tsx',
   // Asks only where a browser does not say whose a link is; such browsers are text browsers and old ones.
