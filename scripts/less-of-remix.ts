@@ -71,6 +71,12 @@ const IN_BROWSERS: Change[] = [
     to: 'let initialMatches = Object.keys(window.__remixRouteModules).map((id) => ({ route: { id } }));',
   },
   {
+    // What the router says to developers in the console, with the texts of it.
+    file: '/@remix-run/router/dist/router.js',
+    from: /function warning\(cond, message\) \{[\s\S]*?\n\}/,
+    to: 'function warning() {}',
+  },
+  {
     // A list of all routes is made once: for each address, and each time the page is drawn, it was made anew.
     file: '/@remix-run/router/dist/router.js',
     from: 'function matchRoutesImpl(',

@@ -5,7 +5,7 @@ import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { setClientActive } from './clients.server.ts';
 
-export { NeverShown as default } from '../ui/never-shown.tsx';
+export { NeverShown as default } from '../http/never-shown.ts';
 
 /** This address has no page of its own: the button is on the client's card. */
 export function loader() {

@@ -5,7 +5,7 @@ import { toId } from '../http/json-api.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { makeNotBillable } from './billable.server.ts';
 
-export { NeverShown as default } from '../ui/never-shown.tsx';
+export { NeverShown as default } from '../http/never-shown.ts';
 
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {

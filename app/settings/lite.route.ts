@@ -6,7 +6,7 @@ import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { LITE_COOKIE } from '../http/lite.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 
-export { NeverShown as default } from '../ui/never-shown.tsx';
+export { NeverShown as default } from '../http/never-shown.ts';
 
 const YEAR_IN_SECONDS = 31_536_000;
 

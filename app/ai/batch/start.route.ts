@@ -7,7 +7,7 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { submitBatch } from './begin-batch.server.ts';
 import type { Subject } from './subjects.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** The screens that have a "Rewrite with AI" button. */
 const SCREENS: Record<Subject, string> = {

@@ -4,7 +4,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { requireUser } from '../guard.server.ts';
 import { endOwnSession } from './own-sessions.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 export const loader = () => redirect('/settings#sessions');
 

@@ -5,7 +5,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { backfillInvoices } from './backfill.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** This address has no page: its button is on Work Logs. */
 export function loader() {

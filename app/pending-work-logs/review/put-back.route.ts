@@ -6,7 +6,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { putBackPendingLog } from '../entries.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** This address has no page of its own: the button is in toasts and on Archived. */
 export function loader() {

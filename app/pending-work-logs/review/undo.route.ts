@@ -7,7 +7,7 @@ import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { describeUndone, undoReview } from './undo.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** The Undo of a toast says on which address it was pressed. */
 const UndoForm = z.object({ goTo: z.string().max(8_000).catch('') });

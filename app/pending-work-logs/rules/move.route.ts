@@ -7,7 +7,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { idField } from '../../lib/fields.ts';
 import { moveRule } from './rules.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 const MoveForm = z.object({ place: idField('The first place is 1.') });
 

@@ -5,7 +5,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { after } from '../../lib/after.ts';
 import { formatSize } from './backups-card.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** How long "Back up now" waits for the end, in milliseconds; a large backup goes on after it. */
 const PATIENCE = 8_000;

@@ -12,7 +12,7 @@ import { loggedWithUndo } from '../logged.server.ts';
 import { waitedOf } from '../timer/presses.server.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 

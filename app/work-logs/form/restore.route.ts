@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { restoreWorkLogs } from '../deletion.server.ts';
 import { pressUndo } from './undo.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {

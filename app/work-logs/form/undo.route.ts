@@ -3,7 +3,7 @@ import { takeBackWorkLogs } from '../deletion.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import { pressUndo } from './undo.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** This address has no page of its own: the button is in the toast. */
 export function loader() {

@@ -4,7 +4,7 @@ import { readForm } from '../../http/form/form.server.ts';
 import { pressStop } from './presses.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 /** This address has no page of its own: the button is in the frame of every screen. */
 export function loader() {

@@ -7,7 +7,7 @@ import { ChoicesInput } from '../connection/inputs.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { saveChoices, sayChoice } from '../connection/organisations.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 const FAILED = 'Failed to save Xero settings';
 

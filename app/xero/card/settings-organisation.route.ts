@@ -5,7 +5,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { OrganisationInput } from '../connection/inputs.ts';
 import { activate } from '../connection/organisations.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 export function loader() {
   return redirect('/settings');

@@ -4,7 +4,7 @@ import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { refreshAll } from '../connection/organisations.server.ts';
 
-export { NeverShown as default } from '../../ui/never-shown.tsx';
+export { NeverShown as default } from '../../http/never-shown.ts';
 
 export function loader() {
   return redirect('/settings');
