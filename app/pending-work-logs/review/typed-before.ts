@@ -4,16 +4,19 @@ import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 /** Takes what was typed, and the focus, from rows of the server over to drawn ones. */
 export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean) {
   const [kept] = useState(() => ({
-    texts: new Map<string, string>(),
+    texts: new Map<string, { text: string; saved: string }>(),
     focus: null as Place | null,
   }));
   useBeforePaint(() => {
     const rows = ref.current;
     if (!isOfServer || !rows) return;
+    const note = (field: HTMLInputElement) => {
+      kept.texts.set(field.name, { text: field.value, saved: field.defaultValue });
+    };
     // Somebody may have typed before the scripts were here, and nothing sent that.
     for (const field of rows.querySelectorAll<HTMLInputElement>('input[type="text"]')) {
       if (field.value === field.defaultValue) continue;
-      kept.texts.set(field.name, field.value);
+      note(field);
       leaveSave(field);
     }
     const noteFocus = ({ target }: Pick<Event, 'target'>) => {
@@ -21,35 +24,27 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
         target instanceof Element && rows.contains(target) ? placeOf(target, rows) : null;
     };
     const noteText = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement) kept.texts.set(target.name, target.value);
+      if (target instanceof HTMLInputElement) note(target);
     };
     // A change is sent: the rows that come have it, or say why not.
     const noteSent = ({ target }: Event) => {
       if (target instanceof HTMLInputElement) kept.texts.delete(target.name);
     };
-    const notePress = ({ submitter }: SubmitEvent) => {
-      const row = submitter?.matches(ROW_SAVES) ? beginning(valueOf(submitter)) : null;
-      for (const name of kept.texts.keys()) {
-        if (beginning(name) === row) kept.texts.delete(name);
-      }
-    };
-    const form = rows.closest('form');
     noteFocus({ target: document.activeElement });
     document.addEventListener('focusin', noteFocus);
     rows.addEventListener('input', noteText);
     rows.addEventListener('change', noteSent);
-    form?.addEventListener('submit', notePress);
     return () => {
       document.removeEventListener('focusin', noteFocus);
       rows.removeEventListener('input', noteText);
       rows.removeEventListener('change', noteSent);
-      form?.removeEventListener('submit', notePress);
     };
   }, [ref, isOfServer, kept]);
   return (rows: HTMLElement) => {
-    for (const [name, text] of kept.texts) {
+    for (const [name, { text, saved }] of kept.texts) {
       const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      if (!field) continue;
+      // What was saved since, by the button of its row, is newer.
+      if (field?.defaultValue !== saved) continue;
       field.value = text;
       leaveSave(field);
     }
@@ -58,9 +53,6 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
     goalIn(rows, kept.focus)?.focus({ preventScroll: true });
   };
 }
-
-/** The buttons that send the fields of their row. */
-const ROW_SAVES = 'button:is([value$=":save"], [value$=":confirm"])';
 
 /** Leaves the row of a field its button to save, which the style sheet hides where scripts save at once. */
 function leaveSave(field: HTMLInputElement): void {
@@ -72,7 +64,7 @@ type Place = { same: string; row: number; alike: string };
 
 function placeOf(control: Element, rows: Element): Place | null {
   const name = control.getAttribute('name') ?? '';
-  const value = valueOf(control);
+  const value = control.getAttribute('value') ?? '';
   const isText = control.getAttribute('type') === 'text';
   const body = control.closest('tbody');
   if (name === '' || body === null) return null;
@@ -85,11 +77,6 @@ function placeOf(control: Element, rows: Element): Place | null {
 
 /** What a control is, without the row that it is of: `:client` of `12:client`. */
 const ending = (text: string) => text.slice(Math.max(0, text.indexOf(':')));
-
-/** The row that a control is of: `12` of `12:client`. */
-const beginning = (text: string) => text.replace(/:.*/, '');
-
-const valueOf = (control: Element) => control.getAttribute('value') ?? '';
 
 /** Where work goes on: the same control, else one like it in the row that came to its place. */
 function goalIn(rows: Element, { same, row, alike }: Place): HTMLElement | null {

@@ -26,9 +26,7 @@ type Watch = {
   /** What the fields held before anybody typed. */
   atFirst: Contents;
   touched: Set<string>;
-  /** Whether what it holds was sent: refused, it may be shown again in another form. */
-  wasSent: boolean;
-  /** What it held as it was sent last, and what was touched since. */
+  /** What it held as it was sent last, and what was touched since. Refused, it may be shown again in another form. */
   sentWith: { contents: Contents; since: Set<string> } | null;
   /** What was typed earlier and is on offer. */
   offer: KeptTyping | null;
@@ -86,6 +84,10 @@ function store(watch: Watch): void {
   });
 }
 
+function noteContents(watch: Watch): void {
+  watch.sentWith = { contents: contentsOf(watch.form), since: new Set() };
+}
+
 /** Forgets what was typed in a form that was saved; what is still on offer stays, and what was typed since it was sent. */
 function forget(watch: Watch): void {
   watch.touched = watch.sentWith?.since ?? new Set();
@@ -110,8 +112,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   saved.delete(form);
   sent.set(pathOf(form.action), { form, watch });
   if (!watch) return;
-  watch.wasSent = true;
-  watch.sentWith = { contents: contentsOf(form), since: new Set() };
+  noteContents(watch);
   if (watch.timer !== undefined) store(watch);
 }
 
@@ -123,7 +124,7 @@ export function noteAnswer(address: string | URL, method: string, answer: Respon
   sent.delete(path);
   if (!answered || !answer.headers.has('X-Remix-Redirect')) return;
   for (const other of watched.values()) {
-    if (other.wasSent && pathOf(other.form.action) === path) forget(other);
+    if (other.sentWith?.since.size === 0 && pathOf(other.form.action) === path) forget(other);
   }
   if (answered.watch) forget(answered.watch);
   saved.add(answered.form);
@@ -136,7 +137,7 @@ const watchOf = (form: HTMLFormElement) =>
 export function startAnew(form: HTMLFormElement): void {
   const watch = watchOf(form);
   if (!watch) return;
-  watch.sentWith = { contents: contentsOf(form), since: new Set() };
+  noteContents(watch);
   forget(watch);
 }
 
@@ -152,7 +153,7 @@ function takeEarly(watch: Watch): void {
   for (const early of sent.values()) {
     if (early.form !== form) continue;
     early.watch = watch;
-    watch.wasSent = true;
+    noteContents(watch);
   }
   const names = typedEarly(form);
   takeAsTyped(watch, names);
@@ -166,7 +167,6 @@ function watchForm(watch: Watch): () => void {
     if (!isKept(target)) return;
     watch.touched.add(rootOf(target.name));
     watch.sentWith?.since.add(rootOf(target.name));
-    watch.wasSent = false;
     storeSoon(watch);
   };
   const storeNow = () => {
@@ -232,7 +232,6 @@ export function useKeptTyping(
       page: `${window.location.pathname}${window.location.search}`,
       atFirst: contents,
       touched: new Set(),
-      wasSent: false,
       sentWith: null,
       offer: null,
       timer: undefined,

@@ -1,5 +1,5 @@
-/** Forms that were overtaken by another one, each until it is answered. */
-const overtaken = new Set<Promise<unknown>>();
+/** Ends once every form is answered that another one overtook. */
+let answered: Promise<unknown> = Promise.resolve();
 
 /**
  * Sends a form of our scripts. The router gives a form up as soon as another one is sent, which may be before it came
@@ -11,16 +11,12 @@ export function sendInTurn(
   signal: AbortSignal,
 ): Promise<Response> {
   const own = new AbortController();
-  const answer = Promise.all(overtaken).then(() => send(own.signal));
+  const answer = answered.then(() => send(own.signal));
   return new Promise((resolve, reject) => {
     answer.then(resolve, reject);
     const giveUp = () => {
-      reject(new DOMException('Given up', 'AbortError'));
-      const end: Promise<unknown> = answer.then(
-        () => overtaken.delete(end),
-        () => overtaken.delete(end),
-      );
-      overtaken.add(end);
+      reject(new DOMException('', 'AbortError'));
+      answered = Promise.allSettled([answered, answer]);
       // By then the router says what it was given up for.
       queueMicrotask(() => {
         if (window.__remixRouter.state.navigation.state !== 'submitting') own.abort();
@@ -29,9 +25,5 @@ export function sendInTurn(
     // It may be given up before it has left.
     if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp);
-    const forgetSignal = () => {
-      signal.removeEventListener('abort', giveUp);
-    };
-    answer.then(forgetSignal, forgetSignal);
   });
 }
