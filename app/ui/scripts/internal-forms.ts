@@ -14,15 +14,20 @@ export function useInternalForms(ref: RefObject<HTMLElement>): void {
   useBeforePaint(() => {
     const element = ref.current;
     if (!element) return;
+    let justSent: HTMLElement | null = null;
     const send = (event: SubmitEvent) => {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
       event.preventDefault();
       const { submitter } = event;
       const pressed = isEnterButton(submitter) ? buttonOf(document.activeElement) : null;
-      const isStaying = submitter?.dataset.leaves === undefined;
-      submit(pressed ?? (submitter instanceof HTMLButtonElement ? submitter : event.target), {
-        preventScrollReset: isStaying,
+      const sender = pressed ?? (submitter instanceof HTMLButtonElement ? submitter : event.target);
+      // Enter in a field that was changed is one press: for a browser it is a change, and then Enter.
+      if (sender === justSent) return;
+      justSent = sender;
+      setTimeout(() => {
+        justSent = null;
       });
+      submit(sender, { preventScrollReset: submitter?.dataset.leaves === undefined });
     };
     const sendChoice = ({ target }: Event) => {
       const button = buttonOf(target);
