@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
-import { arrivedAt, eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import {
+  arrivedAt,
+  eventually,
+  gone,
+  shown,
+  toastOf,
+  toastShown,
+} from '#tests/support/browser/page.ts';
 import { addPendingLog, pendingRow } from '#tests/support/data/pending-work-logs.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
@@ -58,6 +65,12 @@ const stateOf = (page: Page) =>
   eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state));
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start timer' }).click();
+
+async function openClients(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await arrivedAt(page, '/clients');
+  await stateOf(page).toBe('idle');
+}
 
 /** Waits until the timer runs, and the page has read that. */
 async function started(page: Page): Promise<void> {
@@ -150,17 +163,64 @@ describe('While an answer is on its way,', () => {
     await eventually(() => sent).toEqual(ids.map((id) => `${id}:archive`));
   });
 
-  test('another page is opened: the form is given up, and what was typed is offered', async () => {
-    const { page, letGo } = await openHeldUp('/work-logs');
-    await page.getByLabel('Log in one line').fill('1h harbour support one');
+  test.for(Object.keys(HELD_UP))(
+    'another page is opened: the line is logged once and not offered again, where %s is late',
+    async (what) => {
+      const { page, letGo } = await openHeldUp('/work-logs', what);
+      await page.getByLabel('Log in one line').fill('1h harbour support one');
+      await page.getByLabel('Log in one line').press('Enter');
+      await stateOf(page).toBe('submitting');
+      await openClients(page);
+      await gone(page.getByText('What you typed was kept.'));
+      letGo();
+      await shown(toastOf(page));
+      expect(logs()).toHaveLength(1);
+      await page.getByRole('link', { name: 'Work Logs', exact: true }).click();
+      await arrivedAt(page, '/work-logs');
+      await stateOf(page).toBe('idle');
+      expect(await page.getByRole('button', { name: 'Put it back' }).count()).toBe(0);
+      expect(logs()).toHaveLength(1);
+    },
+  );
+
+  test('another page is opened: a line that is refused is offered there', async () => {
+    const { page, takeProblem, letGo } = await openHeldUp('/work-logs');
+    await page.getByLabel('Log in one line').fill('1h nobody knows whom');
     await page.getByLabel('Log in one line').press('Enter');
     await stateOf(page).toBe('submitting');
-    await page.getByRole('link', { name: 'Clients', exact: true }).click();
-    await arrivedAt(page, '/clients');
-    await toastShown(page, 'What you typed was kept.');
+    await openClients(page);
     letGo();
-    await start(page);
-    await started(page);
+    await toastShown(page, 'What you typed was kept.');
+    await takeProblem('400');
     expect(logs()).toEqual([]);
+  });
+
+  test('another page is opened: a task is archived, and the page says so', async () => {
+    const id = addPendingLog(server(), { taskName: 'One', duration: 60 });
+    const { page, letGo } = await openHeldUp('/pending-work-logs');
+    await page.getByRole('button', { name: 'Archive One' }).click();
+    await stateOf(page).toBe('submitting');
+    await openClients(page);
+    letGo();
+    await shown(toastOf(page).getByText(/archived/));
+    expect(pendingRow(server(), id).status).toBe('archived');
+  });
+
+  test('which does not come, the timer is started all the same after ten seconds', async () => {
+    const { page } = await openHeldUp('/work-logs');
+    await page.clock.install();
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await page.getByLabel('Log in one line').fill('1h harbour support one');
+    await page.getByLabel('Log in one line').press('Enter');
+    await eventually(() => posts).toBe(1);
+    await start(page);
+    await stateOf(page).toBe('submitting');
+    await page.clock.runFor(9_000);
+    expect(posts).toBe(1);
+    await page.clock.runFor(2_000);
+    await eventually(() => posts).toBe(2);
   });
 });

@@ -122,12 +122,16 @@ export function noteAnswer(address: string | URL, method: string, answer: Respon
   const path = pathOf(address);
   const answered = sent.get(path);
   sent.delete(path);
-  if (!answered || !answer.headers.has('X-Remix-Redirect')) return;
-  for (const other of watched.values()) {
-    if (other.sentWith?.since.size === 0 && pathOf(other.form.action) === path) forget(other);
+  if (!answered) return;
+  const { form, watch } = answered;
+  if (answer.headers.has('X-Remix-Redirect')) {
+    for (const other of watched.values()) {
+      if (other.sentWith?.since.size === 0 && pathOf(other.form.action) === path) forget(other);
+    }
+    if (watch) forget(watch);
+    saved.add(form);
   }
-  if (answered.watch) forget(answered.watch);
-  saved.add(answered.form);
+  if (watch) announce(watch);
 }
 
 const watchOf = (form: HTMLFormElement) =>
@@ -193,15 +197,21 @@ function takeAsTyped(watch: Watch, names: Iterable<string>): void {
   watch.atFirst = Object.fromEntries(others);
 }
 
-/** Says that typing was left behind, unless the form is shown again at once. */
+/** Offers what was left behind, unless the form is shown again at once. */
 function leave(watch: Watch): void {
-  const { key, page } = watch;
-  removed.set(key, watch);
+  removed.set(watch.key, watch);
   setTimeout(() => {
-    removed.delete(key);
-    if (!watched.has(key) && readKept(key)) leftForms.announce({ key, page });
+    removed.delete(watch.key);
+    announce(watch);
   });
 }
+
+/** Offers what was typed in a form that is shown no longer, unless the form is on its way. */
+function announce({ key, page }: Watch): void {
+  if (!watched.has(key) && !isOnItsWay(key) && readKept(key)) leftForms.announce({ key, page });
+}
+
+const isOnItsWay = (key: string) => [...sent.values()].some(({ watch }) => watch?.key === key);
 
 /** What was typed earlier in a form, and is offered there. */
 export type Offer = { at: number; putBack: () => void; discard: () => void };
@@ -243,7 +253,7 @@ export function useKeptTyping(
     if (before && atMount.current.hasErrors) {
       // The server filled the form with what was typed.
       takeAsTyped(watch, before.touched);
-    } else if (kept && isNews(kept, contents)) {
+    } else if (kept && !isOnItsWay(key) && isNews(kept, contents)) {
       if (before || isAsked) putBack(watch, kept, atMount.current.onMadeFrom);
       else if (!atMount.current.hasErrors) {
         watch.offer = kept;

@@ -1,26 +1,29 @@
-/** Ends once every form is answered that another one overtook. */
-let answered: Promise<unknown> = Promise.resolve();
+/** Ends once every form is answered that another one overtook, or has been silent for long. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Sends a form of our scripts. The router gives a form up as soon as another one is sent, which may be before it came
- * to the server: a line would be lost because the timer was started. So a form that is overtaken by another is sent all
- * the same, and the other one only once it is answered. Who goes to another page gives it up.
+ * Sends a form of our scripts. The router gives a form up as soon as another one is sent or another page is opened,
+ * which may be before it came to the server: a line would be lost because the timer was started. So a form that is
+ * given up is sent all the same, and the page read anew once it is answered. Another form waits for that, since both
+ * may set the same, but not for an answer that does not come: `send` calls `onSilence`.
  */
 export function sendInTurn(
-  send: (signal: AbortSignal) => Promise<Response>,
+  send: (onSilence: () => void) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const own = new AbortController();
-  const answer = answered.then(() => send(own.signal));
   return new Promise((resolve, reject) => {
+    let endTurn: () => void = () => undefined;
+    const silence = new Promise<void>((end) => {
+      endTurn = end;
+    });
+    const answer = turn.then(() => send(endTurn));
     answer.then(resolve, reject);
     const giveUp = () => {
       reject(new DOMException('', 'AbortError'));
-      answered = Promise.allSettled([answered, answer]);
-      // By then the router says what it was given up for.
-      queueMicrotask(() => {
-        if (window.__remixRouter.state.navigation.state !== 'submitting') own.abort();
+      const readAnew = answer.then(() => {
+        window.__remixRouter.revalidate();
       });
+      turn = Promise.all([turn, Promise.race([silence, readAnew.catch(() => undefined)])]);
     };
     // It may be given up before it has left.
     if (signal.aborted) giveUp();

@@ -48,15 +48,18 @@ export function keepLineSteady(): void {
   window.fetch = (input, init = {}) => {
     if (!isOurData(input)) return plainFetch(input, init);
     const { method = 'GET', signal } = init;
-    const ask = async (until: AbortSignal | null | undefined) => {
+    const ask = async (onSilence?: () => void, until?: AbortSignal | null) => {
       const answer = await fetchUntilAnswered(
         () => plainFetch(input, { ...init, signal: until }),
         until,
+        onSilence,
       );
       noteAnswer(input, method, answer);
       return answer;
     };
-    return signal && method.toUpperCase() === 'POST' ? sendInTurn(ask, signal) : ask(signal);
+    return signal && method.toUpperCase() === 'POST'
+      ? sendInTurn(ask, signal)
+      : ask(undefined, signal);
   };
 }
 
@@ -90,15 +93,16 @@ export const addressNow = () => `${window.location.pathname}${window.location.se
 async function fetchUntilAnswered(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
+  onSilence?: () => void,
 ): Promise<Response> {
-  const first = await tryOnce(send, signal);
+  const first = await tryOnce(send, signal, onSilence);
   if (first) return first;
   count('lost', 1);
   try {
     for (let attempt = 0; ; attempt += 1) {
       if (attempt > 0) await goToKeptCopy();
       await untilNextTry(WAITS[attempt] ?? WAITS.at(-1) ?? 0, signal);
-      const response = await tryOnce(send, signal);
+      const response = await tryOnce(send, signal, onSilence);
       if (response) return response;
     }
   } finally {
@@ -110,10 +114,12 @@ async function fetchUntilAnswered(
 async function tryOnce(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,
+  onSilence?: () => void,
 ): Promise<Response | null> {
   let endSilence: () => void = () => undefined;
   const timer = setTimeout(() => {
     count('silent', 1);
+    onSilence?.();
     endSilence = () => {
       count('silent', -1);
     };
