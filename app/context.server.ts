@@ -65,6 +65,8 @@ export type RequestContext = Services & {
   isDataRequest: boolean;
   /** True when the page goes out without scripts: the browser saves data, or Lite is on. */
   isLite: boolean;
+  /** The cookies that came with the request. */
+  cookies: string;
   /** Set when this form waited on a device for a line. */
   sentLater: SentLater | null;
   /** When this form was first sent, where its device says so; it may have been refused since. */

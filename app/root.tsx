@@ -47,7 +47,7 @@ export const meta: MetaFunction = ({ error, matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
-  const { toast, headers } = await takeToast(request, context);
+  const { toast, headers } = await takeToast(context);
   const token = signedIn ? formToken(context.appSecret, signedIn.sessionId) : null;
   return json(
     {

@@ -32,18 +32,34 @@ function toastCookie(context: AppLoadContext) {
   });
 }
 
-function complete(message: ToastMessage): Toast {
+/**
+ * A toast for the next page. One toast is shown at a time: where another form was sent before the refusal of this one
+ * could be shown, the toast of the other says that, too.
+ */
+async function complete(context: AppLoadContext, message: ToastMessage): Promise<Toast> {
+  const unseen = await readToast(context);
+  const isNews = unseen?.variant === 'destructive' && unseen.text !== message.text;
+  const text = isNews ? `${unseen.text.replace(/\.$/, '')}. ${message.text}` : message.text;
   return {
     variant: 'default',
     ...message,
-    text: shorten(message.text, MAX_TEXT_LENGTH),
+    ...(isNews && { title: message.title ?? unseen.title, variant: unseen.variant }),
+    text: shorten(text, MAX_TEXT_LENGTH),
     id: randomUUID(),
   };
 }
 
+/** The toast that a browser has and has not shown. */
+async function readToast(context: AppLoadContext): Promise<Toast | null> {
+  if (!context.cookies.includes('toast=')) return null;
+  const stored = StoredToast.safeParse(await toastCookie(context).parse(context.cookies));
+  return stored.success ? stored.data : null;
+}
+
 /** The `Set-Cookie` header by which the next page shows a toast once. */
-export const laterToast = (context: AppLoadContext, message: ToastMessage): Promise<string> =>
-  toastCookie(context).serialize(complete(message));
+export async function laterToast(context: AppLoadContext, message: ToastMessage): Promise<string> {
+  return toastCookie(context).serialize(await complete(context, message));
+}
 
 /** Redirects to another page of ours, which shows the toast once. */
 export async function redirectWithToast(
@@ -62,7 +78,7 @@ export async function toastHeaders(
   context: AppLoadContext,
   message: ToastMessage,
 ): Promise<HeadersInit> {
-  const toast = complete(message);
+  const toast = await complete(context, message);
   if (!context.isDataRequest) {
     context.toast = toast;
     return {};
@@ -72,16 +88,12 @@ export async function toastHeaders(
 
 /** The toast to show now, if there is one, and the headers that keep it from showing again. */
 export async function takeToast(
-  request: Request,
   context: AppLoadContext,
 ): Promise<{ toast: Toast | null; headers: HeadersInit }> {
   if (context.toast) return { toast: context.toast, headers: {} };
-  const cookie = toastCookie(context);
-  const header = request.headers.get('Cookie');
-  if (!header?.includes('toast=')) return { toast: null, headers: {} };
-  const stored = StoredToast.safeParse(await cookie.parse(header));
+  if (!context.cookies.includes('toast=')) return { toast: null, headers: {} };
   return {
-    toast: stored.success ? stored.data : null,
-    headers: { 'Set-Cookie': await cookie.serialize('', { maxAge: 0 }) },
+    toast: await readToast(context),
+    headers: { 'Set-Cookie': await toastCookie(context).serialize('', { maxAge: 0 }) },
   };
 }

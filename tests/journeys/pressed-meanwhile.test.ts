@@ -163,6 +163,35 @@ describe('While an answer is on its way,', () => {
     await eventually(() => sent).toEqual(ids.map((id) => `${id}:archive`));
   });
 
+  test('other tasks are archived: what is refused meanwhile is said, and stays as it was typed', async () => {
+    const [one = 0, ...others] = ['One', 'Two', 'Three'].map((taskName) =>
+      addPendingLog(server(), { taskName }),
+    );
+    const { page, takeProblem, letGo } = await openHeldUp('/pending-work-logs');
+    const duration = page
+      .getByRole('row')
+      .filter({ hasText: 'One' })
+      .getByLabel(/^Duration/);
+    letGo();
+    for (const [typed, name] of [
+      ['2x', 'Two'],
+      ['3x', 'Three'],
+    ] as const) {
+      await duration.fill(typed);
+      // The field is left: what was typed in it is sent, and overtaken at once.
+      await page.getByRole('button', { name: `Archive ${name}` }).click();
+      await shown(
+        toastOf(page).getByText(/^Failed to update .* or 90m\. .* archived successfully$/),
+      );
+      await takeProblem('400');
+      expect(await duration.inputValue()).toBe(typed);
+      await shown(page.getByRole('button', { name: 'Save One' }));
+      await page.getByText('Dismiss').click();
+    }
+    expect(pendingRow(server(), one).duration).toBeNull();
+    expect(others.map((id) => pendingRow(server(), id).status)).toEqual(['archived', 'archived']);
+  });
+
   test.for(Object.keys(HELD_UP))(
     'another page is opened: the line is logged once and not offered again, where %s is late',
     async (what) => {

@@ -71,6 +71,7 @@ async function awaitToast(page: Page): Promise<void> {
     address: '',
     isDataRequest: false,
     isLite: false,
+    cookies: '',
     sentLater: null,
     sentAt: null,
     toast: null,

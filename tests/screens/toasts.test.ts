@@ -24,6 +24,7 @@ async function awaitToast(page: Page): Promise<void> {
     address: '',
     isDataRequest: false,
     isLite: false,
+    cookies: '',
     sentLater: null,
     sentAt: null,
     toast: null,

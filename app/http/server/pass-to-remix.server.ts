@@ -70,11 +70,13 @@ function answerInThisThread({ services, build, unchanged }: Parts): RequestHandl
 }
 
 function ofRequest(request: Request, response: Response): OfRequest {
+  const cookies = request.get('Cookie') ?? '';
   return {
     address: request.ip ?? '',
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
-    isLite: wantsLite(request.get('Cookie') ?? '', request.get('Save-Data')),
+    isLite: wantsLite(cookies, request.get('Save-Data')),
+    cookies,
   };
 }
 

@@ -44,7 +44,10 @@ export type ReaderOrder = {
 };
 
 /** What a request is by itself; plain data. */
-export type OfRequest = Pick<RequestContext, 'address' | 'nonce' | 'isDataRequest' | 'isLite'>;
+export type OfRequest = Pick<
+  RequestContext,
+  'address' | 'nonce' | 'isDataRequest' | 'isLite' | 'cookies'
+>;
 
 /** What it is asked: a GET, at an instant in milliseconds since 1970. */
 export type Ask = {

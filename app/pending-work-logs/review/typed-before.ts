@@ -26,24 +26,18 @@ export function useTypedBefore(ref: RefObject<HTMLElement>, isOfServer: boolean)
     const noteText = ({ target }: Event) => {
       if (target instanceof HTMLInputElement) note(target);
     };
-    // A change is sent: the rows that come have it, or say why not.
-    const noteSent = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement) kept.texts.delete(target.name);
-    };
     noteFocus({ target: document.activeElement });
     document.addEventListener('focusin', noteFocus);
     rows.addEventListener('input', noteText);
-    rows.addEventListener('change', noteSent);
     return () => {
       document.removeEventListener('focusin', noteFocus);
       rows.removeEventListener('input', noteText);
-      rows.removeEventListener('change', noteSent);
     };
   }, [ref, isOfServer, kept]);
   return (rows: HTMLElement) => {
     for (const [name, { text, saved }] of kept.texts) {
       const field = rows.querySelector<HTMLInputElement>(`[name="${name}"]`);
-      // What was saved since, by the button of its row, is newer.
+      // What came since is newer: saved, or with the reason why not, unless another press overtook that answer.
       if (field?.defaultValue !== saved) continue;
       field.value = text;
       leaveSave(field);
