@@ -77,6 +77,8 @@ export type RequestContext = Services & {
   takeTurn: TakeTurn;
   /** A toast for the page that this request answers with. */
   toast: Toast | null;
+  /** Which form this request carries out, and with which contents. */
+  formPrint?: string;
   /** What this document shows and its scripts need not know (ui/scripts/page-only.tsx). */
   pageOnly?: Record<string, unknown>;
   /** Why the page cannot be shown, when the machine is to blame; set as its loaders fail. */

@@ -12,13 +12,19 @@ import type { Toast, ToastMessage } from '../ui/toast/toast.ts';
 const MAX_TEXT_LENGTH = 500;
 
 const StoredToast = z.object({
-  id: z.string(),
-  title: z.string().optional(),
-  text: z.string(),
-  variant: z.enum(['default', 'destructive']),
-  undo: z.string().startsWith('/').optional(),
-  continueIn: z.literal('line').optional(),
+  toast: z.object({
+    id: z.string(),
+    title: z.string().optional(),
+    text: z.string(),
+    variant: z.enum(['default', 'destructive']),
+    undo: z.string().startsWith('/').optional(),
+    continueIn: z.literal('line').optional(),
+  }),
+  formPrint: z.string().optional(),
 });
+
+/** A toast in a cookie, with the form that it answers. */
+type StoredToast = z.infer<typeof StoredToast>;
 
 function toastCookie(context: AppLoadContext) {
   return createCookie(cookieName(context.config, 'toast'), {
@@ -34,11 +40,14 @@ function toastCookie(context: AppLoadContext) {
 
 /**
  * A toast for the next page. One toast is shown at a time: where another form was sent before the refusal of this one
- * could be shown, the toast of the other says that, too.
+ * could be shown, the toast of the other says that, too. Sent again, the same form has one answer, the newest.
  */
 async function complete(context: AppLoadContext, message: ToastMessage): Promise<Toast> {
-  const unseen = await readToast(context);
-  const isNews = unseen?.variant === 'destructive' && unseen.text !== message.text;
+  const { formPrint } = context;
+  const stored = await readStored(context);
+  const unseen = stored?.toast;
+  const isOther = formPrint === undefined || stored?.formPrint !== formPrint;
+  const isNews = unseen?.variant === 'destructive' && isOther && unseen.text !== message.text;
   const text = isNews ? `${unseen.text.replace(/\.$/, '')}. ${message.text}` : message.text;
   return {
     variant: 'default',
@@ -49,8 +58,13 @@ async function complete(context: AppLoadContext, message: ToastMessage): Promise
   };
 }
 
-/** The toast that a browser has and has not shown. */
-async function readToast(context: AppLoadContext): Promise<Toast | null> {
+function store(context: AppLoadContext, toast: Toast): Promise<string> {
+  const stored: StoredToast = { toast, formPrint: context.formPrint };
+  return toastCookie(context).serialize(stored);
+}
+
+/** The toast that a browser has, and has not shown. */
+async function readStored(context: AppLoadContext): Promise<StoredToast | null> {
   if (!context.cookies.includes('toast=')) return null;
   const stored = StoredToast.safeParse(await toastCookie(context).parse(context.cookies));
   return stored.success ? stored.data : null;
@@ -58,7 +72,7 @@ async function readToast(context: AppLoadContext): Promise<Toast | null> {
 
 /** The `Set-Cookie` header by which the next page shows a toast once. */
 export async function laterToast(context: AppLoadContext, message: ToastMessage): Promise<string> {
-  return toastCookie(context).serialize(await complete(context, message));
+  return store(context, await complete(context, message));
 }
 
 /** Redirects to another page of ours, which shows the toast once. */
@@ -83,17 +97,16 @@ export async function toastHeaders(
     context.toast = toast;
     return {};
   }
-  return { 'Set-Cookie': await toastCookie(context).serialize(toast) };
+  return { 'Set-Cookie': await store(context, toast) };
 }
 
 /** The toast to show now, if there is one, and the headers that keep it from showing again. */
 export async function takeToast(
   context: AppLoadContext,
 ): Promise<{ toast: Toast | null; headers: HeadersInit }> {
-  if (context.toast) return { toast: context.toast, headers: {} };
-  if (!context.cookies.includes('toast=')) return { toast: null, headers: {} };
-  return {
-    toast: await readToast(context),
-    headers: { 'Set-Cookie': await toastCookie(context).serialize('', { maxAge: 0 }) },
-  };
+  const toast = context.toast ?? (await readStored(context))?.toast ?? null;
+  const headers: HeadersInit = context.cookies.includes('toast=')
+    ? { 'Set-Cookie': await toastCookie(context).serialize('', { maxAge: 0 }) }
+    : {};
+  return { toast, headers };
 }

@@ -113,6 +113,7 @@ class Fault extends ProductError {
  */
 export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
   const { form, failure } = work;
+  context.formPrint = form.fingerprint;
   try {
     if (form.submission.status !== 'success') throw invalidInput(form);
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
