@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
+import { migrateDatabase, openDatabase, type Database } from './connection.server.ts';
+import { invoices } from './schema.ts';
 import * as schema from './schema.ts';
 
-const META = join(import.meta.dirname, 'migrations', 'meta');
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const META = join(MIGRATIONS, 'meta');
 
 test('the migrations end with the tables of the schema', async () => {
   const last = readdirSync(META)
@@ -15,4 +20,48 @@ test('the migrations end with the tables of the schema', async () => {
   const now = await generateSQLiteDrizzleJson(schema);
   const snapshot = JSON.parse(readFileSync(join(META, last ?? ''), 'utf8')) as typeof now;
   expect(await generateSQLiteMigration(snapshot, now)).toEqual([]);
+  /* eslint-enable @typescript-eslint/no-unsafe-assignment */
+});
+
+/** Brings a database to where it was before a migration. */
+function migrateUntil(db: Database, tag: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  try {
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    const file = join(folder, 'meta', '_journal.json');
+    const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
+    const place = journal.entries.findIndex((entry) => entry.tag === tag);
+    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, place) }));
+    migrate(db, { migrationsFolder: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('an invoice that was read in another currency before its currency was kept is in that after', () => {
+  const db = openDatabase(':memory:');
+  migrateUntil(db, '0021_other_currencies');
+  db.$client.exec(`
+    insert into clients (id, name, standard_rate_pence, premium_rate_pence, created_at, updated_at)
+      values (1, 'One', 0, 0, 0, 0);
+    insert into invoice_runs (id, tenant_id, status, started_at) values (1, 't', 'running', 0);`);
+  const add = db.$client.prepare(`
+    insert into invoices (id, run_id, tenant_id, client_id, month, state, reference, contents,
+      total_minutes, total_pence, created_at, updated_at)
+      values (?, 1, 't', 1, '2026-10', 'claimed', 'r' || ?, '{}', 60, 7200, 0, 0)`);
+  const read = db.$client.prepare('insert into ledger_invoices values (?, ?, 0)');
+  for (const [index, contents] of [
+    '{"currency":"EUR"}',
+    '{"currency":"GBP"}',
+    '{"currency":null}',
+    '{}',
+    null,
+  ].entries()) {
+    add.run(index, index);
+    if (contents !== null) read.run(index, contents);
+  }
+  migrateDatabase(db);
+  const kept = db.select({ currency: invoices.currency }).from(invoices).all();
+  expect(kept.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'GBP', 'GBP', 'GBP']);
+  db.$client.close();
 });

@@ -1,7 +1,7 @@
 import type { Services } from '../context.server.ts';
 import { dayOf, formatDay, formatDayAndTime } from '../lib/calendar.ts';
 import { formatDuration, formatHours } from '../lib/duration.ts';
-import { formatPounds } from '../lib/money.ts';
+import { formatPounds, inCurrency } from '../lib/money.ts';
 import { countForgotten, type ForgottenCount } from '../forgotten/forgotten.server.ts';
 import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
 import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
@@ -160,13 +160,14 @@ function toReady(services: ScreenServices, ready: ReadyClient[], today: string) 
 }
 
 function toInvoice(invoice: NamedInvoice, today: string) {
+  const say = (pence: number) => inCurrency(formatPounds(pence), invoice.currency);
   return {
     id: invoice.id,
     title: `${invoice.clientName}, ${formatMonths(invoice.firstMonth, invoice.month)}`,
     hours: formatHours(invoice.totalMinutes, 1),
     workType: invoice.workTypeName ?? 'Mixed rates',
-    amount: formatPounds(invoice.totalPence),
-    vat: `with ${formatPounds(invoice.vatPence)} VAT`,
+    amount: say(invoice.totalPence),
+    vat: `with ${say(invoice.vatPence)} VAT`,
     status: invoice.status,
     overdue: daysOverdue(invoice, today) > 0,
   };

@@ -45,6 +45,7 @@ const LABELS: Record<string, string> = {
   issuer: 'Identity provider',
   subject: 'Name at the identity provider',
   status: 'Status',
+  currency: 'Currency',
   'todoist.token': 'Todoist token',
   'todoist.schedule': 'Automatic import',
   'todoist.people': 'Whose completed tasks are imported',

@@ -109,6 +109,8 @@ export const COLUMNS = {
     due: 'day',
     status: 'text',
     minutes: 'minutes',
+    /** That of its amounts in Xero, such as GBP. */
+    currency: 'text',
     net: 'money',
     vat: 'money',
     total: 'money',

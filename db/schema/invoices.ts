@@ -166,6 +166,8 @@ export const invoices = sqliteTable(
     message: text('message'),
     netPence: integer('net_pence').notNull().default(0),
     vatPence: integer('vat_pence').notNull().default(0),
+    /** That of its amounts in Xero when it was last read; it is always sent in pounds. */
+    currency: text('currency').notNull().default('GBP'),
     /** The invoice's own date, and the day on which it is due, `yyyy-MM-dd`. */
     issuedDay: text('issued_day').notNull().default(''),
     dueDay: text('due_day'),
@@ -202,6 +204,7 @@ export const invoices = sqliteTable(
         table.totalPence,
         table.amountDuePence,
         table.state,
+        table.currency,
       )
       .where(sql`${table.state} in ('created', 'released')`),
     check('invoices_state', isOneOf(table.state, INVOICE_STATES)),

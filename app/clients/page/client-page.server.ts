@@ -6,6 +6,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
+import { sayForeign } from '../../invoices/list/status.ts';
 import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
 import { dayOf, formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
@@ -167,13 +168,14 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   const days = { startDate: from, endDate: to };
   const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, clientId, ...days });
   const count = sums.count === 1 ? '1 invoice' : `${sums.count} invoices`;
+  const foreign = sayForeign(sums);
   return {
     label,
     value: formatPounds(sums.netPence),
     note:
       sums.count === 0
         ? `no invoice of ${sayPeriod({ from, to })}`
-        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT`,
+        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT${foreign === null ? '' : `. ${foreign}`}`,
     link:
       sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
   };

@@ -18,7 +18,7 @@ import {
 import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
 import type { NamedInvoice } from './made-invoices.ts';
 import { formatMonths, formatShortMonths } from './month.ts';
-import { daysOverdue, sayAge, STATUS_LABELS } from './status.ts';
+import { daysOverdue, sayAge, sayForeign, STATUS_LABELS } from './status.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -27,18 +27,11 @@ type ScreenServices = ChangesServices & Pick<Services, 'config'>;
 export type InvoicesScreenData = ReturnType<typeof loadInvoicesScreen>;
 export type InvoiceRow = ReturnType<typeof toInvoiceRow>;
 
-type RowServices = Pick<Services, 'ledger'> & {
-  today: string;
-  /** That of the amounts in the ledger, where it was read; pounds without it. */
-  currency?: string | null;
-};
+type RowServices = Pick<Services, 'ledger'> & { today: string };
 
 /** An invoice as lists and its own page show it. */
-export function toInvoiceRow(
-  invoice: NamedInvoice,
-  { ledger, today, currency = null }: RowServices,
-) {
-  const say = (pence: number) => inCurrency(formatPounds(pence), currency);
+export function toInvoiceRow(invoice: NamedInvoice, { ledger, today }: RowServices) {
+  const say = (pence: number) => inCurrency(formatPounds(pence), invoice.currency);
   const { id, status, state, dueDay, xeroInvoiceId, tenantId } = invoice;
   const late = daysOverdue(invoice, today);
   return {
@@ -147,6 +140,7 @@ function toSums(services: ScreenServices, filters: InvoiceFilters) {
   return {
     count: formatCount(sums.count),
     cancelled: sums.cancelled,
+    foreign: sayForeign(sums),
     net: formatPounds(sums.netPence),
     vat: formatPounds(sums.vatPence),
     total: formatPounds(sums.totalPence),

@@ -63,7 +63,7 @@ export function InvoicesScreen(data: InvoicesScreenData) {
 }
 
 function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
-  const { cancelled } = sums;
+  const { cancelled, foreign } = sums;
   return (
     <div className="card px-4 py-3">
       <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
@@ -80,6 +80,7 @@ function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
           {cancelled === 1 ? 'is' : 'are'} not in these amounts.
         </p>
       ) : null}
+      {foreign ? <p className="mt-1 text-xs text-muted">{foreign}</p> : null}
     </div>
   );
 }

@@ -115,10 +115,16 @@ export function getMadeInvoice({ db }: Pick<Services, 'db'>, id: number): NamedI
   return COLUMNS.read(row);
 }
 
-/** Sums over invoices, in pence; what was voided or deleted is counted, and adds nothing. */
+/**
+ * Sums over invoices, in pence; what was voided or deleted, or is in another currency in the ledger, is
+ * counted, and adds nothing.
+ */
 export type InvoiceSums = {
   count: number;
   cancelled: number;
+  /** How many of the others are not in pounds, and their currencies. */
+  foreign: number;
+  currencies: string[];
   netPence: number;
   vatPence: number;
   totalPence: number;
@@ -127,14 +133,21 @@ export type InvoiceSums = {
   overduePence: number;
 };
 
-const ADDS = `coalesce(s.status, '') not in ('voided', 'deleted')`;
-const DUE = `iif(s.status in ('ready', 'sent'), coalesce(s.amount_due_pence, s.total_pence), 0)`;
+const STANDS = `coalesce(s.status, '') not in ('voided', 'deleted')`;
+const IS_FOREIGN = `(${STANDS} and s.currency <> 'GBP')`;
+const ADDS = `${STANDS} and s.currency = 'GBP'`;
+const DUE = `iif(s.status in ('ready', 'sent') and s.currency = 'GBP',
+  coalesce(s.amount_due_pence, s.total_pence), 0)`;
+
+type SumsRow = Omit<InvoiceSums, 'currencies'> & { currencies: string | null };
 
 /** The sums over all invoices that match. Reads the index `invoices_sums` alone. */
 export function sumInvoices(services: ListServices, filters: InvoiceFilters): InvoiceSums {
   const parts = conditionsOf(services, filters);
   const text = `
-    select count(*) as count, coalesce(sum(not (${ADDS})), 0) as cancelled,
+    select count(*) as count, coalesce(sum(not (${STANDS})), 0) as cancelled,
+      coalesce(sum(${IS_FOREIGN}), 0) as "foreign",
+      group_concat(distinct iif(${IS_FOREIGN}, s.currency, null)) as currencies,
       coalesce(sum(iif(${ADDS}, s.net_pence, 0)), 0) as netPence,
       coalesce(sum(iif(${ADDS}, s.vat_pence, 0)), 0) as vatPence,
       coalesce(sum(iif(${ADDS}, s.total_pence, 0)), 0) as totalPence,
@@ -144,7 +157,7 @@ export function sumInvoices(services: ListServices, filters: InvoiceFilters): In
     where s.${IS_MADE} ${parts.map(([part]) => `and ${part}`).join(' ')}`;
   const today = dayOf(services.clock(), services.config.timeZone);
   const values = parts.flatMap(([, some]) => some);
-  const sums = prepared<InvoiceSums>(services.db, text).get(today, ...values);
-  if (!sums) throw new Error('A sum always gives a row');
-  return sums;
+  const row = prepared<SumsRow>(services.db, text).get(today, ...values);
+  if (!row) throw new Error('A sum always gives a row');
+  return { ...row, currencies: row.currencies?.split(',').sort() ?? [] };
 }

@@ -18,6 +18,7 @@ export function toInvoiceView(invoice: NamedInvoice) {
     year,
     totalHours: toHoursText(invoice.totalMinutes),
     totalAmount: toDecimalString(invoice.totalPence),
+    currency: invoice.currency,
     workType: invoice.workTypeName ?? '',
     status: invoice.status,
     reference: invoice.reference,

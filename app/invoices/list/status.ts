@@ -1,4 +1,5 @@
 import { daysBetween } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/count.ts';
 import type { NamedInvoice } from './made-invoices.ts';
 
 /** An invoice's status in a word; screens never show it by colour alone. */
@@ -30,6 +31,19 @@ export function daysOverdue(
   const { status, dueDay, amountDuePence } = invoice;
   if ((status !== 'ready' && status !== 'sent') || dueDay === null) return 0;
   return amountDuePence === 0 ? 0 : Math.max(0, daysBetween(dueDay, today));
+}
+
+/** That the sums of invoices leave out those of other currencies, in a sentence; null where there are none. */
+export function sayForeign({
+  foreign,
+  currencies,
+}: {
+  foreign: number;
+  currencies: string[];
+}): string | null {
+  if (foreign === 0) return null;
+  const [subject, verb] = foreign === 1 ? ['One', 'is'] : [formatCount(foreign), 'are'];
+  return `${subject} ${verb} in ${currencies.join(', ')} in Xero, and ${verb} not in these amounts.`;
 }
 
 /** `today`, `1 day`, `12 days`. */

@@ -38,7 +38,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
     });
   const { invoice, ledger, removed, lines, logs } = explained;
   const today = dayOf(services.clock(), timeZone);
-  const currency = ledger?.currency ?? null;
+  const { currency } = invoice;
   const known = new Set([...lines, ...removed].flatMap(({ logIds }) => logIds));
   const others = [...logs.keys()].filter((logId) => !known.has(logId));
   const facts: [string, string | null][] = [
@@ -49,7 +49,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
   ];
   return {
     statuses: lookAtStatuses(services),
-    row: toInvoiceRow(invoice, { ledger: services.ledger, today, currency }),
+    row: toInvoiceRow(invoice, { ledger: services.ledger, today }),
     facts: facts.flatMap(([label, value]) =>
       value === null || value === '' ? [] : { label, value },
     ),
@@ -84,7 +84,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
   };
 }
 
-function toLineView(line: MatchedLine, currency: string | null) {
+function toLineView(line: MatchedLine, currency: string) {
   const { sent, change } = line;
   const say = (pounds: string) => inCurrency(pounds, currency);
   return {

@@ -93,7 +93,7 @@ export function loadStatement(services: Pick<Services, 'db' | 'ledger'>, id: num
   const explained = explainInvoice(services, id);
   const { invoice, ledger } = explained;
   const day = (text: string | null) => (text ? formatBritishDay(text) : null);
-  const currency = ledger?.currency ?? null;
+  const { currency } = invoice;
   const say = (pence: number) => inCurrency(formatPounds(pence), currency);
   const { amountPaidPence: paid, amountCreditedPence: credited, amountDuePence: due } = invoice;
   const isCancelled = invoice.status === 'voided' || invoice.status === 'deleted';

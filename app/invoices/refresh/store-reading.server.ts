@@ -17,6 +17,7 @@ export function readingColumns(found: LedgerInvoice, number: string | null) {
     amountPaidPence: found.paidPence,
     amountCreditedPence: found.creditedPence,
     paidDay: found.paidDay,
+    ...(found.currency === null ? {} : { currency: found.currency }),
     ...(found.day === null ? {} : { issuedDay: found.day }),
     ...(found.dueDay === null ? {} : { dueDay: found.dueDay }),
     ...(found.updatedAt === null ? {} : { ledgerUpdatedAt: found.updatedAt }),
@@ -49,6 +50,7 @@ const OF_A_READING = [
   'paidDay',
   'issuedDay',
   'dueDay',
+  'currency',
 ] as const;
 
 /**

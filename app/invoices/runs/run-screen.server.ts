@@ -2,7 +2,7 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { formatMonths } from '../list/month.ts';
 import { describeCalls } from '../calls-today.ts';
 import { obstacleToFreeing } from './free-unknown.server.ts';
@@ -50,7 +50,7 @@ export function loadRun(
       id: invoice.id,
       client: names.get(invoice.clientId) ?? '',
       month: formatMonths(invoice.firstMonth, invoice.month),
-      total: formatPounds(invoice.totalPence),
+      total: inCurrency(formatPounds(invoice.totalPence), invoice.currency),
       state: invoice.state,
       isMade: invoice.state === 'created' || invoice.state === 'released',
       label: STATES[invoice.state],

@@ -123,6 +123,7 @@ const invoice = z.strictObject({
   year: z.int(),
   totalHours: text.describe('A decimal number'),
   totalAmount: pounds.describe('What the customer pays, VAT included'),
+  currency: text.describe('That of its amounts in Xero, such as GBP'),
   workType: text.describe('Empty when there are several'),
   status: z.enum(INVOICE_STATUSES),
   reference: text,

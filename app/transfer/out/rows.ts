@@ -123,6 +123,7 @@ export function toInvoiceRows({ invoice, lines }: ExplainedInvoice): FileRow<'in
     issued: invoice.issuedDay || null,
     due: invoice.dueDay,
     status: invoice.status,
+    currency: invoice.currency,
   };
   const sums = {
     minutes: invoice.totalMinutes,

@@ -9,7 +9,7 @@ import { sumInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { STATUS_LABELS } from '../../invoices/list/status.ts';
 import { dayOf, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/count.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, inCurrency } from '../../lib/money.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { checked } from '../checked.ts';
 import { clientPages, historyPages, invoicePages, workTypePages } from '../out/records.server.ts';
@@ -159,6 +159,14 @@ export async function printInvoices(
         ...(sums.cancelled === 0
           ? []
           : [{ label: 'Voided or deleted, not added', value: formatCount(sums.cancelled) }]),
+        ...(sums.foreign === 0
+          ? []
+          : [
+              {
+                label: `In ${sums.currencies.join(', ')} in Xero, not added`,
+                value: formatCount(sums.foreign),
+              },
+            ]),
       ],
       stopped: sayStopped(hasMore),
       back: { to: withSearch('/invoices', invoiceFilterSearch(search)), label: 'Invoices' },
@@ -182,7 +190,10 @@ export async function printInvoices(
               row.total,
             ],
             note: lines
-              .map(({ description, netPence }) => `${description}: ${formatPounds(netPence)}`)
+              .map(
+                ({ description, netPence }) =>
+                  `${description}: ${inCurrency(formatPounds(netPence), invoice.currency)}`,
+              )
               .join('\n'),
           };
         }),

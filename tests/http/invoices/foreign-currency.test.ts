@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { activate } from '#app/xero/connection/organisations.server.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { readCsv } from '#tests/support/data/read-csv.ts';
 import { visibleText } from '#tests/support/html.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn } from '#tests/support/server/visitor.ts';
+import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 import { HARBOUR } from '#tests/support/server/xero.ts';
 import {
   connectToXero,
@@ -13,6 +14,82 @@ import {
 
 const xero = useConsentedXero(() => [HARBOUR]);
 const server = useServer(() => xeroEnvironment(xero()));
+
+/** Two invoices of £60.00 net, for clients One and Two; then the first becomes one in euros in Xero, which is read. */
+async function invoiceOneInEuros(visitor: Visitor) {
+  const { services } = server();
+  const workTypeId = addWorkType(server(), 'W');
+  const one = addClient(server(), 'One');
+  addLog(server(), { clientId: one, workTypeId, day: '2026-09-30' });
+  addLog(server(), { clientId: addClient(server(), 'Two'), workTypeId, day: '2026-10-31' });
+  await activate(services, await connectToXero(services, xero()));
+  await visitor.api('POST', '/api/xero/create-invoices');
+  const [first, second] = xero().state().invoices;
+  for (const { invoiceId } of [first, second].flatMap((made) => made ?? [])) {
+    xero().mark(invoiceId, 'sent');
+    xero().change(invoiceId, { kind: 'due date', day: '2020-01-01' });
+  }
+  xero().change(first?.invoiceId ?? '', { kind: 'currency', code: 'EUR' });
+  await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+  return one;
+}
+
+test('No sum of pounds counts an invoice that is in another currency in Xero, and each says so', async () => {
+  const visitor = await visitSignedIn(server());
+  const text = async (path: string) => visibleText((await visitor.get(path)).text);
+  const one = await invoiceOneInEuros(visitor);
+  const left = 'One is in EUR in Xero, and is not in these amounts.';
+
+  const list = await text('/invoices');
+  expect(list).toContain(
+    'Invoices 2 Net £60.00 VAT £12.00 Total with VAT £72.00 Still to be paid £72.00 Of which overdue £72.00',
+  );
+  expect(list).toContain(left);
+  expect(list).toContain('One Sept 2026 EUR 60.00 EUR 12.00 EUR 72.00 Sent');
+  expect(list).toContain('Two Oct 2026 £60.00 £12.00 £72.00 Sent');
+  expect(await text(`/invoices?clientId=${one}`)).toContain('Invoices 1 Net £0.00 VAT £0.00');
+  expect(await text('/invoices?q=Two')).not.toContain('EUR');
+
+  const paper = await text('/invoices/print');
+  expect(paper).toContain('Net £60.00 VAT £12.00 Total with VAT £72.00 Still to be paid £72.00');
+  expect(paper).toContain('In EUR in Xero, not added 1');
+  expect(paper).toContain('EUR 60.00 EUR 12.00 EUR 72.00');
+  expect(await text('/dashboard')).toContain('EUR 72.00 with EUR 12.00 VAT sent');
+  const client = await text(`/clients/${one}`);
+  expect(client).toMatch(
+    /Billed this tax year £0\.00 1 invoice of [^+]+, \+ £0\.00 VAT\. One is in EUR in Xero, and is not in these amounts\./,
+  );
+  expect(await text('/reports?from=2026-01-01&to=2099-12-31')).toContain(
+    `2 invoices , £60.00 net. ${left}`,
+  );
+});
+
+test('The API and the file of invoices say in which currency an invoice is in Xero', async () => {
+  const visitor = await visitSignedIn(server());
+  await invoiceOneInEuros(visitor);
+  const list = await visitor.api('GET', '/api/invoices');
+  expect(list.json()).toMatchObject([
+    { client: { name: 'Two' }, currency: 'GBP', totalAmount: '72.00' },
+    { client: { name: 'One' }, currency: 'EUR', totalAmount: '72.00' },
+  ]);
+  expect((await visitor.api('GET', '/api/invoices/1')).json()).toMatchObject({ currency: 'EUR' });
+  const rows = readCsv(`\uFEFF${(await visitor.get('/invoices.csv')).text}`);
+  expect(rows.map((row) => [row.client, row.currency, row.total])).toEqual([
+    ['Two', 'GBP', '72.00'],
+    ['One', 'EUR', '72.00'],
+  ]);
+});
+
+test('An invoice that is in pounds again in Xero is counted again', async () => {
+  const visitor = await visitSignedIn(server());
+  const text = async (path: string) => visibleText((await visitor.get(path)).text);
+  await invoiceOneInEuros(visitor);
+  const [first] = xero().state().invoices;
+  xero().change(first?.invoiceId ?? '', { kind: 'currency', code: 'GBP' });
+  await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+  expect(await text('/invoices')).toContain('Invoices 2 Net £120.00 VAT £24.00');
+  expect(await text('/invoices')).not.toContain('EUR');
+});
 
 test('An invoice that is in another currency in Xero is said to be, and its amounts are of that', async () => {
   const visitor = await visitSignedIn(server());
