@@ -237,13 +237,16 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
     }
   });
 
-  test('ready to invoice: a row of totals and an index entry for each client', () => {
+  test('ready to invoice: a row of totals and an index entry for each client, and for each log being invoiced', () => {
     expect(stepsOf(() => listReadyToInvoice(services()))).toEqual([
       expect.stringMatching(/^SCAN c( |$)/),
       'SEARCH t USING PRIMARY KEY (client_id=? AND unit=? AND period=? AND is_invoiced=?)',
       'SEARCH oldest USING INTEGER PRIMARY KEY (rowid=?)',
-      'CORRELATED SCALAR SUBQUERY 1',
+      'CORRELATED SCALAR SUBQUERY 2',
       'SEARCH w USING COVERING INDEX work_logs_unbilled (client_id=?)',
+      // Whether the log is on an invoice that is being made.
+      'CORRELATED SCALAR SUBQUERY 1',
+      'SEARCH l USING INDEX invoice_logs_live (work_log_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
     ]);
   });

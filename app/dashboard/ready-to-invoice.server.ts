@@ -1,5 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
+import { ON_NO_INVOICE } from '../invoices/preview/billable.server.ts';
 
 /** A client's billable work that is on no invoice yet: its minutes and pence. */
 export type ReadyClient = {
@@ -13,7 +14,7 @@ export type ReadyClient = {
 
 // The triggers `work_log_totals_…` keep the sums, and `work_logs_unbilled` is an index of only the
 // unbilled logs. `cross join` and `indexed by` make SQLite read one row and one index entry for
-// each client.
+// each client, and those of its logs that are on an invoice being made.
 const READY = `
   select c.id as clientId, c.name as client, t.billable_minutes as minutes,
     t.billable_pence as pence, oldest.day as oldestDay
@@ -22,7 +23,7 @@ const READY = `
     on t.client_id = c.id and t.unit = 'ever' and t.period = '' and t.is_invoiced = 0
   cross join work_logs oldest on oldest.id = (
     select w.id from work_logs w indexed by work_logs_unbilled
-    where w.client_id = c.id and w.is_invoiced = 0 and w.billable = 1
+    where w.client_id = c.id and w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}
     order by w.date limit 1
   )
   order by oldest.date, c.id`;

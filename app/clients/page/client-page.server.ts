@@ -8,6 +8,7 @@ import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { sayForeign } from '../../invoices/list/status.ts';
 import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
+import { ON_NO_INVOICE } from '../../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
@@ -135,7 +136,8 @@ const NOTHING_PLANNED = { netPence: 0, vatPence: 0, minutes: 0 };
 const BEING_MADE = 'all of it is on an invoice that is being made';
 
 const OLDEST = `select w.day from work_logs w indexed by work_logs_unbilled
-  where w.client_id = ? and w.is_invoiced = 0 and w.billable = 1 order by w.date limit 1`;
+  where w.client_id = ? and w.is_invoiced = 0 and w.billable = 1 and ${ON_NO_INVOICE}
+  order by w.date limit 1`;
 
 function oldestUnbilled({ db }: Pick<Services, 'db'>, clientId: number): string | null {
   return prepared<{ day: string }>(db, OLDEST).get(clientId)?.day ?? null;

@@ -30,7 +30,8 @@ export type BillableLog = Pick<
     items: StoredItem[];
   };
 
-const ON_NO_INVOICE =
+/** That a log `w` is on no invoice that is made or being made; SQL. */
+export const ON_NO_INVOICE =
   'not exists (select 1 from invoice_logs l indexed by invoice_logs_live where l.work_log_id = w.id and l.is_live)';
 
 type Value = number | bigint | string;

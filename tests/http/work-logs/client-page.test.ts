@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorkType } from '#app/work-types/work-types.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
+import { addToDay, dayOf } from '#app/lib/calendar.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { setClientActive, updateClient } from '#app/clients/clients.server.ts';
 import { fillEveryScreen } from '../../support/browser/every-screen.ts';
@@ -48,6 +49,26 @@ describe('A client’s page', () => {
     expect(visibleText((await visitor.get('/clients/1')).text)).toContain(
       'Not billed yet £0.00 all of it is on an invoice that is being made',
     );
+  });
+
+  test('and the Dashboard say how long waits what is on no invoice, not what is on one being made', async () => {
+    await fillEveryScreen(server(), xero());
+    const visitor = await visitSignedIn(server());
+    const { services } = server();
+    const daysAgo = (days: number) => addToDay(dayOf(services.clock(), 'Europe/London'), -days);
+    const workTypeId = addWorkType(server(), 'Survey');
+    addLog(server(), { clientId: 1, workTypeId, day: daysAgo(20) });
+    addLog(server(), { clientId: 1, workTypeId, day: daysAgo(9) });
+    const waits = async () => [
+      /the oldest waits (\d+ days)/.exec(visibleText((await visitor.get('/clients/1')).text))?.[1],
+      /Harbour Dental [\d.]+ hours since [^£]+£[\d.]+ \+ £[\d.]+ VAT (\d+ days)/.exec(
+        visibleText((await visitor.get('/dashboard')).text),
+      )?.[1],
+    ];
+    expect(await waits()).toEqual(['20 days', '20 days']);
+    const filters = { ...NO_FILTERS, clientId: 1, endDate: daysAgo(10) };
+    claimInvoices(services, { userId: null, filters });
+    expect(await waits()).toEqual(['9 days', '9 days']);
   });
 
   test('is not there for a client who is not, and offers no logging for one who is inactive', async () => {
