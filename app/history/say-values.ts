@@ -2,6 +2,7 @@ import { formatListDateTime } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Contents } from './history.ts';
+import { isItem, sayItem } from './say-items.ts';
 
 /** What people call the fields of records; a field that is not here goes by its own name. */
 const LABELS: Record<string, string> = {
@@ -85,8 +86,8 @@ export const NOTHING = '–';
 /** How much of what stayed is shown before a change far into a long text, in characters. */
 const LEAD = 40;
 
-/** A value as people say it, in full; `–` for none. */
-function sayValue(name: string, value: unknown, timeZone: string): string {
+/** A value as people say it, in full; `–` for none. `other` is the value on the other side of the change. */
+function sayValue(name: string, value: unknown, other: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'duration' && typeof value === 'number') return formatDuration(value);
@@ -101,20 +102,18 @@ function sayValue(name: string, value: unknown, timeZone: string): string {
     return value.replace(/\s+/g, ' ');
   }
   if (Array.isArray(value)) {
-    return value.length === 0 ? NOTHING : value.map(sayPart).join(', ');
+    const others: unknown[] = Array.isArray(other) ? other : [];
+    const said = value.map((part) => (isItem(part) ? sayItem(part, others) : sayPart(part)));
+    return said.length === 0 ? NOTHING : said.join(', ');
   }
   return sayPart(value);
 }
 
-/** A part of a record, such as an item: `2 × Patch cable at £10.00`. */
+/** A part of a record, such as a client's contact. */
 function sayPart(part: unknown): string {
   if (typeof part === 'string') return part;
-  const { itemName, quantity, unitPrice, contactName, name } = (part ?? {}) as Record<
-    string,
-    string | number | undefined
-  >;
-  if (itemName !== undefined) return `${quantity} × ${itemName} at £${unitPrice}`;
-  return String(contactName ?? name ?? JSON.stringify(part));
+  const { contactName, name } = (part ?? {}) as Record<string, string | undefined>;
+  return contactName ?? name ?? JSON.stringify(part);
 }
 
 /** What changed, field by field; `before` holds only what changed. */
@@ -122,8 +121,9 @@ export function sayChanges(before: Contents, after: Contents, timeZone: string):
   return Object.keys(before)
     .filter((name) => !UNSAID.has(name))
     .map((name) => {
-      const [was, is] = [before, after].map((all) => sayValue(name, all[name], timeZone));
-      return { label: LABELS[name] ?? name, ...shortenBoth(was ?? NOTHING, is ?? NOTHING) };
+      const was = sayValue(name, before[name], after[name], timeZone);
+      const is = sayValue(name, after[name], before[name], timeZone);
+      return { label: LABELS[name] ?? name, ...shortenBoth(was, is) };
     });
 }
 

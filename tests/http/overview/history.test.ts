@@ -156,6 +156,43 @@ test('A change far into a long text is shown, on the screen and in the dialog', 
   );
 });
 
+test('A change of an item says what of it changed, its VAT and its tax code too', async () => {
+  const hardwareId = idOf(await alex.api('POST', '/api/work-types', { name: 'Hardware' }));
+  const items = [
+    { itemName: 'Cable', unitPrice: '10.00', quantity: 2 },
+    { itemName: 'Mouse', unitPrice: '5.00' },
+  ];
+  const log = { clientId, workTypeId: hardwareId, hardwareItems: items };
+  const id = idOf(await alex.api('POST', '/api/work-logs', log));
+  const last = async () => {
+    const page = visibleText((await alex.get(`/history?record=work-log:${id}`)).text);
+    return /(Items: .*?) Its history:/.exec(page)?.[1];
+  };
+  const change = (itemId: number, item: object) =>
+    alex.api('PUT', `/api/worklogs/${id}/hardware-items/${itemId}`, item);
+  await change(1, { vatRate: 0, taxCode: 'ZERORATED' });
+  expect(await last()).toBe(
+    'Items: 2 × Cable at £10.00 (20% VAT, OUTPUT2), 1 × Mouse at £5.00' +
+      ' → became 2 × Cable at £10.00 (0% VAT, ZERORATED), 1 × Mouse at £5.00',
+  );
+  await change(2, { vatIncluded: false, description: 'Without a wire' });
+  expect(await last()).toBe(
+    'Items: 2 × Cable at £10.00, 1 × Mouse at £5.00 (no description, VAT included)' +
+      ' → became 2 × Cable at £10.00, 1 × Mouse at £5.00 (“Without a wire”, VAT added)',
+  );
+  await change(1, { quantity: 3 });
+  expect(await last()).toBe(
+    'Items: 2 × Cable at £10.00, 1 × Mouse at £5.00 → became 3 × Cable at £10.00, 1 × Mouse at £5.00',
+  );
+  // An item that is put in the place of another has another id.
+  const mouse = { itemName: 'Mouse', unitPrice: '5.00', vatRate: 5 };
+  await alex.api('PUT', `/api/work-logs/${id}`, { hardwareItems: [mouse] });
+  expect(await last()).toBe(
+    'Items: 3 × Cable at £10.00, 1 × Mouse at £5.00 (“Without a wire”, VAT added, 20% VAT)' +
+      ' → became 1 × Mouse at £5.00 (no description, VAT included, 5% VAT)',
+  );
+});
+
 test('A log says who made it, and lists are filtered by person', async () => {
   const [hers, his] = [await logBy(robin), await logBy(alex)];
   expect((await alex.api('GET', `/api/work-logs/${hers}`)).json()).toMatchObject({
