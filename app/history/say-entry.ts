@@ -92,7 +92,9 @@ export function sayEntry(entry: ReadEntry, timeZone: string): SaidEntry {
     Object.entries(before).filter(([name]) => !special?.covers.includes(name)),
   );
   const changes = sayChanges(rest, after, timeZone);
-  return { what: special?.what ?? 'Changed', changes };
+  // Of what else was changed in Xero, such as the words of a line, the trail knows only that it was.
+  const isSilent = changes.length === 0 && 'ledgerUpdatedAt' in before;
+  return { what: special?.what ?? (isSilent ? 'Changed in Xero' : 'Changed'), changes };
 }
 
 /** What a new work log came to: `: 1h 30m at £60.00`. */

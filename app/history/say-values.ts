@@ -1,78 +1,10 @@
-import { formatListDateTime } from '../lib/calendar.ts';
+import { formatDay, formatListDateTime, isDay } from '../lib/calendar.ts';
 import { formatDuration } from '../lib/duration.ts';
+import { inCurrency, poundsOf } from '../lib/money.ts';
 import { shorten } from '../lib/shorten.ts';
 import type { Contents } from './history.ts';
+import { LABELS, MONEY, UNSAID } from './labels.ts';
 import { isItem, sayItem } from './say-items.ts';
-
-/** What people call the fields of records; a field that is not here goes by its own name. */
-const LABELS: Record<string, string> = {
-  name: 'Name',
-  email: 'Email',
-  contactPerson: 'Contact person',
-  standardRate: 'Standard rate',
-  premiumRate: 'Premium rate',
-  discountedRate: 'Discounted rate',
-  billingStep: 'Rounded to, minutes',
-  billingRounding: 'Rounded',
-  billingPer: 'Rounded what',
-  invoicePer: 'Invoices',
-  poNumber: 'PO number',
-  notes: 'Notes',
-  xeroContacts: 'Contact in Xero',
-  hourlyRate: 'Rate',
-  estimatedHourlyRate: 'Rate',
-  totalAmount: 'Amount',
-  totalHours: 'Hours',
-  isHardware: 'Hardware',
-  isActive: 'Active',
-  duration: 'Duration',
-  description: 'Description',
-  taskName: 'Task',
-  projectName: 'Project',
-  billable: 'Billable',
-  position: 'Place',
-  project: 'Project',
-  label: 'Label',
-  words: 'Words',
-  archive: 'Archive',
-  date: 'Date',
-  client: 'Client',
-  workType: 'Work type',
-  hardwareItems: 'Items',
-  xeroInvoiceNumber: 'Invoice number',
-  firstName: 'First name',
-  lastName: 'Last name',
-  profileImageUrl: 'Picture',
-  issuer: 'Identity provider',
-  subject: 'Name at the identity provider',
-  status: 'Status',
-  currency: 'Currency',
-  'todoist.token': 'Todoist token',
-  'todoist.schedule': 'Automatic import',
-  'todoist.people': 'Whose completed tasks are imported',
-  'ai.key': 'AI key',
-  'ai.prompt': 'AI instructions',
-  'invoices.template': 'Invoice template',
-  'week.target': 'Target of a working day',
-  'xero.connection': 'Connection to Xero',
-  'xero.organisation': 'Xero organisation',
-  'xero.accountCode': 'Account of invoice lines',
-  'xero.timeTaxCode': 'VAT of time',
-};
-
-/** Fields that say nothing to people, or that another one says better. */
-const UNSAID = new Set([
-  'id',
-  'clientId',
-  'workTypeId',
-  'isClientSuggested',
-  'isWorkTypeSuggested',
-  'workLogId',
-  'xeroInvoiceId',
-  'todoistTaskId',
-]);
-
-const MONEY = /(Rate|Amount|Price)$/;
 
 /** A field that changed, in people's words. */
 export type SaidChange = { label: string; from: string; to: string };
@@ -86,17 +18,21 @@ export const NOTHING = '–';
 /** How much of what stayed is shown before a change far into a long text, in characters. */
 const LEAD = 40;
 
+/** One side of a change: the time zone of its times, and the currency of its amounts. */
+type Side = { timeZone: string; currency: string | null };
+
 /** A value as people say it, in full; `–` for none. `other` is the value on the other side of the change. */
-function sayValue(name: string, value: unknown, other: unknown, timeZone: string): string {
+function sayValue(name: string, value: unknown, other: unknown, side: Side): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (name === 'duration' && typeof value === 'number') return formatDuration(value);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') {
     if (name === 'week.target') return formatDuration(Number(value));
-    if (MONEY.test(name)) return `£${value}`;
+    if (MONEY.test(name)) return inCurrency(poundsOf(value), side.currency);
+    if (name.endsWith('Day') && isDay(value)) return formatDay(value);
     if (name === 'date' || name === 'completedAt') {
-      return formatListDateTime(new Date(value), timeZone);
+      return formatListDateTime(new Date(value), side.timeZone);
     }
     if (name === 'status' || name === 'state') return value.replaceAll('_', ' ');
     return value.replace(/\s+/g, ' ');
@@ -118,12 +54,15 @@ function sayPart(part: unknown): string {
 
 /** What changed, field by field; `before` holds only what changed. */
 export function sayChanges(before: Contents, after: Contents, timeZone: string): SaidChange[] {
+  const currencyOf = ({ currency }: Contents) => (typeof currency === 'string' ? currency : null);
+  const is = { timeZone, currency: currencyOf(after) };
+  const was = { timeZone, currency: currencyOf(before) ?? is.currency };
   return Object.keys(before)
     .filter((name) => !UNSAID.has(name))
     .map((name) => {
-      const was = sayValue(name, before[name], after[name], timeZone);
-      const is = sayValue(name, after[name], before[name], timeZone);
-      return { label: LABELS[name] ?? name, ...shortenBoth(was, is) };
+      const from = sayValue(name, before[name], after[name], was);
+      const to = sayValue(name, after[name], before[name], is);
+      return { label: LABELS[name] ?? name, ...shortenBoth(from, to) };
     });
 }
 

@@ -214,6 +214,23 @@ test.each([
   expect(entries()).toEqual(before);
 });
 
+test.each([
+  [-50, '-0.50'],
+  [-1_050, '-10.50'],
+  [-1_000, '-10.00'],
+  [0, '0.00'],
+  [5, '0.05'],
+  [123_456, '1234.56'],
+])('An amount of %i pence is %s in the history', (pence, text) => {
+  write(db, () =>
+    run(`insert into invoice_runs (id, tenant_id, status, started_at) values (1, 't', 'running', 0);
+      insert into invoices (run_id, tenant_id, client_id, month, state, reference, contents, total_minutes,
+        total_pence, vat_pence, created_at, updated_at)
+      values (1, 't', 1, '2026-10', 'claimed', 'r', '{}', 0, ${pence}, ${pence}, 0, 0)`),
+  );
+  expect(newest().after).toMatchObject({ vat: text, totalAmount: text });
+});
+
 test('A person who is deleted stays in the history by name', () => {
   run(`insert into users (email, created_at, updated_at) values ('ann@example.com', 0, 0)`);
   actingAs({ userId: 1, name: 'Ann' }, () => write(db, () => run(`update clients set name = 'B'`)));

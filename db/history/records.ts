@@ -67,7 +67,8 @@ type Options = {
 const BOOKKEEPING = ['version', 'createdAt', 'updatedAt'];
 
 const DECIMAL = (value: string) =>
-  `iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;
+  `iif(${value} is null, null,
+    printf('%s%d.%02d', iif(${value} < 0, '-', ''), abs(${value}) / 100, abs(${value}) % 100))`;
 const FLAG = (value: string) =>
   `json(case when ${value} is null then 'null' when ${value} then 'true' else 'false' end)`;
 const INSTANT = (value: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;

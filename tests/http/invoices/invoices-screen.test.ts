@@ -165,6 +165,38 @@ describe('An invoice', () => {
     expect(await text('/settings')).toMatch(said);
   });
 
+  test('tells in its history what became of it in Xero, in words and in its currency', async () => {
+    await invoiceAll();
+    const [first] = xero().state().invoices;
+    const id = first?.invoiceId ?? '';
+    const newest = async () => {
+      await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+      return / Links .*? Invoice: INV-0001 (.*?) Its history:/.exec(
+        await text('/history?record=invoice:1'),
+      )?.[1];
+    };
+    expect(await newest()).toBe(
+      'Made in Xero as INV-0001 Still to be paid: – → became £72.00 Paid: – → became £0.00 Credited: – → became £0.00',
+    );
+    xero().mark(id, 'sent');
+    xero().change(id, { kind: 'due date', day: '2026-12-24' });
+    expect(await newest()).toMatch(
+      /^Changed Status: draft → became sent Due: [A-Z]\w\w \d\d, \d{4} → became Dec 24, 2026$/,
+    );
+    xero().change(id, { kind: 'payment', pence: 2_000 });
+    expect(await newest()).toBe(
+      'Changed Still to be paid: £72.00 → became £52.00 Paid: £0.00 → became £20.00',
+    );
+    xero().change(id, { kind: 'currency', code: 'EUR' });
+    expect(await newest()).toBe('Changed Currency: GBP → became EUR');
+    xero().change(id, { kind: 'credit', pence: 1_000 });
+    expect(await newest()).toBe(
+      'Changed Still to be paid: EUR 52.00 → became EUR 42.00 Credited: EUR 0.00 → became EUR 10.00',
+    );
+    xero().change(id, { kind: 'line', index: 0, description: 'Other words' });
+    expect(await newest()).toBe('Changed in Xero');
+  });
+
   test('shows what was edited in Xero, and offers to release what was voided there', async () => {
     await invoiceAll();
     const [first] = xero().state().invoices;
