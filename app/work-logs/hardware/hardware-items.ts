@@ -10,6 +10,7 @@ import {
   pounds,
   requiredLine,
 } from '../../lib/fields.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 import { toDecimalString } from '../../lib/money.ts';
 import { itemTotal, parsePercent, toPercent } from './item-prices.ts';
 
@@ -31,10 +32,12 @@ const isNegative = (value: unknown) =>
   typeof value === 'number' ? value < 0 : typeof value === 'string' && value.trim().startsWith('-');
 
 const quantity = z.preprocess(
-  (value) => (isEmpty(value) ? '1' : typeof value === 'number' ? String(value) : value),
+  (value) => {
+    if (typeof value === 'string') return inPlainSigns(value) || '1';
+    return isEmpty(value) ? '1' : typeof value === 'number' ? String(value) : value;
+  },
   z
     .string(QUANTITY_RULE)
-    .trim()
     .regex(/^-?\d{1,9}$/, QUANTITY_RULE)
     .transform(Number)
     .refine((value) => value > 0, { message: ITEM_NEEDS_QUANTITY, abort: true })

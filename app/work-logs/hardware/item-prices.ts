@@ -1,3 +1,4 @@
+import { inPlainSigns } from '../../lib/looks.ts';
 import { vatOf, type VatAmounts } from '../../lib/vat.ts';
 
 /** The values an item's price is computed from, in pence and hundredths of a per cent. */
@@ -47,7 +48,7 @@ const PERCENT = /^(\d{1,3})?(?:\.(\d{0,2}))?$/;
  * Reads a percentage from 0 to 100 with at most two decimals, as hundredths; null if it is not one.
  */
 export function parsePercent(text: string): number | null {
-  const match = PERCENT.exec(text.trim());
+  const match = PERCENT.exec(inPlainSigns(text));
   const [, whole = '', fraction = ''] = match ?? [];
   if (whole === '' && fraction === '') return null;
   const hundredths = Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0'));

@@ -101,6 +101,16 @@ describe('the items of a hardware log', () => {
   });
 
   test.each([
+    [{ quantity: '１０' }, { quantity: 10, totalPrice: '9499.90' }],
+    [{ quantity: '\u200b3\u00a0' }, { quantity: 3, totalPrice: '2849.97' }],
+    [{ vatRate: '５' }, { vatRate: 5 }],
+    [{ vatRate: '\u200e17.5\ufeff' }, { vatRate: 17.5 }],
+  ])('are read as they look: %j', async (typed, read) => {
+    const item = await call('POST', itemsPath(), { ...LAPTOP, ...typed });
+    expect([item.status, item.json()]).toEqual([201, expect.objectContaining(read)]);
+  });
+
+  test.each([
     [{ itemName: ' ' }, 'itemName', 'All hardware items must have a name'],
     [{ quantity: 0 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
     [{ quantity: -2 }, 'quantity', 'All hardware items must have a quantity greater than 0'],
