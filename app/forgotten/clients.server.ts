@@ -35,10 +35,10 @@ const INCLUDED_VAT = `
   where w.included_vat_pence > 0 and w.day between ? and ? and w.billable = 1 and w.is_invoiced = 0
   group by w.client_id`;
 
-/** Clients whose invoice of a month is just being made. */
+/** Clients whose invoice of a month, or of several with it, is just being made. */
 const BEING_MADE = `
   select client_id as clientId from invoices indexed by invoices_state
-  where state in ('claimed', 'sending') and month = ?`;
+  where state in ('claimed', 'sending') and ? between coalesce(first_month, month) and month`;
 
 /** The newest days on which a client's invoices were made. */
 const INVOICE_DAYS = `

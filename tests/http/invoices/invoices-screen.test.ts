@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ledgerReads } from '#db/schema.ts';
+import { updateClient } from '#app/clients/clients.server.ts';
 import { claimInvoices } from '#app/invoices/runs/claim.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
@@ -241,6 +242,20 @@ describe('What can be invoiced', () => {
     const preview = await text('/work-logs/create-invoices?months=all');
     expect(preview).toContain('£60.00 net + £12.00 VAT = £72.00.');
     expect(preview).toContain('1.00 hours');
+  });
+
+  test('Forgotten work misses no invoice of a month whose work is on one over several that is being made', async () => {
+    server().setClock(new Date('2026-11-26T15:00:00Z'));
+    const { services } = server();
+    await activate(services, await connectToXero(services, xero()));
+    const clientId = addClient(server(), 'Cliff Yoga');
+    const workTypeId = addWorkType(server(), 'Visits');
+    for (const day of ['2026-10-12', '2026-11-03']) addLog(server(), { clientId, workTypeId, day });
+    updateClient(services, clientId, { invoicePer: 'period' });
+    const missed = 'Cliff Yoga, October 2026 1 billable log, 1h 0m, and no invoice.';
+    expect(await text('/forgotten')).toContain(missed);
+    claimInvoices(services, { userId: null, filters: { ...NO_FILTERS, clientId } });
+    expect(await text('/forgotten')).not.toContain(missed);
   });
 
   test('Work Logs say what VAT their totals include', async () => {
