@@ -93,7 +93,7 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
     fullyPaidOn: toDay(invoice.fullyPaidOnDate),
     contactId: invoice.contact?.contactID ?? null,
     contactName: asText(invoice.contact?.name),
-    currency: invoice.currencyCode === undefined ? null : String(invoice.currencyCode),
+    currency: asText(invoice.currencyCode),
     lines: (invoice.lineItems ?? []).map((line) => readLine(line, invoice.lineAmountTypes)),
     updatedAt: updatedDateUTC instanceof Date ? updatedDateUTC : null,
   };

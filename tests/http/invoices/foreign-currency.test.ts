@@ -80,6 +80,21 @@ test('The API and the file of invoices say in which currency an invoice is in Xe
   ]);
 });
 
+test('An invoice of which Xero names no currency is in pounds, as it was sent', async () => {
+  const visitor = await visitSignedIn(server());
+  const { services } = server();
+  const entry = { clientId: addClient(server(), 'One'), workTypeId: addWorkType(server(), 'W') };
+  addLog(server(), { ...entry, day: '2026-09-30' });
+  await activate(services, await connectToXero(services, xero()));
+  await visitor.api('POST', '/api/xero/create-invoices');
+  const [made] = xero().state().invoices;
+  xero().change(made?.invoiceId ?? '', { kind: 'currency', code: '' });
+  await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+  const list = visibleText((await visitor.get('/invoices')).text);
+  expect(list).toContain('Invoices 1 Net £60.00 VAT £12.00 Total with VAT £72.00');
+  expect(list).not.toContain('in these amounts');
+});
+
 test('An invoice that is in pounds again in Xero is counted again', async () => {
   const visitor = await visitSignedIn(server());
   const text = async (path: string) => visibleText((await visitor.get(path)).text);
