@@ -4,7 +4,7 @@ import type { Services } from '../context.server.ts';
 import { changeOf, type Change } from '../dashboard/statistics/change.ts';
 import { NO_INVOICE_FILTERS } from '../invoices/list/invoice-filters.ts';
 import { sumInvoices, type ListServices } from '../invoices/list/made-invoices.server.ts';
-import { sayForeign } from '../invoices/list/status.ts';
+import { sayLeftOut } from '../invoices/list/status.ts';
 import { dayOf } from '../lib/calendar.ts';
 import { formatHours } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
@@ -251,7 +251,7 @@ function sayBilled(services: ScreenServices, query: ReportQuery) {
   return {
     count: sums.count === 1 ? '1 invoice' : `${sums.count} invoices`,
     net: formatPounds(sums.netPence),
-    foreign: sayForeign(sums),
+    leftOut: sayLeftOut(sums).join(' '),
     link: search.size === 0 ? '/invoices' : `/invoices?${search.toString()}`,
   };
 }

@@ -119,7 +119,7 @@ function Cards({ report: { cards, compared, billed } }: { report: ReportData }) 
               <Link to={billed.link} className="link">
                 {billed.count}
               </Link>
-              , {billed.net} net.{billed.foreign ? ` ${billed.foreign}` : null}
+              , {billed.net} net.{billed.leftOut && ` ${billed.leftOut}`}
             </>
           ) : null}
         </p>

@@ -6,7 +6,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { NO_INVOICE_FILTERS } from '../../invoices/list/invoice-filters.ts';
 import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
-import { sayForeign } from '../../invoices/list/status.ts';
+import { sayLeftOut } from '../../invoices/list/status.ts';
 import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
 import { ON_NO_INVOICE } from '../../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../../lib/calendar.ts';
@@ -170,14 +170,14 @@ function toBilled(services: PageServices, clientId: number, { from, to }: Days, 
   const days = { startDate: from, endDate: to };
   const sums = sumInvoices(services, { ...NO_INVOICE_FILTERS, clientId, ...days });
   const count = sums.count === 1 ? '1 invoice' : `${sums.count} invoices`;
-  const foreign = sayForeign(sums);
+  const leftOut = sayLeftOut(sums).join(' ');
   return {
     label,
     value: formatPounds(sums.netPence),
     note:
       sums.count === 0
         ? `no invoice of ${sayPeriod({ from, to })}`
-        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT${foreign === null ? '' : `. ${foreign}`}`,
+        : `${count} of ${sayPeriod({ from, to })}, + ${formatPounds(sums.vatPence)} VAT${leftOut && `. ${leftOut}`}`,
     link:
       sums.count === 0 ? null : `/invoices?clientId=${clientId}&startDate=${from}&endDate=${to}`,
   };

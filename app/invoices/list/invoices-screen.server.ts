@@ -18,7 +18,7 @@ import {
 import { listInvoices, sumInvoices, type InvoicePage } from './made-invoices.server.ts';
 import type { NamedInvoice } from './made-invoices.ts';
 import { formatMonths, formatShortMonths } from './month.ts';
-import { daysOverdue, sayAge, sayForeign, STATUS_LABELS } from './status.ts';
+import { daysOverdue, sayAge, sayLeftOut, STATUS_LABELS } from './status.ts';
 import { formatCount } from '../../lib/count.ts';
 
 type ScreenServices = ChangesServices & Pick<Services, 'config'>;
@@ -139,8 +139,7 @@ function toSums(services: ScreenServices, filters: InvoiceFilters) {
   const sums = sumInvoices(services, filters);
   return {
     count: formatCount(sums.count),
-    cancelled: sums.cancelled,
-    foreign: sayForeign(sums),
+    leftOut: sayLeftOut(sums),
     net: formatPounds(sums.netPence),
     vat: formatPounds(sums.vatPence),
     total: formatPounds(sums.totalPence),

@@ -63,7 +63,6 @@ export function InvoicesScreen(data: InvoicesScreenData) {
 }
 
 function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
-  const { cancelled, foreign } = sums;
   return (
     <div className="card px-4 py-3">
       <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 sm:justify-start sm:gap-x-12">
@@ -74,13 +73,11 @@ function Sums({ sums }: { sums: NonNullable<InvoicesScreenData['sums']> }) {
         <Figure label="Still to be paid" value={sums.due} />
         {sums.overdue ? <Figure label="Of which overdue" value={sums.overdue} /> : null}
       </dl>
-      {cancelled > 0 ? (
-        <p className="mt-1 text-xs text-muted">
-          {cancelled === 1 ? 'One was' : `${cancelled} were`} voided or deleted in Xero, and{' '}
-          {cancelled === 1 ? 'is' : 'are'} not in these amounts.
+      {sums.leftOut.map((sentence) => (
+        <p key={sentence} className="mt-1 text-xs text-muted">
+          {sentence}
         </p>
-      ) : null}
-      {foreign ? <p className="mt-1 text-xs text-muted">{foreign}</p> : null}
+      ))}
     </div>
   );
 }

@@ -33,18 +33,22 @@ export function daysOverdue(
   return amountDuePence === 0 ? 0 : Math.max(0, daysBetween(dueDay, today));
 }
 
-/** That the sums of invoices leave out those of other currencies, in a sentence; null where there are none. */
-export function sayForeign({
-  foreign,
-  currencies,
-}: {
-  foreign: number;
-  currencies: string[];
-}): string | null {
-  if (foreign === 0) return null;
-  const [subject, verb] = foreign === 1 ? ['One', 'is'] : [formatCount(foreign), 'are'];
-  return `${subject} ${verb} in ${currencies.join(', ')} in Xero, and ${verb} not in these amounts.`;
+/** What the sums of invoices leave out, a sentence each: what was voided or deleted, and what is not in pounds. */
+export function sayLeftOut({ cancelled, foreign, currencies }: LeftOut): string[] {
+  const leftOut = [
+    [cancelled, 'was', 'were', 'voided or deleted in Xero'],
+    [foreign, 'is', 'are', `in ${currencies.join(', ')} in Xero`],
+  ] as const;
+  return leftOut
+    .filter(([count]) => count > 0)
+    .map(([count, one, several, why]) =>
+      count === 1
+        ? `One ${one} ${why}, and is not in these amounts.`
+        : `${formatCount(count)} ${several} ${why}, and are not in these amounts.`,
+    );
 }
+
+type LeftOut = { cancelled: number; foreign: number; currencies: string[] };
 
 /** `today`, `1 day`, `12 days`. */
 export function sayAge(issuedDay: string, today: string): string {

@@ -71,6 +71,21 @@ describe('A client’s page', () => {
     expect(await waits()).toEqual(['9 days', '9 days']);
   });
 
+  test('and Reports say of what was voided in Xero that it is in no amount', async () => {
+    await fillEveryScreen(server(), xero());
+    const visitor = await visitSignedIn(server());
+    const [made] = xero().state().invoices;
+    xero().mark(made?.invoiceId ?? '', 'voided');
+    await visitor.api('POST', '/api/xero/backfill-invoice-numbers');
+    const said = 'One was voided or deleted in Xero, and is not in these amounts.';
+    const text = async (path: string) => visibleText((await visitor.get(path)).text);
+    expect(await text('/clients/2')).toMatch(
+      new RegExp(`Billed this tax year £0\\.00 1 invoice of [^+]+, \\+ £0\\.00 VAT\\. ${said}`),
+    );
+    expect(await text('/reports?from=2026-01-01&to=2099-12-31')).toContain(`£0.00 net. ${said}`);
+    expect(await text('/invoices')).toContain(said);
+  });
+
   test('is not there for a client who is not, and offers no logging for one who is inactive', async () => {
     const visitor = await visitSignedIn(server());
     expect((await visitor.get('/clients/7')).status).toBe(404);
