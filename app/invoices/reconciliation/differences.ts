@@ -122,7 +122,7 @@ function compareLines(sent: SentLines, now: LedgerInvoice, add: Add): void {
     add(
       'currency',
       `It comes to ${amountOf(now, now.totalPence)} with VAT in Xero; ${formatPounds(total)} was sent, in pounds.`,
-      'Change it back to pounds in Xero: until then Invoices and its sums count its figures as pounds.',
+      'Change it back to pounds in Xero: until then it is in none of the sums of invoices here, which are of pounds.',
     );
   } else if (total !== now.totalPence) {
     const by = formatPounds(Math.abs(now.totalPence - total));

@@ -125,6 +125,7 @@ test('An invoice that is in another currency in Xero is said to be, and its amou
   expect(compared).toMatch(
     /INV-0001 One currency It comes to EUR 72\.00 with VAT in Xero; £72\.00 was sent, in pounds\./,
   );
+  expect(compared).toContain('until then it is in none of the sums of invoices here');
   expect(compared).toContain('Somebody made an invoice of EUR 120.00 for One in Xero itself.');
 
   const page = await text('/invoices/1');
