@@ -11,6 +11,7 @@ import { reportsOf } from '#tests/bench/reports.ts';
 import { recordPlans, scansOf, tablesOver, type Plan } from '#tests/support/plans.ts';
 import { KNOWLEDGE } from '#tests/support/statistics.ts';
 import { SESSION_QUERY } from './auth/sessions/sessions.server.ts';
+import { amountsBeingMade } from './invoices/preview/being-made.server.ts';
 import { listReadyToInvoice } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
 import { countLeftOut, listBillable } from './invoices/preview/billable.server.ts';
@@ -248,6 +249,15 @@ describe.each(KNOWLEDGE)('$name', ({ name, learn }) => {
       'CORRELATED SCALAR SUBQUERY 1',
       'SEARCH l USING INDEX invoice_logs_live (work_log_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
+    ]);
+  });
+
+  test('what is on invoices being made: their logs, each by its key', () => {
+    const steps = stepsOf(() => amountsBeingMade(services()));
+    expect(steps.filter((step) => /^(SCAN|SEARCH) [ilw] /.test(step))).toEqual([
+      'SEARCH i USING COVERING INDEX invoices_state (state=?)',
+      expect.stringMatching(/^SEARCH l USING .*\(invoice_id=\?/),
+      'SEARCH w USING INTEGER PRIMARY KEY (rowid=?)',
     ]);
   });
 

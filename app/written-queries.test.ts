@@ -13,6 +13,7 @@ import {
 import { recordPlans, type Plan } from '#tests/support/plans.ts';
 import { SESSION_QUERY, type SessionRow } from './auth/sessions/sessions.server.ts';
 import { listClientNames, type ClientName } from './clients/clients.server.ts';
+import { amountsBeingMade, type BeingMade } from './invoices/preview/being-made.server.ts';
 import { listReadyToInvoice, type ReadyClient } from './dashboard/ready-to-invoice.server.ts';
 import { loadStatistics } from './dashboard/statistics/stats.server.ts';
 import type { DayTotals } from './dashboard/statistics/stats.ts';
@@ -154,6 +155,14 @@ const QUERIES: Record<string, Query> = {
   'names of clients': {
     run: () => listClientNames(services()),
     columns: namesOf<ClientName>({ id: true, name: true }),
+  },
+  'on invoices being made': {
+    run: () => amountsBeingMade(services()),
+    columns: namesOf<BeingMade & { clientId: number }>({
+      clientId: true,
+      minutes: true,
+      netPence: true,
+    }),
   },
   'ready to invoice': {
     run: () => listReadyToInvoice(services()),

@@ -7,6 +7,7 @@ import type { NamedInvoice } from '../invoices/list/made-invoices.ts';
 import { listNewestInvoices } from '../invoices/list/made-invoices.server.ts';
 import { daysOverdue } from '../invoices/list/status.ts';
 import { amountsToInvoice } from '../invoices/preview/amounts-to-invoice.server.ts';
+import { amountsBeingMade } from '../invoices/preview/being-made.server.ts';
 import { readDueChanges, type ChangesServices } from '../invoices/refresh/changes.server.ts';
 import {
   includedVatByDay,
@@ -134,11 +135,17 @@ function toRevenue(services: Pick<Services, 'db'>, weeks: WeekRevenue[]) {
 function toReady(services: ScreenServices, ready: ReadyClient[], today: string) {
   const planned = amountsToInvoice(services);
   const included = planned ? null : includedVatOfUnbilled(services);
+  const beingMade = planned ? null : amountsBeingMade(services);
   const clients = ready.flatMap(({ clientId, minutes, pence, ...one }) => {
     const plan = planned?.get(clientId);
     // What is not in the plan is on an invoice that is being made.
     if (planned && !plan) return [];
-    const kept = { minutes, netPence: pence - (included?.get(clientId) ?? 0), vatPence: 0 };
+    const made = beingMade?.get(clientId) ?? { minutes: 0, netPence: 0 };
+    const kept = {
+      minutes: minutes - made.minutes,
+      netPence: pence - (included?.get(clientId) ?? 0) - made.netPence,
+      vatPence: 0,
+    };
     return [{ clientId, ...one, ...(plan ?? kept) }];
   });
   const sayVatOf = (pence: number) => (planned ? `+ ${formatPounds(pence)} VAT` : null);

@@ -8,6 +8,7 @@ import { toInvoiceRow } from '../../invoices/list/invoices-screen.server.ts';
 import { listInvoices, sumInvoices } from '../../invoices/list/made-invoices.server.ts';
 import { sayLeftOut } from '../../invoices/list/status.ts';
 import { amountsToInvoice } from '../../invoices/preview/amounts-to-invoice.server.ts';
+import { amountsBeingMade } from '../../invoices/preview/being-made.server.ts';
 import { ON_NO_INVOICE } from '../../invoices/preview/billable.server.ts';
 import { dayOf, formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
@@ -111,22 +112,23 @@ type Figure = { label: string; value: string; note: string; link: string | null 
 /** Billable work that is on no invoice: net, to the penny of the preview where it can be planned. */
 function toUnbilled(services: PageServices, clientId: number, today: string): Figure {
   const scope = scopeOf(clientId, { billable: true, isInvoiced: false });
-  const { netPence, minutes, logs } = totalOfScope(services, scope);
+  const { logs, ...kept } = totalOfScope(services, scope);
   const plan = amountsToInvoice(services);
   // What is not in the plan is on an invoice that is being made.
   const planned = plan?.get(clientId) ?? (plan ? NOTHING_PLANNED : null);
+  const made = (plan ? null : amountsBeingMade(services).get(clientId)) ?? NOTHING_PLANNED;
   const oldest = logs === 0 ? null : oldestUnbilled(services, clientId);
   const wait = oldest === null ? '' : waitSince(oldest, today).text;
   const hours = [
-    `${formatHours(planned?.minutes ?? minutes)} hours`,
+    `${formatHours(planned?.minutes ?? kept.minutes - made.minutes)} hours`,
     planned ? `+ ${formatPounds(planned.vatPence)} VAT` : '',
     wait === '' ? '' : `the oldest waits ${wait}`,
   ];
-  const isUnderWay = logs > 0 && planned === NOTHING_PLANNED;
+  const isUnderWay = logs > 0 && oldest === null;
   const waits = isUnderWay ? BEING_MADE : hours.filter(Boolean).join(', ');
   return {
     label: 'Not billed yet',
-    value: formatPounds(planned?.netPence ?? netPence),
+    value: formatPounds(planned?.netPence ?? kept.netPence - made.netPence),
     note: logs === 0 ? 'nothing waits' : waits,
     link: logs === 0 ? null : `/work-logs?clientId=${clientId}&isInvoiced=false&billable=true`,
   };

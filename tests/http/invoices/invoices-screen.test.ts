@@ -244,6 +244,23 @@ describe('What can be invoiced', () => {
     expect(preview).toContain('1.00 hours');
   });
 
+  test('is without it, too, while no organisation says what VAT there is on the rest', async () => {
+    const { services } = server();
+    await activate(services, await connectToXero(services, xero()));
+    const workTypeId = addWorkType(server(), 'Visits');
+    claimInvoices(services, { userId: null, filters: NO_FILTERS });
+    addLog(server(), { clientId: dental, workTypeId, day: '2026-11-02' });
+    await visitor.api('POST', '/api/xero/disconnect');
+    const said = await text('/dashboard');
+    expect(said).toContain('£60.00 net, before VAT, for 1.0 hours');
+    expect(said).toContain('Harbour Dental 1.0 hours since');
+    expect(said).not.toContain('Quay Books 1.0 hours since');
+    expect(await text(`/clients/${dental}`)).toContain('Not billed yet £60.00 1.00 hours');
+    expect(await text(`/clients/${dental + 1}`)).toContain(
+      'Not billed yet £0.00 all of it is on an invoice that is being made',
+    );
+  });
+
   test('Forgotten work misses no invoice of a month whose work is on one over several that is being made', async () => {
     server().setClock(new Date('2026-11-26T15:00:00Z'));
     const { services } = server();
