@@ -68,8 +68,7 @@ const AS_MADE = `
 /**
  * Takes back logs, one or several that were made together: deletes those that are still as they were made, and leaves
  * those that were changed or are, or are being, invoiced. Gives the ids of all that are deleted now, by a
- * first call too, and how many were left. Throws 409 when none of them is deleted, and 404 when the only one is
- * not there.
+ * first call too, and how many were left. Throws 409 when none of them is deleted.
  */
 export function takeBackWorkLogs(
   services: DeletionServices & Pick<Services, 'logger'>,
@@ -101,11 +100,13 @@ function nothingTaken(
 ): ProductError {
   const [id = 0] = ids;
   if (ids.length > 1) return conflict(logs.length === 0 ? GONE_ALREADY : ALL_CHANGED);
+  if (logs.length === 0) return conflict(ONE_GONE_ALREADY);
   getOpenWorkLog(services, id);
   return conflict(CHANGED);
 }
 
 const CHANGED = 'It was changed since it was logged, and was left as it is.';
+const ONE_GONE_ALREADY = 'It is not there any more.';
 const GONE_ALREADY = 'They are not there any more.';
 const ALL_CHANGED = 'They were changed or invoiced since, and were left as they are.';
 
@@ -116,8 +117,8 @@ export function restoreWorkLogs(services: DeletionServices, ids: number[]): Name
 
 /**
  * Brings a deleted log back with its id and its items. A second call changes nothing and returns
- * the log. Throws 404 when the deletion is too long ago, and 409 when its client or work type is gone or
- * its imported task has been dealt with in the meantime.
+ * the log. Throws 409 when the deletion is too long ago, its client or work type is gone or its imported
+ * task has been dealt with in the meantime.
  */
 export function restoreWorkLog(services: DeletionServices, id: number): NamedWorkLog {
   const { db, clock } = services;
@@ -166,7 +167,7 @@ const goneFor = (what: string) =>
   `The work log cannot be brought back: its ${what} was deleted for good since.`;
 
 function tooLate(): ProductError {
-  return new ProductError(404, 'This deletion can no longer be undone.');
+  return conflict('An Undo is kept for an hour. That is over, so the work log stays deleted.');
 }
 
 /** The log when the deletion was undone already, from another tab or by a second click. */

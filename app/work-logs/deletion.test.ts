@@ -65,7 +65,7 @@ describe('bringing a deleted log back', () => {
   });
 
   test('is too late for a log that was never deleted here, but not because of a fault', () => {
-    expect(() => restoreWorkLog(services(), 999)).toThrow('This deletion can no longer be undone.');
+    expect(() => restoreWorkLog(services(), 999)).toThrow('An Undo is kept for an hour.');
     const prepare = db.$client.prepare.bind(db.$client);
     db.$client.prepare = (text: string) => {
       if (text.includes('from work_logs')) throw new Error('the disk is broken');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import { prepared, write, type Database } from '#db/connection.server.ts';
 import { reviewUndos } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
@@ -77,8 +77,8 @@ export type Undone = { done: number; left: number; isBackInReview: boolean };
  * Puts the entries of an action back as they were: what people had set, and their place in review, where no
  * rule archives them. What is suggested for them is worked out anew, and so is what others got from them. The
  * log of an entry that was confirmed is deleted. What somebody changed or invoiced since is left as it is. A
- * second call changes nothing, and gives the same. Throws 404 for another person's action or after an hour,
- * and 409 when nothing could be put back.
+ * second call changes nothing, and gives the same. Throws 404 for another person's action, and 409 after an
+ * hour or when nothing could be put back.
  */
 export function undoReview(
   services: PendingServices & Pick<Services, 'logger'>,
@@ -89,10 +89,11 @@ export function undoReview(
     const kept = db
       .select()
       .from(reviewUndos)
-      .where(and(eq(reviewUndos.id, undo), eq(reviewUndos.userId, userId)))
+      .where(eq(reviewUndos.id, undo))
       .get();
+    if (kept && kept.userId !== userId) throw notFound('This action');
     if (!kept || kept.doneAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
-      throw notFound('This action');
+      throw conflict(TOO_LATE);
     }
     const { entries, undone: known } = JSON.parse(kept.contents) as Contents;
     if (known) return known;
@@ -119,6 +120,7 @@ export function undoReview(
   });
 }
 
+const TOO_LATE = 'An Undo is kept for an hour. That is over, so what was done stands.';
 const ALL_CHANGED = 'What was done was changed or invoiced since, and was left as it is.';
 
 /** Puts one entry back, unless it was changed since; says whether it did. */

@@ -153,7 +153,12 @@ describe('a deleted work log', () => {
     server.setClock(start);
     await remove(late);
     server.setClock(new Date(start.getTime() + 61 * 60 * 1000));
-    expect((await visitor.post(`/work-logs/${late}/restore`)).status).toBe(404);
+    const tooLate = await visitor.post(`/work-logs/${late}/restore`, { goTo: '/work-logs' });
+    expect([tooLate.status, tooLate.location]).toEqual([303, '/work-logs']);
+    expect(toastOf((await visitor.get('/work-logs')).text)).toBe(
+      'Error Failed to restore work log. An Undo is kept for an hour. That is over, so the work log stays deleted.',
+    );
+    expect((await visitor.api('GET', `/api/work-logs/${late}`)).status).toBe(404);
     server.setClock(start);
   });
 });
