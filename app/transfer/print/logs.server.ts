@@ -10,7 +10,7 @@ import { NO_FILTERS, readFilters, type WorkLogFilters } from '../../work-logs/li
 import { sumIncludedVat } from '../../work-logs/list/included-vat.server.ts';
 import { MOST_ADDED_UP, summariseWorkLogs } from '../../work-logs/list/totals.server.ts';
 import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
-import { daysOfWeek, weekAddress, weekOf } from '../../work-logs/week/week.ts';
+import { weekAddress, weekOf } from '../../work-logs/week/week.ts';
 import { itemTotal } from '../../work-logs/hardware/item-prices.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { checked } from '../checked.ts';
@@ -61,9 +61,8 @@ export async function printWeek(
   search: URLSearchParams,
 ): Promise<PrintedPage> {
   const { clock, config } = services;
-  const monday = weekOf(search.get('of'), dayOf(clock(), config.timeZone));
-  const days = daysOfWeek(monday);
-  const filters = { ...NO_FILTERS, startDate: monday, endDate: days.at(-1) ?? monday };
+  const { days, first, last } = weekOf(search.get('of'), dayOf(clock(), config.timeZone));
+  const filters = { ...NO_FILTERS, startDate: first, endDate: last };
   const { records, hasMore } = await takeBounded(workLogPages(services, filters));
   return {
     printed: {
@@ -73,9 +72,9 @@ export async function printWeek(
       columns: COLUMNS,
       sums: sumsOf(services, filters),
       stopped: sayStopped(hasMore),
-      back: { to: weekAddress(monday), label: 'Week' },
+      back: { to: weekAddress(first), label: 'Week' },
     },
-    groups: days.map((day, index) => {
+    groups: days.map(({ day, index }) => {
       const ofDay = records.filter((log) => log.day === day).reverse();
       const sums = summariseWorkLogs(services, { ...NO_FILTERS, startDate: day, endDate: day }, 0);
       return {

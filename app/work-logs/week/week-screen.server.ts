@@ -1,6 +1,6 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { addToDay, dayOf, formatDay } from '../../lib/calendar.ts';
+import { dayOf, formatDay } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
@@ -10,7 +10,7 @@ import { listWorkLogs } from '../list/list.server.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 import { readTarget } from './target.server.ts';
-import { daysOfWeek, weekAddress, weekOf } from './week.ts';
+import { weekAddress, weekAway, weekOf } from './week.ts';
 
 type WeekServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
@@ -34,14 +34,12 @@ export type WeekDay = WeekData['days'][number];
 export function loadWeek(services: WeekServices, of: string | null) {
   const { db, clock, config } = services;
   const today = dayOf(clock(), config.timeZone);
-  const monday = weekOf(of, today);
-  const days = daysOfWeek(monday);
-  const sunday = addToDay(monday, 6);
-  const filters = { ...NO_FILTERS, startDate: monday, endDate: sunday };
+  const { days, first, last } = weekOf(of, today);
+  const filters = { ...NO_FILTERS, startDate: first, endDate: last };
   const { logs, hasMore } = listWorkLogs(services, filters, { limit: MOST_LOGS });
   const sums = new Map(
     prepared<Sums>(db, SUMS)
-      .all(monday, sunday)
+      .all(first, last)
       .map((sum) => [sum.day, sum]),
   );
   const target = readTarget(services);
@@ -50,20 +48,20 @@ export function loadWeek(services: WeekServices, of: string | null) {
     { minutes: 0, pence: 0 },
   );
   return {
-    title: `${formatDay(monday)} – ${formatDay(sunday)}`,
-    isThisWeek: days.includes(today),
-    before: weekAddress(addToDay(monday, -7)),
-    after: weekAddress(addToDay(monday, 7)),
-    address: weekAddress(monday),
-    print: `/week/print?of=${monday}`,
-    csv: `/work-logs.csv?startDate=${monday}&endDate=${sunday}`,
+    title: `${formatDay(first)} – ${formatDay(last)}`,
+    isThisWeek: days.some(({ day }) => day === today),
+    before: weekAway(first, -1),
+    after: weekAway(last, 1),
+    address: weekAddress(first),
+    print: `/week/print?of=${first}`,
+    csv: `/work-logs.csv?startDate=${first}&endDate=${last}`,
     oneTimeKey: newOneTimeKey(),
     total: formatDuration(total.minutes),
     amount: formatPounds(total.pence),
     vat: includedVatNote(sumIncludedVat(services, filters)),
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
-    allLogs: hasMore ? `/work-logs?startDate=${monday}&endDate=${sunday}` : null,
-    days: days.map((day, index) => {
+    allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
+    days: days.map(({ day, index }) => {
       const { minutes, pence } = sums.get(day) ?? { minutes: 0, pence: 0 };
       const ofDay = logs.filter((log) => log.day === day).reverse();
       return {

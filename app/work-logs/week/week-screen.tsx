@@ -14,17 +14,21 @@ export function WeekScreen({ week }: { week: WeekData }) {
   return (
     <>
       <PageHeader title="Week" subtitle={title}>
-        <ButtonLink to={before} variant="secondary" data-key="ArrowLeft" preventScrollReset>
-          Previous week
-        </ButtonLink>
+        {before === null ? null : (
+          <ButtonLink to={before} variant="secondary" data-key="ArrowLeft" preventScrollReset>
+            Previous week
+          </ButtonLink>
+        )}
         {isThisWeek ? null : (
           <ButtonLink to="/week" variant="secondary" preventScrollReset>
             This week
           </ButtonLink>
         )}
-        <ButtonLink to={after} variant="secondary" data-key="ArrowRight" preventScrollReset>
-          Next week
-        </ButtonLink>
+        {after === null ? null : (
+          <ButtonLink to={after} variant="secondary" data-key="ArrowRight" preventScrollReset>
+            Next week
+          </ButtonLink>
+        )}
       </PageHeader>
       <p className="card px-4 py-3 text-sm">
         <span className="text-lg font-semibold tabular-nums">{total}</span>

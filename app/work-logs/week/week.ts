@@ -2,14 +2,26 @@ import { z } from 'zod';
 import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
 import { idField, optionalHours } from '../../lib/fields.ts';
 
-/** The days of a week, Monday first, as `yyyy-MM-dd`. */
-export function daysOfWeek(monday: string): string[] {
-  return [0, 1, 2, 3, 4, 5, 6].map((days) => addToDay(monday, days));
+/** A day, `yyyy-MM-dd`, and how many days after Monday it is. */
+type DayOfWeek = { day: string; index: number };
+
+/**
+ * The days of the week that an address asks for, from Monday on, with the first and the last of them; this week's
+ * when it names no real day. The first week and the last that there are lack some days.
+ */
+export function weekOf(of: string | null, today: string) {
+  const asked = of !== null && isDay(of) ? of : today;
+  const monday = mondayOf(asked);
+  const days: DayOfWeek[] = [0, 1, 2, 3, 4, 5, 6]
+    .map((index) => ({ day: addToDay(monday, index), index }))
+    .filter(({ day }) => isDay(day));
+  return { days, first: days[0]?.day ?? asked, last: days.at(-1)?.day ?? asked };
 }
 
-/** The Monday of the week that an address asks for; this week's when it names no real day. */
-export function weekOf(of: string | null, today: string): string {
-  return mondayOf(of !== null && isDay(of) ? of : today);
+/** The address of the week so many days before or after a day; null when there is none. */
+export function weekAway(day: string, days: number): string | null {
+  const there = addToDay(day, days);
+  return isDay(there) ? weekAddress(there) : null;
 }
 
 /** The address of the week that holds a day. */

@@ -156,6 +156,29 @@ describe('the week', () => {
     expect((await visitor.get(`/work-logs/${first}/edit`)).status).toBe(200);
   });
 
+  test.each([
+    ['1970-01-01', 'Jan 01, 1970 – Jan 04, 1970', ['Thu Jan 01', 'Sun Jan 04'], ['1970-01-05']],
+    ['9998-12-31', 'Dec 28, 9998 – Dec 31, 9998', ['Mon Dec 28', 'Thu Dec 31'], ['9998-12-27']],
+    ['1970-01-05', 'Jan 05, 1970 – Jan 11, 1970', [], ['1970-01-04', '1970-01-12']],
+  ])(
+    'of %s has only days that there are, and every link leads on',
+    async (of, title, names, to) => {
+      const { text } = await visitor.get(`/week?of=${of}`);
+      for (const said of [title, ...names]) expect(visibleText(text)).toContain(said);
+      const links = [...text.matchAll(/href="([^"#]*)"/g)].map(([, link = '']) =>
+        link.replaceAll('&amp;', '&'),
+      );
+      const weeks = links.filter((link) => link.startsWith('/week?'));
+      expect(weeks).toEqual(to.map((day) => `/week?of=${day}`));
+      for (const link of links.filter((one) => /[?&](of|startDate|date)=/.test(one))) {
+        expect([link, (await visitor.get(link)).status]).toEqual([link, 200]);
+      }
+      const printed = links.find((link) => link.startsWith('/week/print')) ?? '';
+      const [first = ''] = title.split(' – ').map((day) => new Date(`${day} UTC`).getUTCDate());
+      expect(await textOf(printed)).toContain(`${first} ${title.slice(0, 3)} ${of.slice(0, 4)} to`);
+    },
+  );
+
   test('repeats a log today', async () => {
     const id = add('2026-03-30');
     await visitor.post('/week?of=2026-03-30', { repeat: String(id) });
