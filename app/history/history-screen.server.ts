@@ -3,7 +3,7 @@ import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../context.server.ts';
 import { formatListDateTime } from '../lib/calendar.ts';
 import { formatCursor } from '../lib/cursor.ts';
-import { readPage, type Page } from '../lib/paging.ts';
+import { readOrNewest, readPage, type Page } from '../lib/paging.ts';
 import { formatRecord, type ReadEntry } from './history.ts';
 import {
   HISTORY_FILTER_NAMES,
@@ -20,18 +20,23 @@ type ScreenServices = Pick<Services, 'db' | 'config'>;
 export type HistoryScreenData = ReturnType<typeof loadHistoryScreen>;
 export type HistoryRow = HistoryScreenData['rows'][number];
 
+const NOTHING: { entries: ReadEntry[]; hasMore: boolean } = { entries: [], hasMore: false };
+
 /** The rows, filters and page links for an address. */
 export function loadHistoryScreen(services: ScreenServices, url: URL) {
   const search = url.searchParams;
   const { filters, issues } = readHistoryFilters(search);
-  const page = readPage(search);
-  const { entries, hasMore } = filters
-    ? listHistory(services, filters, page)
-    : { entries: [], hasMore: false };
+  const { page, found } = readOrNewest(
+    readPage(search),
+    (asked) => (filters ? listHistory(services, filters, asked) : NOTHING),
+    ({ entries }) => entries.length === 0,
+  );
+  const { entries, hasMore } = found;
   return {
     rows: entries.map((entry) => toRow(services, entry)),
     isWrong: issues !== null,
     only: filters && nameOfOnly(filters, entries),
+    keptDays: services.config.historyDays,
     links: pageLinks(search, page, entries, hasMore),
     people: listPeople(services),
     filters: {

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { formatCount } from '../lib/count.ts';
 import { TextField } from '../ui/field.tsx';
 import { FilterButtons, FilterForm, FilterSelect, NamedOptions } from '../ui/filter-form.tsx';
 import { ListLinks, searchOf } from '../ui/list-links.tsx';
@@ -9,12 +10,12 @@ import type { HistoryRow, HistoryScreenData } from './history-screen.server.ts';
 
 /** History: who did what, and what changed, newest first. */
 export function HistoryScreen(data: HistoryScreenData) {
-  const { rows, links, filters, only } = data;
+  const { rows, links, filters, only, keptDays } = data;
   return (
     <div className="grid gap-5">
       <PageHeader
         title="History"
-        subtitle={only ?? 'Who changed what, and when; nothing is ever taken out'}
+        subtitle={only ?? `Who changed what, and when; ${sayKept(keptDays)}`}
       />
       <FiltersForm {...data} />
       {rows.length > 0 ? (
@@ -38,6 +39,11 @@ export function HistoryScreen(data: HistoryScreenData) {
       <PageLinks links={links} />
     </div>
   );
+}
+
+function sayKept(days: number | null): string {
+  if (days === null) return 'nothing is ever taken out';
+  return `kept for ${days === 1 ? 'a day' : `${formatCount(days)} days`}`;
 }
 
 function FiltersForm({ filters, people }: Pick<HistoryScreenData, 'filters' | 'people'>) {

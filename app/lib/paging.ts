@@ -6,7 +6,7 @@ import { lastOf } from './filter-search.ts';
 export const PAGE_SIZE = 50;
 
 /** Which rows a page has: those older than a row, those newer than a row, or the newest ones. */
-export type Page = { limit: number; older?: Cursor; newer?: Cursor };
+export type Page<Place = Cursor> = { limit: number; older?: Place; newer?: Place };
 
 /** The page that an address asks for. */
 export function readPage(search: URLSearchParams): Page {
@@ -16,11 +16,11 @@ export function readPage(search: URLSearchParams): Page {
 }
 
 /** What a page has, and which page it is: the newest, where all rows of the one asked for have gone since. */
-export function readOrNewest<Found>(
-  asked: Page,
-  read: (page: Page) => Found,
+export function readOrNewest<Place, Found>(
+  asked: Page<Place>,
+  read: (page: Page<Place>) => Found,
   isEmpty: (found: Found) => boolean,
-): { page: Page; found: Found } {
+): { page: Page<Place>; found: Found } {
   const found = read(asked);
   const isNewest = asked.older === undefined && asked.newer === undefined;
   if (isNewest || !isEmpty(found)) return { page: asked, found };

@@ -4,7 +4,7 @@ import { listClientNames } from '../../clients/clients.server.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay } from '../../lib/calendar.ts';
 import { formatPounds, inCurrency } from '../../lib/money.ts';
-import { PAGE_SIZE } from '../../lib/paging.ts';
+import { PAGE_SIZE, readOrNewest } from '../../lib/paging.ts';
 import { periodLinks } from '../../lib/period-links.ts';
 import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
@@ -106,6 +106,8 @@ function pageLinks(
   };
 }
 
+const NOTHING: { rows: NamedInvoice[]; hasMore: boolean } = { rows: [], hasMore: false };
+
 /**
  * The rows, sums, filters and page links for an address. Where the statuses are older than an hour,
  * Xero is asked in the background.
@@ -116,8 +118,11 @@ export function loadInvoicesScreen(services: ScreenServices, url: URL) {
   const now = services.clock();
   const statuses = lookAtStatuses(services);
   const { filters, issues } = readInvoiceFilters(search);
-  const page = readPage(search);
-  const found = filters ? listInvoices(services, filters, page) : { rows: [], hasMore: false };
+  const { page, found } = readOrNewest(
+    readPage(search),
+    (asked) => (filters ? listInvoices(services, filters, asked) : NOTHING),
+    ({ rows }) => rows.length === 0,
+  );
   const rowServices = { ledger: services.ledger, today: dayOf(now, timeZone) };
   return {
     statuses,

@@ -5,7 +5,7 @@ import { invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { Condition } from '../../lib/paging.ts';
+import type { Condition, Page } from '../../lib/paging.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { IDS_BY_WORDS, wordConditions } from '../../work-logs/list/search.server.ts';
 import { NO_INVOICE_FILTERS, type InvoiceFilters } from './invoice-filters.ts';
@@ -16,7 +16,7 @@ export type ListServices = Pick<Services, 'db' | 'clock'> & {
 };
 
 /** Which invoices a page has: those before or after an id, or the newest ones. */
-export type InvoicePage = { limit: number; older?: number; newer?: number };
+export type InvoicePage = Page<number>;
 
 const COLUMNS = columnsOf(invoices, 'i', ['contents', 'status']);
 

@@ -105,6 +105,16 @@ describe('Invoices', () => {
     expect(api).toHaveLength(1);
   });
 
+  test('shows the newest where an address asks for a page that has none', async () => {
+    await invoiceAll();
+    for (const page of ['older=1', 'newer=999', 'older=1&status=draft']) {
+      expect([page, await text(`/invoices?${page}`)]).toEqual([
+        page,
+        expect.stringContaining('INV-0002 Quay Books'),
+      ]);
+    }
+  });
+
   test('asks Xero when what it shows is older than an hour, and says when Xero is down', async () => {
     await invoiceAll();
     const { services } = server();

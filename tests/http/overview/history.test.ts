@@ -219,6 +219,16 @@ test('A log says who made it, and lists are filtered by person', async () => {
   expect(visibleText((await alex.get('/work-logs')).text)).not.toContain('Logged by');
 });
 
+test('A page of the trail that has no entries any more shows the newest that the filters match', async () => {
+  const id = await logBy(robin);
+  const today = server().services.clock().toISOString().slice(0, 10);
+  const filters = `record=work-log:${id}&from=${today}&to=${today}`;
+  for (const page of ['older=0_0', 'older=0_1', 'newer=9007199254740991_1']) {
+    const { text } = await alex.get(`/history?${filters}&${page}`);
+    expect([page, visibleText(text)]).toEqual([page, expect.stringContaining('Robin Park')]);
+  }
+});
+
 test('Signed out, the trail is closed; nothing can be sent to it', async () => {
   robin.cookies.clear();
   expect((await robin.get('/history')).status).toBe(401);
