@@ -26,3 +26,10 @@ export function sayStopped(hasMore: boolean): string | null {
     ? `Only the newest ${formatCount(MOST_PRINTED)} are on this page: more match. For the others choose a shorter period, or download the CSV file, which has them all.`
     : null;
 }
+
+/** The same of a list that is ordered by name and has no period; `order` says what comes first. */
+export function sayStoppedByName(hasMore: boolean, order: string): string | null {
+  return hasMore
+    ? `Only the first ${formatCount(MOST_PRINTED)} are on this page, by name, ${order}: there are more. The CSV file has them all.`
+    : null;
+}

@@ -14,7 +14,7 @@ import { shorten } from '../../lib/shorten.ts';
 import { checked } from '../checked.ts';
 import { clientPages, historyPages, invoicePages, workTypePages } from '../out/records.server.ts';
 import { aboutClient, aboutDays, aboutOthers, sayMadeAt } from './about.server.ts';
-import { sayStopped, takeBounded } from './bounded.server.ts';
+import { sayStopped, sayStoppedByName, takeBounded } from './bounded.server.ts';
 import { withSearch, type PrintedPage, type PrintServices } from './printed-page.ts';
 
 const NUMBER = { holds: 'numbers' } as const;
@@ -37,8 +37,10 @@ export async function printClients(services: PrintServices): Promise<PrintedPage
         { label: 'Invoices' },
         { label: 'Status' },
       ],
-      sums: [{ label: 'Clients', value: formatCount(records.length) }],
-      stopped: sayStopped(hasMore),
+      sums: [
+        { label: hasMore ? 'Clients on this page' : 'Clients', value: formatCount(records.length) },
+      ],
+      stopped: sayStoppedByName(hasMore, 'active clients before inactive ones'),
       back: { to: '/clients', label: 'Clients' },
     },
     groups: [
@@ -94,8 +96,13 @@ export async function printWorkTypes(services: PrintServices): Promise<PrintedPa
         { label: 'Rate', ...NUMBER },
         { label: 'Status' },
       ],
-      sums: [{ label: 'Work types', value: formatCount(records.length) }],
-      stopped: sayStopped(hasMore),
+      sums: [
+        {
+          label: hasMore ? 'Work types on this page' : 'Work types',
+          value: formatCount(records.length),
+        },
+      ],
+      stopped: sayStoppedByName(hasMore, 'those in use before deleted ones'),
       back: { to: '/settings?workTypes=all', label: 'Settings' },
     },
     groups: [

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatPounds } from '#app/lib/money.ts';
 import { MOST_PRINTED } from '#app/transfer/print/bounded.server.ts';
+import { clients, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { visibleText } from '#tests/support/html.ts';
@@ -107,6 +108,40 @@ describe('a printed list', () => {
     expect(rowsIn(html)).toBe(MOST_PRINTED);
     expect(text).toContain('Only the newest 2,000 are on this page: more match.');
   });
+
+  test.each([
+    [
+      '/clients/print',
+      clients,
+      { standardRatePence: 0, premiumRatePence: 0 },
+      'active clients before inactive ones',
+      'Clients',
+    ],
+    [
+      '/settings/work-types/print',
+      workTypes,
+      { hourlyRatePence: 0 },
+      'those in use before deleted ones',
+      'Work types',
+    ],
+  ])(
+    '%s says where it stops, and that it is by name',
+    async (address, table, rates, order, what) => {
+      const { db, clock } = server().services;
+      const times = { createdAt: clock(), updatedAt: clock() };
+      for (let count = 0; count <= MOST_PRINTED; count += 1) {
+        db.insert(table)
+          .values({ name: `Name ${count}`, ...rates, ...times })
+          .run();
+      }
+      const { html, text } = await open(address);
+      expect(rowsIn(html)).toBe(MOST_PRINTED);
+      expect(text).toContain(
+        `Only the first 2,000 are on this page, by name, ${order}: there are more. The CSV file has them all.`,
+      );
+      expect(text).toContain(`${what} on this page 2,000`);
+    },
+  );
 
   test('says so when there is nothing to print', async () => {
     const { text } = await open('/work-logs/print?startDate=1999-01-01&endDate=1999-12-31');
