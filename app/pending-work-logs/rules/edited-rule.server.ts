@@ -4,10 +4,12 @@ import { getClient } from '../../clients/clients.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, only } from '../../http/form/made-from.server.ts';
 import { sayHours, toHoursInput } from '../../lib/duration.ts';
+import { cleanLine } from '../../lib/text.ts';
 import { loadWorkLogOptions, withCurrent } from '../../work-logs/form/form-options.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { nameKey } from '../suggest/names.ts';
+import { isSomething } from './match-rule.ts';
 import { getRule, inputOf, updateRule, type RuleServices } from './rules.server.ts';
 import { requireWhole, type NamedRule, type RuleInput } from './rules.ts';
 
@@ -31,16 +33,17 @@ const MOST_LETTERS = 200;
 
 /**
  * A rule for tasks like this one: of its project, with its label where it has just one, and the
- * words of its name; with what it has. Throws 404.
+ * words of its name, where a rule can be for them; with what it has. Throws 404.
  */
 export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleInput {
   const entry = getPendingLog(services, id);
   // Whole words: part of one fits no task.
-  const words = `${nameKey(entry.taskName)} `.slice(0, MOST_LETTERS + 1).replace(/ ?[^ ]*$/, '');
+  const name = nameKey(entry.taskName) || cleanLine(entry.taskName);
+  const words = `${name} `.slice(0, MOST_LETTERS + 1).replace(/ ?[^ ]*$/, '');
   return {
-    project: entry.projectName,
-    label: entry.labels.length === 1 ? (entry.labels[0] ?? null) : null,
-    words: words === '' ? null : words,
+    project: conditionFrom(entry.projectName),
+    label: conditionFrom(entry.labels.length === 1 ? entry.labels[0] : null),
+    words: conditionFrom(words),
     clientId: entry.clientId,
     workTypeId: entry.workTypeId,
     duration: entry.duration,
@@ -48,6 +51,10 @@ export function ruleFromEntry(services: Pick<Services, 'db'>, id: number): RuleI
     billable: entry.billable ? null : false,
     archive: null,
   };
+}
+
+function conditionFrom(text: string | null | undefined): string | null {
+  return text && isSomething(text) ? text : null;
 }
 
 /** The clients and work types that the form offers: always the rule's own, and no hardware. */

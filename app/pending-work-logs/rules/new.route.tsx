@@ -11,7 +11,7 @@ import { answerTry } from './answer-rule.server.ts';
 import { ruleFormValues, ruleFromEntry, ruleOptions } from './edited-rule.server.ts';
 import { RuleForm } from './rule-form.tsx';
 import { createRule } from './rules.server.ts';
-import { RuleForm as RuleFormSchema } from './rules.ts';
+import { hasCondition, RuleForm as RuleFormSchema } from './rules.ts';
 import { tryCondition } from './try-rule.server.ts';
 
 export const meta = pageTitle('Add Rule');
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     options: ruleOptions(context, rule),
     values: rule === null ? {} : ruleFormValues(rule),
-    tried: rule === null ? null : tryCondition(context, rule),
+    tried: rule === null || !hasCondition(rule) ? null : tryCondition(context, rule),
     oneTimeKey: newOneTimeKey(),
   };
 }

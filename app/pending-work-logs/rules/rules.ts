@@ -67,7 +67,8 @@ export function requireWhole(rule: RuleInput): void {
   if (!hasEffect(rule)) throw invalid('clientId', NO_EFFECT);
 }
 
-function hasCondition({ project, label, words }: RuleInput): boolean {
+/** Whether a rule says at all which tasks it is for. */
+export function hasCondition({ project, label, words }: RuleInput): boolean {
   return (project ?? label ?? words) !== null;
 }
 
@@ -103,7 +104,7 @@ export const RuleForm = z
     ...fields,
     duration: optionalHours.refine(
       (minutes) => minutes === null || (minutes >= 1 && minutes <= MAX_DURATION_MINUTES),
-      `This should be at most ${MAX_DURATION_MINUTES / 60} hours.`,
+      `This should be more than no time and at most ${MAX_DURATION_MINUTES / 60} hours.`,
     ),
     then: z.literal('try').optional(),
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf } from '../../support/html.ts';
+import { addPendingLog } from '../../support/data/pending-work-logs.ts';
 import { accountOf, type TodoistTask } from '../../support/server/todoist.ts';
 import { NOW, startImporting } from '../../support/server/todoist-server.ts';
 import { idOf } from '../../support/server/visitor.ts';
@@ -269,6 +270,47 @@ describe('The screen', () => {
     expect(text).toContain('It fits 1 task of the last 90 days:');
     expect(await rules()).toEqual([]);
     expect((await visitor.get('/settings/rules/new?from=99')).status).toBe(404);
+  });
+
+  test.each([
+    ['!!!', '–', '?', null],
+    ['🚀', '', '', '🚀'],
+    ['«»', 'Acme', '', null],
+  ])(
+    '“Always like this” on %j takes only what a rule can be for',
+    async (name, project, label, words) => {
+      const { server, visitor } = await startWork();
+      const of = (taskName: string) =>
+        addPendingLog(server, {
+          taskName,
+          projectName: project || null,
+        completedAt: new Date(NOW.getTime() - 7_200_000),
+          labels: JSON.stringify(label ? [label] : []),
+        });
+      const [id] = [of(name), of('Something else')];
+      const { text } = await visitor.get(`/settings/rules/new?from=${id}`);
+      const fields = fieldsOf(text, 'rule');
+      const isProject = project === 'Acme';
+      expect(['project', 'label', 'words'].map((field) => fields.get(field))).toEqual([
+        isProject ? project : '',
+        '',
+        words ?? '',
+      ]);
+      const [said] = /It fits [^:<]*/.exec(text) ?? [null];
+      const count = isProject ? '2 tasks' : '1 task';
+      expect(said).toBe(isProject || words ? `It fits ${count} of the last 90 days` : null);
+    },
+  );
+
+  test.each(['0', '0:00', '0m', '101'])('takes no duration of %s', async (duration) => {
+    const { visitor, rules } = await startWork();
+    const form = { project: HARBOUR, duration };
+    const { status, text } = await visitor.post('/settings/rules/new', form);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('This should be more than no time and at most 100 hours.'),
+    ]);
+    expect(await rules()).toEqual([]);
   });
 
   test('Try shows what a rule would match and saves nothing; Add Rule saves it', async () => {
