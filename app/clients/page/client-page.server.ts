@@ -19,6 +19,7 @@ import { effectiveRate, type ReportScope } from '../../reports/reports.ts';
 import { NO_FILTERS } from '../../work-logs/list/filters.ts';
 import { listWorkLogs } from '../../work-logs/list/list.server.ts';
 import { countItems } from '../../work-logs/list/work-logs-screen.server.ts';
+import { inQuotes } from '../../work-logs/line/line-words.ts';
 import type { NamedWorkLog } from '../../work-logs/work-logs.ts';
 import { BILLING_CHOICES, sayBilling } from '../billing.ts';
 import { getClient } from '../clients.server.ts';
@@ -61,7 +62,7 @@ export function loadClientPage(services: PageServices, id: number) {
       rows: invoices.rows.map((invoice) => toInvoiceRow(invoice, rowServices)),
       hasMore: invoices.hasMore,
     },
-    lineStart: `"${client.name.replaceAll('"', '')}" `,
+    lineStart: `${inQuotes(client.name)} `,
     oneTimeKey: newOneTimeKey(),
     repeatKey: newOneTimeKey(),
   };

@@ -1,3 +1,4 @@
+import { inQuotes } from './line-words.ts';
 import { nameFinder, plain, type Named, type Strength } from './names.ts';
 import { lineReader, type LineContext } from './read-line.ts';
 import { timeAt } from './read-time.ts';
@@ -25,8 +26,13 @@ export function completer(context: LineContext) {
     const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
     const before = text.slice(lineStart, from);
     const known = read(before);
-    const isBehindColon = /:\s/.test(before) || (before.match(/["“”]/g)?.length ?? 0) % 2 === 1;
-    if (isBehindColon) return nothing;
+    // The quotes of a name are no beginning of a text.
+    const others = [known.client, known.workType].reduce(
+      (rest, part) => (part.state === 'known' ? rest.replace(part.value.name, '') : rest),
+      before,
+    );
+    const isInQuotes = (others.match(/["“”]/g)?.length ?? 0) % 2 === 1;
+    if (isInQuotes || /:\s/.test(others)) return nothing;
     const find = (kind: Completion['kind'], finder: typeof clients) =>
       finder(plain(word)).map(({ option, strength }) => ({ option, strength, kind }));
     const found = [
@@ -46,6 +52,6 @@ export function completer(context: LineContext) {
     const reading = read(option.name);
     const part = kind === 'Client' ? reading.client : reading.workType;
     const isClear = part.state === 'known' && part.value === option && reading.description === '';
-    return isClear ? option.name : `"${option.name}"`;
+    return isClear ? option.name : inQuotes(option.name);
   }
 }

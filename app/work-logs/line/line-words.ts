@@ -21,6 +21,9 @@ export type Word = {
 export type Finders = Record<Kind, { options: Named[]; find: NameFinder<Named> }>;
 
 const QUOTES: Record<string, string> = { '"': '"', '“': '”' };
+/** A name as a line says it in full; it may have quotes itself. */
+export const inQuotes = (name: string) => `"${name}"`;
+
 const NO_FITS = { client: [], workType: [] };
 /** What may follow a closing quote. */
 const AFTER = /^[:,;.!?)]*(?=\s|$)/;

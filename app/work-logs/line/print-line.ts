@@ -1,4 +1,5 @@
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { inQuotes } from './line-words.ts';
 import { lineReader, type LineContext } from './read-line.ts';
 
 /** A log as one line can say it. */
@@ -50,7 +51,7 @@ export function printLine(log: LogOfLine, context: LineContext): string | null {
 
 /** A name as it is or, where other words would be taken for part of it, in quotes. */
 function waysToWrite(name: string): string[] {
-  return [name, `"${name}"`, `“${name}”`];
+  return [name, inQuotes(name), `“${name}”`];
 }
 
 function writeDuration(minutes: number): string {

@@ -123,6 +123,24 @@ describe('A client’s page', () => {
     );
   });
 
+  test.each(['"', '""', '5" Pipes', '"Acme"', 'Acme', 'Ann "Kit" Lee', 'Kit" Lee', '“Kit”', '™'])(
+    'begins a line with its name, which names it, whatever signs it has: %s',
+    async (name) => {
+      const visitor = await visitSignedIn(server());
+      for (const other of ['Acme', 'Kit', 'Lee', 'Ann "Kit" Leeds']) {
+        if (other !== name) addClient(server(), other);
+      }
+      const [id, workTypeId] = [addClient(server(), name), addWorkType(server(), 'Remote')];
+      const page = await visitor.get(`/clients/${id}`);
+      const fields = fieldsOf(page.text, 'inline-line');
+      fields.set('line', `${fields.get('line') ?? ''}1h30 remote: mailbox full`);
+      const answer = await visitor.post('/work-logs/line', Object.fromEntries(fields));
+      expect([name, answer.status]).toEqual([name, 303]);
+      const logs = await visitor.api('GET', `/api/work-logs?clientId=${id}`);
+      expect(logs.json()).toMatchObject([{ workTypeId, description: 'mailbox full' }]);
+    },
+  );
+
   test('is led to from the lists', async () => {
     const visitor = await visitSignedIn(server());
     const clientId = addClient(server(), 'Acme');
