@@ -1,11 +1,15 @@
 import type SqliteDatabase from 'better-sqlite3';
 
 /**
- * A text without case and accents, as a search compares it: `École` is found by `ECOLE`, as words of
- * descriptions are. SQLite's own `lower` knows A to Z alone.
+ * A text without case, accents and signs that are not shown, as a search compares it: `École` is found by `ECOLE` and
+ * `Straße` by `strasse`, as words of descriptions are. SQLite's own `lower` knows A to Z alone.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss');
 }
 
 /** Makes `fold_text(…)` known to a connection; of nothing it is nothing. */

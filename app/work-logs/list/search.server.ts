@@ -3,7 +3,7 @@ import { idOfPlace, MARK, placeOf } from '#db/search-index.server.ts';
 import { endOfBusinessDay, startOfBusinessDay } from '../../lib/calendar.ts';
 import type { Condition, Page } from '../../lib/paging.ts';
 import type { WorkLogFilters } from './filters.ts';
-import { wordsOf } from './words.ts';
+import { readingsOf, spellingsOf } from './words.ts';
 
 /**
  * Filters that go beyond client, status and dates are answered by the index of words: a log's words
@@ -63,8 +63,8 @@ function matchOf(db: Database, filters: WorkLogFilters): string | null {
   const { q, clientId, workTypeId, billable, isInvoiced, person } = filters;
   // The logs of a deleted person keep the word for them, and are nobody's.
   if (person !== null && prepared(db, PERSON).get(person) === undefined) return null;
-  const words = [...new Set(q === null ? [] : wordsOf(q))];
-  if (q !== null && words.length === 0) return null;
+  const readings = q === null ? [] : readingsOf(q);
+  if (q !== null && readings.length === 0) return null;
   const marks = [
     clientId === null ? '' : `c${clientId}`,
     workTypeId === null ? '' : `t${workTypeId}`,
@@ -73,9 +73,18 @@ function matchOf(db: Database, filters: WorkLogFilters): string | null {
     person === null ? '' : `p${person}`,
   ];
   return [
-    ...words.map((word) => termsLike(db, word)),
+    ...(readings.length === 0 ? [] : [`(${readings.map(allOf).join(' OR ')})`]),
     ...marks.filter(Boolean).map((mark) => `"${MARK}${mark}"`),
   ].join(' AND ');
+
+  function allOf(words: string[]): string {
+    const each = [...new Set(words)].map((word) => spellingsOf(word).map(likeWord).join(' OR '));
+    return `(${each.map((any) => `(${any})`).join(' AND ')})`;
+  }
+
+  function likeWord(word: string): string {
+    return termsLike(db, word);
+  }
 }
 
 const PERSON = 'select 1 from users where id = ?';

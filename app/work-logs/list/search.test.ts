@@ -315,6 +315,27 @@ describe('a search', () => {
   });
 
   test.each([
+    ['Straße', ['strasse', 'STRASSE', 'straße', 'STRAẞE']],
+    ['Strasse', ['straße', 'STRAẞE']],
+    ['Passwort ﬁle of oﬃce', ['file passwort', 'FILE', 'office', 'oﬀice', 'ﬁle']],
+    ['file of the office', ['ﬁle oﬃce', 'oﬃ']],
+    ['mailbox 1885', ['mail\u00adbox', 'mail\u200bbox', 'ｍａｉｌ １８８５', '\u200b1885\ufeff']],
+    ['mail\u00adbox １８８５', ['mail\u00adbox', '１８８５', 'mail box']],
+  ])('in %j finds %j', (description, asked) => {
+    const values = { clientId: 1, workTypeId: 1, duration: 60, totalPence: 0, description };
+    const more = { billable: true, isInvoiced: false, createdBy: null };
+    take({ kind: 'add', nth: 0, row: { ...values, ...more, date: new Date(0) } });
+    for (const q of asked) {
+      for (const clientId of [1, 2]) {
+        const { logs } = listWorkLogs(services(), { ...NO_FILTERS, q, clientId }, { limit: 9 });
+        expect([q, clientId, logs.length]).toEqual([q, clientId, clientId === 1 ? 1 : 0]);
+      }
+    }
+    const other = { ...NO_FILTERS, q: `${asked.join(' ')} other` };
+    expect(listWorkLogs(services(), other, { limit: 9 }).logs).toEqual([]);
+  });
+
+  test.each([
     ['HD-1885', ['hd', '1885']],
     ['  "a\tb"*', ['a', 'b']],
     ['Łódź £60 AND', ['łódź', '60', 'and']],

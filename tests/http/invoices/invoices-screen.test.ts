@@ -97,6 +97,10 @@ describe('Invoices', () => {
       expect(await numbers(`q=${encodeURIComponent(q)}`), q).toEqual(['INV-0001']);
     }
     expect(await numbers(`q=${encodeURIComponent('\u0301')}`)).toEqual([]);
+    await visitor.api('PUT', `/api/clients/${dental}`, { name: 'École ﬁle Straße' });
+    for (const q of ['STRASSE', 'straße', 'file', 'Ｓtra\u00adsse', 'ecole']) {
+      expect(await numbers(`q=${encodeURIComponent(q)}`), q).toEqual(['INV-0001']);
+    }
     expect(await text('/invoices?status=overdue')).toContain('days overdue');
     expect(await text('/invoices?status=overdue')).toContain('Of which overdue £72.00');
     expect((await visitor.get('/invoices?startDate=nonsense')).status).toBe(400);
