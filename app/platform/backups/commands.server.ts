@@ -11,7 +11,7 @@ import { backupFolder, backupName } from './backup-files.server.ts';
 import { checkFile } from './check.server.ts';
 import { describeContents } from './contents.server.ts';
 import { makeBackup } from './make-backup.server.ts';
-import { isRestoreUnfinished, restoreBackup } from './restore.server.ts';
+import { refuseUnfinishedRestore, restoreBackup } from './restore.server.ts';
 
 type Command = (call: CommandCall) => Promise<void> | void;
 
@@ -21,11 +21,7 @@ const RESTORE = 'npm run restore -- FILE';
 /** `npm run backup [-- FILE]`: prints the path of the finished file as its last line. */
 const backup: Command = async ({ words: [given], environment, print }) => {
   const config = readConfig(environment);
-  if (isRestoreUnfinished(config.dataDir)) {
-    throw new BackupError(
-      'A restore was interrupted: start the server or run the restore again, which finishes it, then back up.',
-    );
-  }
+  refuseUnfinishedRestore(config.dataDir);
   const madeAt = new Date();
   const inFolder = join(backupFolder(config.dataDir), backupName('manual', madeAt));
   const file = resolve(given ?? inFolder);

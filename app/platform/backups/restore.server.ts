@@ -14,6 +14,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { openFile } from '#db/open-file.server.ts';
 import { hasCode, makeOwnFolder, ownFile } from '#db/own-files.server.ts';
 import type { Schema } from '#db/schema-version.server.ts';
+import { StartRefusal } from '../start-refusal.ts';
 import { BackupError } from './backup-error.ts';
 import { stamp, UNFINISHED } from './backup-files.server.ts';
 import { checkFile, isInWalMode, type Checked } from './check.server.ts';
@@ -101,9 +102,12 @@ export function finishRestore(
   return kept;
 }
 
-/** Whether a restore was interrupted, so that the database may be missing or an old one. */
-export function isRestoreUnfinished(dataDir: string): boolean {
-  return restoresIn(dataDir).some((name) => PENDING.test(name));
+/** For a command that works with the database. Throws StartRefusal where a restore was interrupted, so that it may be missing or an old one. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!restoresIn(dataDir).some((name) => PENDING.test(name))) return;
+  throw new StartRefusal(
+    'A restore was interrupted. Nothing was changed: start the server or run the restore again, which finishes it, then run this again.',
+  );
 }
 
 function restoresIn(dataDir: string): string[] {

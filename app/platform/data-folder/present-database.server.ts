@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isRestoreUnfinished } from '../backups/restore.server.ts';
+import { refuseUnfinishedRestore } from '../backups/restore.server.ts';
 import type { Config } from '../env.server.ts';
 import { StartRefusal } from '../start-refusal.ts';
 
@@ -8,11 +8,7 @@ export function refuseWithoutDatabase({
   dataDir,
   databaseFile,
 }: Pick<Config, 'dataDir' | 'databaseFile'>): void {
-  if (isRestoreUnfinished(dataDir)) {
-    throw new StartRefusal(
-      'A restore was interrupted. Nothing was changed: start the server or run the restore again, which finishes it, then run this again.',
-    );
-  }
+  refuseUnfinishedRestore(dataDir);
   if (existsSync(databaseFile)) return;
   throw new StartRefusal(
     `There is no database at ${databaseFile}. Nothing was changed: set DATA_DIR to the folder that the server uses; its first start makes the database.`,

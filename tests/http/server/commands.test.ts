@@ -79,7 +79,7 @@ describe('A command is refused, and does nothing,', () => {
     expect(run(words).stderr).not.toContain('There is no database');
   });
 
-  test.each([['login-link', EMAIL], ['person:remove', EMAIL], ['history:verify']])(
+  test.each([['login-link', EMAIL], ['person:remove', EMAIL], ['history:verify'], ['backup']])(
     'while a restore waits to be finished: %s',
     (...words) => {
       install();
