@@ -30,6 +30,7 @@ const SLOW = [
     'overview/forgotten',
     'overview/history-acts',
     'overview/history-everything',
+    'pages/every-link',
     'pages/malformed-forms',
     'pages/page-sizes',
     'pages/unchanged',

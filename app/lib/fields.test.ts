@@ -247,7 +247,11 @@ describe('a day', () => {
     expect(optionalDay.parse('２０２４-０２-２９')).toBe('2024-02-29');
   });
 
-  test.each(['2026-02-29', '29/02/2024', 20240229, '2024-02-29T00:00:00Z'])(
+  test.each(['1969-12-31', '9999-01-01', '0001-01-01'])('%s is said to be out of range', (day) => {
+    expect(refusals(optionalDay, day)).toEqual(['Enter a date from 1970-01-01 to 9998-12-31.']);
+  });
+
+  test.each(['2026-02-29', '29/02/2024', '1969-02-29', 20240229, '2024-02-29T00:00:00Z'])(
     '%j is refused',
     (value) => {
       expect(refusals(optionalDay, value)).toEqual(['Enter a real date as YYYY-MM-DD.']);

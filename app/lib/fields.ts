@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDay } from './calendar.ts';
+import { FIRST_DAY, isDay, LAST_DAY } from './day.ts';
 import { HOURS_RULE, readDuration, sayDurationProblem } from './duration.ts';
 import { inPlainSigns } from './looks.ts';
 import { formatPounds, MAX_RATE_PENCE, parsePounds } from './money.ts';
@@ -153,9 +153,17 @@ export const optionalHours = z.preprocess(
 );
 
 const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';
+const RANGE_RULE = `Enter a date from ${FIRST_DAY} to ${LAST_DAY}.`;
+
+/** What is wrong with a text that is no day, or none that there is here; else nothing. */
+const checkDay = (text: string, context: z.RefinementCtx) => {
+  if (isDay(text)) return;
+  const isReal = z.iso.date().safeParse(text).success;
+  context.addIssue({ code: 'custom', message: isReal ? RANGE_RULE : DAY_RULE });
+};
 
 /** A day, `yyyy-MM-dd`, or null when left empty. */
 export const optionalDay = z.preprocess(
   asItLooks,
-  z.string(DAY_RULE).refine(isDay, DAY_RULE).nullable(),
+  z.string(DAY_RULE).superRefine(checkDay).nullable(),
 );

@@ -1,4 +1,5 @@
 import { addToDay } from '../lib/calendar.ts';
+import { FIRST_DAY, LAST_DAY } from '../lib/day.ts';
 import { NOBODY, type ReportQuery } from './reports.ts';
 
 /** The figures that lead to logs: those of all logs, of the billable and of the invoiced ones. */
@@ -14,8 +15,8 @@ export function daysOfRow({ by, from, to }: ReportQuery, key: string) {
         : null;
   if (ends === null) return { from, to };
   return {
-    from: from !== null && from > ends.first ? from : ends.first,
-    to: to !== null && to < ends.last ? to : ends.last,
+    from: [from ?? '', ends.first, FIRST_DAY].sort().at(-1) ?? null,
+    to: [to ?? LAST_DAY, ends.last, LAST_DAY].sort()[0] ?? null,
   };
 }
 
