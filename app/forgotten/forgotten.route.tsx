@@ -11,7 +11,13 @@ import { loggedWithUndo } from '../work-logs/logged.server.ts';
 import { makeBillable } from './billable.server.ts';
 import { addressOf, loadForgotten } from './forgotten-screen.server.ts';
 import { ForgottenScreen } from './forgotten-screen.tsx';
-import { leaveFinding, leaveFindings, putBackFinding, repeatMissing } from './left.server.ts';
+import {
+  LISTED_AGAIN,
+  leaveFinding,
+  leaveFindings,
+  putBackFinding,
+  repeatMissing,
+} from './left.server.ts';
 
 /** A press beside a finding, or beside what was left. */
 const PressForm = z.object({
@@ -45,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (repeat !== null) return loggedWithUndo(repeatMissing(context, repeat));
       if (back !== null) {
         putBackFinding(context, back);
-        return { text: 'Listed again, if it is still so' };
+        return { text: LISTED_AGAIN };
       }
       if (leaveAll !== undefined) {
         const all = leaveFindings(context, leaveAll);

@@ -83,6 +83,9 @@ function leave({ db, clock }: Pick<Services, 'db' | 'clock'>, finding: Finding):
     .get();
 }
 
+/** What is said of {@link putBackFinding}. */
+export const LISTED_AGAIN = 'Listed again, if it is still so';
+
 /**
  * Lists again what was left as it is, if its reason still holds; with `lastId`, all that was left at
  * once with it. Nothing happens the second time.

@@ -153,7 +153,8 @@ export const optionalHours = z.preprocess(
 );
 
 const DAY_RULE = 'Enter a real date as YYYY-MM-DD.';
-const RANGE_RULE = `Enter a date from ${FIRST_DAY} to ${LAST_DAY}.`;
+/** What is said of a real date that is none of those there are here. */
+export const RANGE_RULE = `Enter a date from ${FIRST_DAY} to ${LAST_DAY}.`;
 
 /** What is wrong with a text that is no day, or none that there is here; else nothing. */
 const checkDay = (text: string, context: z.RefinementCtx) => {

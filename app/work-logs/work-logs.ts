@@ -9,6 +9,7 @@ import {
   optionalFlag,
   optionalHours,
   optionalPounds,
+  RANGE_RULE,
 } from '../lib/fields.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
@@ -93,11 +94,13 @@ const workDate = z.preprocess(
     .transform((given, context): WorkDate => {
       const text = inPlainSigns(given);
       if (isDay(text)) return { day: text };
-      if (z.iso.datetime({ offset: true, local: false }).safeParse(text).success) {
+      const isMoment = z.iso.datetime({ offset: true, local: false }).safeParse(text).success;
+      if (isMoment) {
         const instant = new Date(text);
         if (instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() < 9999) return { instant };
       }
-      context.addIssue({ code: 'custom', message: DATE_RULE });
+      const isOutside = isMoment || z.iso.date().safeParse(text).success;
+      context.addIssue({ code: 'custom', message: isOutside ? RANGE_RULE : DATE_RULE });
       return z.NEVER;
     })
     .nullable(),

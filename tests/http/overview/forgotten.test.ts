@@ -123,7 +123,9 @@ describe('Forgotten work', () => {
     expect(card(await page(), 'old-log')).toBeNull();
 
     expect((await visitor.post(undo, { goTo: '/forgotten' })).location).toBe('/forgotten');
-    expect(card(await page(), 'old-log')).toContain('Other words');
+    const again = await page();
+    expect(toastOf(again)).toBe('Listed again, if it is still so');
+    expect(card(again, 'old-log')).toContain('Other words');
     expect(await count()).toBe('Forgotten work: 1');
 
     await press({ leave: `old-log:${id}` });

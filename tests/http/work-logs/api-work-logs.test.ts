@@ -128,6 +128,7 @@ describe('what breaks a rule', () => {
   const ENTER = 'Please enter duration (hours or minutes)';
   const MINUTES = 'This should be a whole number of minutes.';
   const DATE = 'Enter a date as YYYY-MM-DD, or an ISO timestamp.';
+  const OUTSIDE = 'Enter a date from 1970-01-01 to 9998-12-31.';
   const LONG = 'One work log can be at most 100 hours long. Split it into several.';
 
   test.each([
@@ -146,6 +147,9 @@ describe('what breaks a rule', () => {
     [{ duration: 1e300 }, 'duration', MINUTES],
     [{ duration: 6_001 }, 'duration', LONG],
     [{ date: '2026-02-30' }, 'date', DATE],
+    [{ date: '1969-12-31' }, 'date', OUTSIDE],
+    [{ date: '1969-12-31T23:00:00Z' }, 'date', OUTSIDE],
+    [{ date: '9999-01-01' }, 'date', OUTSIDE],
     [{ date: '29/03/2026' }, 'date', DATE],
     [{ date: '2026-03-29T10:00:00' }, 'date', DATE],
     [{ date: '2026-02-30T10:00:00Z' }, 'date', DATE],
