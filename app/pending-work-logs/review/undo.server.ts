@@ -86,11 +86,7 @@ export function undoReview(
 ): Undone {
   const { db, clock } = services;
   return write(db, () => {
-    const kept = db
-      .select()
-      .from(reviewUndos)
-      .where(eq(reviewUndos.id, undo))
-      .get();
+    const kept = db.select().from(reviewUndos).where(eq(reviewUndos.id, undo)).get();
     if (kept && kept.userId !== userId) throw notFound('This action');
     if (!kept || kept.doneAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
       throw conflict(TOO_LATE);

@@ -284,7 +284,7 @@ describe('The screen', () => {
         addPendingLog(server, {
           taskName,
           projectName: project || null,
-        completedAt: new Date(NOW.getTime() - 7_200_000),
+          completedAt: new Date(NOW.getTime() - 7_200_000),
           labels: JSON.stringify(label ? [label] : []),
         });
       const [id] = [of(name), of('Something else')];
