@@ -78,7 +78,7 @@ async function printTasks(
       columns: COLUMNS,
       sums: [
         { label: hasMore ? 'Tasks on this page' : 'Tasks', value: formatCount(records.length) },
-        { label: 'Hours', value: formatHours(minutes) },
+        { label: hasMore ? 'Hours of these' : 'Hours', value: formatHours(minutes) },
       ],
       stopped: sayStopped(hasMore),
       back: { to: withSearch(path, back), label: title },

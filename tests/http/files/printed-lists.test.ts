@@ -143,6 +143,14 @@ describe('a printed list', () => {
     },
   );
 
+  test('says of which tasks the hours are, where there are more than it has', async () => {
+    for (let count = 0; count <= MOST_PRINTED; count += 1) {
+      addPendingLog(server(), { duration: 30, completedAt: new Date(count * 60_000) });
+    }
+    const { text } = await open('/pending-work-logs/print?endDate=1970-12-31');
+    expect(text).toContain('Tasks on this page 2,000 Hours of these 1,000.00');
+  });
+
   test('says so when there is nothing to print', async () => {
     const { text } = await open('/work-logs/print?startDate=1999-01-01&endDate=1999-12-31');
     expect(text).toContain('There is nothing to print: no row matches.');
