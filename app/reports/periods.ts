@@ -1,4 +1,11 @@
-import { addToDay, dayOf, daysBetween, formatBritishDay, mondayOf } from '../lib/calendar.ts';
+import {
+  addToDay,
+  dayOf,
+  daysBetween,
+  formatBritishDay,
+  isDay,
+  mondayOf,
+} from '../lib/calendar.ts';
 
 /** A range of business days, both included. */
 export type Days = { from: string; to: string };
@@ -73,6 +80,19 @@ export function periodBefore(days: Days): NamedDays {
     from: addToDay(days.from, -count),
     to,
   };
+}
+
+/** What a report of these days is compared with; null where they are open, or what comes before begins before all days. */
+export function comparedWith({
+  from,
+  to,
+}: {
+  from: string | null;
+  to: string | null;
+}): NamedDays | null {
+  if (from === null || to === null) return null;
+  const before = periodBefore({ from, to });
+  return isDay(before.from) ? before : null;
 }
 
 function nameMonths(from: string, months: number): string {

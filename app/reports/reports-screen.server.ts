@@ -14,7 +14,7 @@ import { listUsers } from '../users/users.server.ts';
 import { listWorkTypeNames } from '../work-types/work-types.server.ts';
 import { drawReport } from './chart.ts';
 import { logsBehind } from './links.ts';
-import { periodBefore, reportPeriods, sayPeriod, taxYearOf, type NamedDays } from './periods.ts';
+import { comparedWith, reportPeriods, sayPeriod, taxYearOf, type NamedDays } from './periods.ts';
 import { makeReport } from './report.server.ts';
 import { readReportQuery } from './report-query.ts';
 import {
@@ -135,9 +135,9 @@ function sortChoices(by: ReportBy, shown: string | null) {
 }
 
 function toReport(services: ScreenServices, query: ReportQuery, search: URLSearchParams) {
-  const { by, from, to } = query;
+  const { by } = query;
   const report = makeReport(services, query);
-  const before = from !== null && to !== null ? periodBefore({ from, to }) : null;
+  const before = comparedWith(query);
   const earlier = before && makeReport(services, { ...query, from: before.from, to: before.to });
   const isOfTime = by === 'month' || by === 'week';
   const earlierRows = new Map((earlier?.rows ?? []).map((row) => [row.key, row]));

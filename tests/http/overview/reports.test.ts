@@ -89,6 +89,22 @@ async function screenRows(search: string): Promise<string[][]> {
 const pounds = (text: string) => `£${text}`;
 const hours = (value: number) => value.toFixed(2);
 
+test.each([
+  ['from=1970-01-01&to=9998-12-31', null],
+  ['from=1998-06-01&to=2026-12-31', null],
+  [
+    'from=1998-07-01&to=2026-12-31',
+    'Compared with the 342 months before, 1 Jan 1970 to 30 Jun 1998',
+  ],
+  ['from=2026-01-01', null],
+])('A report of %s is compared with no time before all days', async (days, said) => {
+  const { visitor } = shared();
+  const text = visibleText((await visitor.get(`/reports?by=client&${days}`)).text);
+  expect(text).toContain('Acme');
+  const [compared = null] = /Compared with .*? to \d+ \w+ \d+/.exec(text) ?? [];
+  expect(compared).toBe(said);
+});
+
 describe('GET /api/reports', () => {
   test('adds up by client: hours of all logs, net of billable ones, invoiced net, without VAT', async () => {
     // Three switches at £9.99 with VAT are £24.98 net, the cable £5.
