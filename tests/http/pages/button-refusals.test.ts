@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mutatingForms } from '../../support/mutating-addresses.ts';
-import { startTags, visibleText } from '../../support/html.ts';
+import { startTags, toastOf, visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
 import { visit } from '../../support/server/visitor.ts';
 
@@ -24,10 +24,25 @@ test.each(buttons)(
   },
 );
 
-test('Whoever presses Undo of what is not there any more, without scripts, is shown a page', async () => {
+test.each([
+  ['/pending-work-logs/undo/7', '/pending-work-logs', 'what was done stands'],
+  ['/work-logs/7/undo', '/work-logs', 'It is not there any more'],
+  ['/work-logs/7/restore', '/work-logs', 'the work log stays deleted'],
+])(
+  'Whoever presses Undo of what is not there any more, without scripts, is shown why on its screen: %s',
+  async (path, screen, why) => {
+    const { visitor } = shared();
+    const { status, location } = await visitor.post(path);
+    expect([status, location]).toEqual([303, screen]);
+    const { text } = await visitor.get(screen);
+    expect(toastOf(text)).toContain(why);
+  },
+);
+
+test('Whoever presses a button beside what is gone, without scripts, is shown a page', async () => {
   const { visitor } = shared();
-  for (const path of ['/pending-work-logs/undo/7', '/work-logs/7/undo', '/work-logs/7/restore']) {
-    const { status, text } = await visitor.post(path);
+  for (const path of ['/forgotten/7/not-billable', '/settings/rules/7/move']) {
+    const { status, text } = await visitor.post(path, { place: '1' });
     expect([status, startTags(text, 'h1').length]).toEqual([404, 1]);
   }
 });
