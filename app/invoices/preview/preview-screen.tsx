@@ -14,6 +14,7 @@ import { InvoiceCard } from './invoice-card.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
 import { together, totalOf, type InvoiceSum } from './invoice-sum.ts';
 import type { PreviewPage as Preview } from './preview.server.ts';
+import { useTypedSince } from './typed-since.ts';
 
 /**
  * Shows the invoices that would be made, and is where a person decides what they are: one form, whose
@@ -23,6 +24,7 @@ import type { PreviewPage as Preview } from './preview.server.ts';
 export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
+  useTypedSince(ref, preview);
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
   const inAll = together(totalOf(sums.open.values()), sums.rows);

@@ -23,8 +23,14 @@ function isBox(field: Field): field is HTMLInputElement {
   return field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
 }
 
-function idOf(field: Field): string {
+/** What tells a field from the others of its form. */
+export function idOf(field: Field): string {
   return isBox(field) ? `${field.name}=${field.value}` : field.name;
+}
+
+/** What a field holds now. */
+export function contentOf(field: Field): string {
+  return isBox(field) ? (field.checked ? 'on' : '') : field.value;
 }
 
 /** The name of a field, or of the list of rows that it belongs to: they move as rows come and go. */
@@ -43,12 +49,7 @@ export function hasTyping(form: HTMLFormElement): boolean {
 
 /** What the fields of a form hold now. */
 export function contentsOf(form: HTMLFormElement): Contents {
-  return Object.fromEntries(
-    fieldsOf(form).map((field) => [
-      idOf(field),
-      isBox(field) ? (field.checked ? 'on' : '') : field.value,
-    ]),
-  );
+  return Object.fromEntries(fieldsOf(form).map((field) => [idOf(field), contentOf(field)]));
 }
 
 /** The fields in which somebody typed before the scripts ran. */
