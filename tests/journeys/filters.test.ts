@@ -217,6 +217,48 @@ describe('What is typed in a filter', () => {
     expect(await filters.getByLabel('Client').inputValue()).toBe('1');
   });
 
+  test('survives, too, where Filter was pressed in the moment in which scripts take the page over', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    // The router is listened to in the same step in which the form is taken over: what follows comes a moment later.
+    await page.addInitScript(() => {
+      let ours: typeof window.__remixRouter;
+      let isPressed = false;
+      Object.defineProperty(window, '__remixRouter', {
+        get: () => ours,
+        set: (router: typeof ours) => {
+          ours = router;
+          const subscribe = router.subscribe.bind(router);
+          router.subscribe = (listener) => {
+            const stop = subscribe(listener);
+            const form = document.querySelector<HTMLFormElement>('form[role="search"]');
+            const field = form?.elements.namedItem('q');
+            if (!isPressed && field instanceof HTMLInputElement) {
+              isPressed = true;
+              field.value = 'sam';
+              form?.requestSubmit();
+            }
+            return stop;
+          };
+        },
+      });
+    });
+    const answer = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
+    await page.route('**/*_data=*', async (route) => {
+      asked.resolve(undefined);
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto('/work-logs');
+    await asked.promise;
+    const search = page.getByRole('search', { name: 'Work logs' }).getByLabel('Search');
+    await search.fill('sample');
+    answer.resolve(undefined);
+    await arrivedAt(page, /q=sam/);
+    await eventually(() => page.locator('.pending-bar').count()).toBe(0);
+    expect(await search.inputValue()).toBe('sample');
+  });
+
   test.each(LISTS)('on %s (%s, %s) survives an answer to Clear', async (path, name, label) => {
     const { page, filters, asked, answer } = await openHeldBack(path, name);
     await filters.getByRole('link', { name: 'Clear' }).click();

@@ -22,7 +22,8 @@ export function useShownValues(ref: RefObject<HTMLFormElement>, values: Values):
       if (control instanceof HTMLSelectElement && control.value !== value) show(control, value);
     }
   });
-  useEffect(
+  // Before anybody can press.
+  useBeforePaint(
     () =>
       onRequest(() => {
         if (ref.current) sent.current = typedInto(ref.current, before.current);
