@@ -149,6 +149,18 @@ describe('What is typed before the scripts arrive', () => {
     const rows = server().services.db.select().from(workTypes).all();
     expect(rows).toMatchObject([{ name: 'Training' }]);
   });
+
+  test('can be saved as the token of Todoist', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    const arrive = await openSlowly(page, '/settings/todoist/token');
+    const form = page.getByRole('dialog', { name: 'Todoist API token' });
+    await form.getByLabel('API Token').fill('typed-early');
+    arrive();
+    await hydrated(page);
+    await eventually(() => isModal(form)).toBe(true);
+    expect(await form.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
+    expect(await form.getByLabel('API Token').inputValue()).toBe('typed-early');
+  });
 });
 
 describe('Editing a log', () => {

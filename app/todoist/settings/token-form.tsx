@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { FormReply } from '../../http/form/form.server.ts';
 import { isMasked, MASKED_SECRET } from '../../http/form/masked-secret.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,10 @@ export function TokenForm({
   const fetcher = useFetcher<FormReply>();
   const isHydrated = useIsHydrated();
   const [typed, setTyped] = useState('');
+  const readTyped = useCallback((element: HTMLFormElement) => {
+    const text = new FormData(element).get('apiToken');
+    if (typeof text === 'string') setTyped(text);
+  }, []);
   const result = fetcher.data?.result ?? reply?.result;
   const errors = result?.error?.apiToken ?? result?.error?.[''] ?? undefined;
   const isUnchanged = typed.trim() === '' || isMasked(typed);
@@ -31,6 +35,7 @@ export function TokenForm({
       form={{ id, status: result?.status }}
       via={fetcher}
       action="/settings/todoist/token"
+      onStart={readTyped}
       preventScrollReset
       className="grid max-w-xl gap-3"
     >
