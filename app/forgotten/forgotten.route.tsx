@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../auth/guard.server.ts';
-import { parseForm } from '../http/form/form.server.ts';
+import { oncePerButton, parseForm } from '../http/form/form.server.ts';
 import { submit } from '../http/form/submit.server.ts';
 import { invalid } from '../lib/errors.ts';
 import { optionalId } from '../lib/fields.ts';
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, PressForm),
+    form: oncePerButton(await parseForm(request, PressForm)),
     run: ({ leave, leaveAll, billable, repeat, back }) => {
       if (billable !== null) return makeBillable(context, billable);
       if (repeat !== null) return loggedWithUndo(repeatMissing(context, repeat));

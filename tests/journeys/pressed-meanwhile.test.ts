@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workLogs } from '#db/schema.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
-import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
   arrivedAt,
   eventually,
@@ -63,6 +63,27 @@ async function openHeldUp(path: string, what = 'the form') {
 
 const stateOf = (page: Page) =>
   eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state));
+
+/** A Thursday. */
+const NOW = new Date('2026-11-26T14:05:00Z');
+
+function addTwoLogs(day = '2026-11-25'): void {
+  const [clientId, workTypeId] = [
+    addClient(server(), 'Quay Books'),
+    addWorkType(server(), 'Visit'),
+  ];
+  for (const description of ['One', 'Other']) {
+    addLog(server(), { clientId, workTypeId, day, description });
+  }
+}
+
+/** Presses the first two buttons of a kind, one after the other. */
+async function pressBoth(page: Page, name: RegExp): Promise<void> {
+  for (const at of [0, 1]) {
+    await page.getByRole('button', { name }).nth(at).click();
+    await stateOf(page).toBe('submitting');
+  }
+}
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start timer' }).click();
 
@@ -161,6 +182,39 @@ describe('While an answer is on its way,', () => {
     await stateOf(page).toBe('idle');
     expect(ids.map((id) => pendingRow(server(), id).status)).toEqual(names.map(() => 'archived'));
     await eventually(() => sent).toEqual(ids.map((id) => `${id}:archive`));
+  });
+
+  test.for(['/work-logs', '/week'])(
+    'the work of a second log is repeated, too: both are logged, on %s',
+    async (path) => {
+      addTwoLogs();
+      const { page, letGo } = await openHeldUp(path);
+      await pressBoth(page, /^Repeat/);
+      letGo();
+      await stateOf(page).toBe('idle');
+      const described = logs().map(({ description }) => description);
+      expect(described.sort()).toEqual(['One', 'One', 'Other', 'Other']);
+    },
+  );
+
+  test('a second log is moved in Week: both are', async () => {
+    server().setClock(NOW);
+    addTwoLogs();
+    const { page, letGo } = await openHeldUp('/week');
+    await pressBoth(page, /^Move to the day before/);
+    letGo();
+    await stateOf(page).toBe('idle');
+    expect(logs().map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-24']);
+  });
+
+  test('a second thing that was forgotten is left as it is: both are', async () => {
+    server().setClock(NOW);
+    addTwoLogs('2026-08-03');
+    const { page, letGo } = await openHeldUp('/forgotten');
+    await pressBoth(page, /^Leave it/);
+    letGo();
+    await stateOf(page).toBe('idle');
+    await shown(page.getByText('What was left as it is (2)'));
   });
 
   test('other tasks are archived: what is refused meanwhile is said, and stays as it was typed', async () => {

@@ -71,6 +71,17 @@ export type PostedForm<Value> = {
   payload: Record<string, unknown>;
 };
 
+/**
+ * For the form around a list, whose buttons do different things with one key: each may be pressed once with it, also
+ * before the answer to another one has brought a new key.
+ */
+export function oncePerButton<Value>(form: PostedForm<Value>): PostedForm<Value> {
+  const { oneTimeKey, fingerprint } = form;
+  return oneTimeKey === null
+    ? form
+    : { ...form, oneTimeKey: fingerprintOf(oneTimeKey, fingerprint) };
+}
+
 /** What an action sends back to a form: the errors, and everything that was typed. */
 export type FormReply = {
   result: SubmissionResult;

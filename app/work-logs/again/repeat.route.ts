@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
+import { oncePerButton, parseForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
@@ -33,7 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     isButton: true,
-    form,
+    // A timer that waits for a line is named by the key of the form that starts it.
+    form: form.payload.time === undefined ? oncePerButton(form) : form,
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
       if (repeat !== null) return { toast: loggedWithUndo(repeatWorkLog(services, repeat)) };

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
-import { parseForm } from '../../http/form/form.server.ts';
+import { oncePerButton, parseForm } from '../../http/form/form.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, WeekForm),
+    form: oncePerButton(await parseForm(request, WeekForm)),
     run: ({ repeat, earlier, later }) => {
       if (repeat !== undefined) return loggedWithUndo(repeatWorkLog(context, repeat));
       const log = earlier ?? later;
