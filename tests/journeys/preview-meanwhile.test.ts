@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
@@ -13,7 +13,7 @@ const server = useServer(() => xero().environment);
 const browser = useBrowser();
 const { connect } = connecting(server, xero);
 
-/** Opens the preview of two invoices, on a line that keeps the answers to presses back until they are let go. */
+/** Opens the preview of two invoices. */
 async function openPreview() {
   await connect(await visitSignedIn(server()), [HARBOUR_ID]);
   const workTypeId = addWorkType(server(), 'Support');
@@ -25,57 +25,74 @@ async function openPreview() {
   const { page } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs/create-invoices');
   await hydrated(page);
+  return {
+    page,
+    card: page.getByRole('region', { name: 'Harbour Dental, September 2026' }),
+    first: page.getByRole('row', { name: /10\/09\/2026/ }),
+    second: page.getByRole('row', { name: /11\/09\/2026/ }),
+  };
+}
+
+/** Presses a button, whose answer is kept back until it is let go. */
+async function pressHeldUp(page: Page, button: Locator) {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  let held = 0;
+  const asked = Promise.withResolvers<undefined>();
   await page.route(
     (url) => url.searchParams.has('_data'),
     async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
       const response = await route.fetch({ maxRedirects: 0 });
-      held += 1;
+      asked.resolve(undefined);
       await promise;
-      return route.fulfill({ response });
+      await route.fulfill({ response });
     },
   );
-  return {
-    page,
-    answered: () => eventually(() => held).toBe(1),
-    letGo: async () => {
-      resolve(undefined);
-      await page.unrouteAll({ behavior: 'wait' });
-      await eventually(() => stateOf(page)).toBe('idle');
-    },
-    card: page.getByRole('region', { name: 'Harbour Dental, September 2026' }),
-    second: page.getByRole('row', { name: /11\/09\/2026/ }).getByRole('checkbox'),
+  await button.click();
+  await asked.promise;
+  return async () => {
+    resolve(undefined);
+    await page.unrouteAll({ behavior: 'wait' });
+    await eventually(() => stateOf(page)).toBe('idle');
   };
 }
+
+const update = (page: Page) =>
+  page.getByRole('button', { name: 'Update', exact: true }).and(page.locator(':visible')).last();
 
 const stateOf = (page: Page) => page.evaluate(() => window.__remixRouter.state.navigation.state);
 
 describe('In the preview of invoices, while an answer is on its way,', () => {
   test('a line is left out: it stays so in the answer, and in the invoice', async () => {
-    const { page, answered, letGo, second } = await openPreview();
-    await page.getByRole('button', { name: 'Update', exact: true }).last().click();
-    await answered();
-    await second.uncheck();
+    const { page, second } = await openPreview();
+    const letGo = await pressHeldUp(page, update(page));
+    await second.getByRole('checkbox').uncheck();
     await page.getByRole('checkbox', { name: 'Quay Books, October 2026' }).uncheck();
     await letGo();
     await shown(page.getByText('1 invoice, £72.00 in all'));
-    expect(await second.isChecked()).toBe(false);
+    expect(await second.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Create 1 invoice in Xero' }).click();
     await toastShown(page, 'Successfully created 1 invoice(s) in Xero for 1 client(s)');
     expect(xero().state().invoices).toMatchObject([{ totalPence: 7_200 }]);
   });
 
   test('a due date is typed: it stays where the answer has another one', async () => {
-    const { page, answered, letGo, card } = await openPreview();
+    const { page, card } = await openPreview();
     const due = card.getByLabel('Due date');
     await card.getByLabel('Invoice date').fill('2026-10-31');
-    await page.getByRole('button', { name: 'Update', exact: true }).last().click();
-    await answered();
+    const letGo = await pressHeldUp(page, update(page));
     await due.fill('2026-12-24');
     await letGo();
-    await shown(page.getByRole('row', { name: /10\/09\/2026/ }).getByRole('button'));
     await eventually(() => due.inputValue()).toBe('2026-12-24');
+  });
+
+  test('a line is typed on: the line that opens instead of it has its own text', async () => {
+    const { page, card, first, second } = await openPreview();
+    const field = card.getByLabel('Description');
+    await first.getByRole('button', { name: /^Edit/ }).click();
+    await field.fill('Mended the gate');
+    const letGo = await pressHeldUp(page, second.getByRole('button', { name: /^Edit/ }));
+    await field.fill('Mended the gate and the fence');
+    await letGo();
+    await shown(page.getByText('10/09/2026 | Support | Mended the gate'));
+    expect(await field.inputValue()).toBe('Sample');
   });
 });

@@ -11,7 +11,8 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
   useBeforePaint(() => {
     const element = page.current;
     const note = ({ target }: Event) => {
-      if (isKept(target)) since.set(idOf(target), contentOf(target));
+      // The fields of the line that is open, or the contacts of a client, may be those of another one by then.
+      if (isKept(target) && !target.closest('fieldset')) since.set(idOf(target), contentOf(target));
     };
     const forget = () => {
       since.clear();
