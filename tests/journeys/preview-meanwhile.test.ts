@@ -96,3 +96,25 @@ describe('In the preview of invoices, while an answer is on its way,', () => {
     expect(await field.inputValue()).toBe('Sample');
   });
 });
+
+describe('In the preview of invoices, where the timer is started,', () => {
+  test.for([0, 1])('all stays as it was chosen, after %i answers', async (presses) => {
+    const { page, card, second } = await openPreview();
+    await second.getByRole('checkbox').uncheck();
+    await card.getByLabel('Invoice date').fill('2026-10-31');
+    const read = async () => [
+      await second.getByRole('checkbox').isChecked(),
+      await card.getByLabel('Invoice date').inputValue(),
+      await card.getByLabel('Due date').inputValue(),
+    ];
+    for (let press = 0; press < presses; press += 1) {
+      await update(page).click();
+      await eventually(() => card.getByLabel('Due date').inputValue()).toBe('2026-11-14');
+    }
+    const before = await read();
+    await page.getByRole('button', { name: 'Start timer' }).click();
+    await shown(page.getByRole('button', { name: 'Stop timer' }));
+    await eventually(() => stateOf(page)).toBe('idle');
+    expect(await read()).toEqual(before);
+  });
+});

@@ -14,12 +14,18 @@ import { PreviewScreen } from './preview-screen.tsx';
 
 export const meta = pageTitle('Create invoices');
 
-/** The answer to a press holds the whole page. */
+/** The answer to a press holds the whole page, and a press of something else, such as the timer, leaves it as it was chosen. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
+  formAction = '',
+  currentUrl,
   actionResult,
   defaultShouldRevalidate,
-}) => (formMethod === 'POST' && actionResult !== undefined ? false : defaultShouldRevalidate);
+}) => {
+  if (formMethod !== 'POST') return defaultShouldRevalidate;
+  const isOther = new URL(formAction, currentUrl).pathname !== currentUrl.pathname;
+  return !isOther && actionResult === undefined && defaultShouldRevalidate;
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);

@@ -27,7 +27,6 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
   useBeforePaint(() => {
     const form = page.current?.querySelector('form');
     const typed: Contents = Object.fromEntries(since);
-    since.clear();
-    if (form) void fillIn(form, typed);
+    if (form && since.size > 0) void fillIn(form, typed);
   }, [page, since, answer]);
 }
