@@ -18,10 +18,10 @@ export function weekOf(of: string | null, today: string) {
   return { days, first: days[0]?.day ?? asked, last: days.at(-1)?.day ?? asked };
 }
 
-/** The address of the week so many days before or after a day; null when there is none. */
+/** The address of the week of the day so many days before or after one, by its first day; null when there is none. */
 export function weekAway(day: string, days: number): string | null {
   const there = addToDay(day, days);
-  return isDay(there) ? weekAddress(there) : null;
+  return isDay(there) ? weekAddress(weekOf(there, there).first) : null;
 }
 
 /** The address of the week that holds a day. */
