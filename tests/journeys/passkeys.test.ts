@@ -103,3 +103,15 @@ test('Without scripts the page says so, and the link stays', async () => {
   await shown(dialog.getByText('Where they do not run, sign-in links go on working.'));
   expect(await dialog.getByRole('button', { name: 'Add Passkey' }).isDisabled()).toBe(true);
 });
+
+test('The name of a passkey that the device did not make is offered, and was not sent', async () => {
+  const { page } = await browser.open('desktop', { baseURL: server().url });
+  await plugIn(page, false);
+  await page.goto(await printLoginLink(server()));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await shown(page.getByTestId('toast'));
+  await addPasskey(page, 'My laptop');
+  await shown(page.getByRole('dialog').getByRole('alert'));
+  await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click();
+  await shown(page.getByTestId('toast').getByText('What you typed was kept.'));
+});

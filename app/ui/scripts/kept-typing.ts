@@ -33,9 +33,12 @@ type Watch = {
   timer: ReturnType<typeof setTimeout> | undefined;
 };
 
+/** A form that was sent; `isAsked` once its request has begun, which a script of the form may have prevented. */
+type Sent = { form: HTMLFormElement; watch: Watch | undefined; isAsked?: boolean };
+
 const watched = new Map<string, Watch>();
 /** The forms that were sent and not yet answered, by the path that they were sent to. */
-const sent = new Map<string, { form: HTMLFormElement; watch: Watch | undefined }>();
+const sent = new Map<string, Sent>();
 /** The forms that were saved as they were sent last. */
 const saved = new WeakSet<HTMLFormElement>();
 /** Forms that React removed in this tick, and may be showing again. */
@@ -114,6 +117,12 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   if (!watch) return;
   noteContents(watch);
   if (watch.timer !== undefined) store(watch);
+}
+
+/** Takes note that the request of a form begins. */
+export function noteAsked(address: string | URL): void {
+  const form = sent.get(pathOf(address));
+  if (form) form.isAsked = true;
 }
 
 /** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved. */
@@ -211,7 +220,8 @@ function announce({ key, page }: Watch): void {
   if (!watched.has(key) && !isOnItsWay(key) && readKept(key)) leftForms.announce({ key, page });
 }
 
-const isOnItsWay = (key: string) => [...sent.values()].some(({ watch }) => watch?.key === key);
+const isOnItsWay = (key: string) =>
+  [...sent.values()].some(({ watch, isAsked }) => isAsked && watch?.key === key);
 
 /** What was typed earlier in a form, and is offered there. */
 export type Offer = { at: number; putBack: () => void; discard: () => void };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { noteAnswer } from './kept-typing.ts';
+import { noteAnswer, noteAsked } from './kept-typing.ts';
 import { sendInTurn } from './overtaken.ts';
 import { isForeign } from './proxy-answer.ts';
 
@@ -57,9 +57,9 @@ export function keepLineSteady(): void {
       noteAnswer(input, method, answer);
       return answer;
     };
-    return signal && method.toUpperCase() === 'POST'
-      ? sendInTurn(ask, signal)
-      : ask(undefined, signal);
+    if (!signal || method.toUpperCase() !== 'POST') return ask(undefined, signal);
+    noteAsked(input);
+    return sendInTurn(ask, signal);
   };
 }
 
