@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import {
   hasScripts,
@@ -180,6 +181,18 @@ const TEXTS: Record<(typeof LISTS)[number][2], [string, string]> = {
   To: ['2025-07-01', '2025-07-10'],
 };
 
+/** Holds the answers to our scripts back until they are let go; says when one was asked for. */
+async function holdBack(page: Page) {
+  const answer = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  await page.route('**/*_data=*', async (route) => {
+    asked.resolve(undefined);
+    await answer.promise;
+    await route.continue();
+  });
+  return { answer, asked: asked.promise };
+}
+
 describe('What is typed in a filter', () => {
   /** Opens a list whose answers are held back until they are let go. */
   async function openHeldBack(path: string, name: string) {
@@ -187,14 +200,7 @@ describe('What is typed in a filter', () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto(`${path}?startDate=2025-06-01`);
     await hydrated(page);
-    const answer = Promise.withResolvers<undefined>();
-    const asked = Promise.withResolvers<undefined>();
-    await page.route('**/*_data=*', async (route) => {
-      asked.resolve(undefined);
-      await answer.promise;
-      await route.continue();
-    });
-    return { page, filters: page.getByRole('search', { name }), asked: asked.promise, answer };
+    return { page, filters: page.getByRole('search', { name }), ...(await holdBack(page)) };
   }
 
   test.each(LISTS)('on %s (%s, %s) survives an answer that comes later', async (...list) => {
@@ -242,15 +248,9 @@ describe('What is typed in a filter', () => {
         },
       });
     });
-    const answer = Promise.withResolvers<undefined>();
-    const asked = Promise.withResolvers<undefined>();
-    await page.route('**/*_data=*', async (route) => {
-      asked.resolve(undefined);
-      await answer.promise;
-      await route.continue();
-    });
+    const { answer, asked } = await holdBack(page);
     await page.goto('/work-logs');
-    await asked.promise;
+    await asked;
     const search = page.getByRole('search', { name: 'Work logs' }).getByLabel('Search');
     await search.fill('sample');
     answer.resolve(undefined);

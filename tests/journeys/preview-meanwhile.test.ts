@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { addTwoInvoices } from '#tests/support/data/entries.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
@@ -16,12 +16,7 @@ const { connect } = connecting(server, xero);
 /** Opens the preview of two invoices. */
 async function openPreview() {
   await connect(await visitSignedIn(server()), [HARBOUR_ID]);
-  const workTypeId = addWorkType(server(), 'Support');
-  const dental = addClient(server(), 'Harbour Dental');
-  const books = addClient(server(), 'Quay Books');
-  addLog(server(), { clientId: dental, workTypeId, day: '2026-09-10' });
-  addLog(server(), { clientId: dental, workTypeId, day: '2026-09-11' });
-  addLog(server(), { clientId: books, workTypeId, day: '2026-10-20' });
+  addTwoInvoices(server());
   const { page } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs/create-invoices');
   await hydrated(page);

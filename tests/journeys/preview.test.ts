@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { invoices, workLogs } from '#db/schema.ts';
 import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
-import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { addTwoInvoices } from '#tests/support/data/entries.ts';
 import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
@@ -18,12 +18,7 @@ const logs = () => server().services.db.select().from(workLogs).all();
 describe('The preview of invoices', () => {
   test.for(MODES)('decides what goes on which invoice, with %s', async (mode) => {
     await connect(await visitSignedIn(server()), [HARBOUR_ID]);
-    const workTypeId = addWorkType(server(), 'Support');
-    const dental = addClient(server(), 'Harbour Dental');
-    const books = addClient(server(), 'Quay Books');
-    addLog(server(), { clientId: dental, workTypeId, day: '2026-09-10' });
-    addLog(server(), { clientId: dental, workTypeId, day: '2026-09-11' });
-    addLog(server(), { clientId: books, workTypeId, day: '2026-10-20' });
+    addTwoInvoices(server());
     const visitor = await browser.openSignedIn(server(), mode);
     const { page } = visitor;
     await page.goto('/work-logs/create-invoices');

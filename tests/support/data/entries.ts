@@ -49,6 +49,16 @@ export function addLog(
   }).id;
 }
 
+/** Adds work of two clients, in September and in October 2026, that comes to an invoice each. */
+export function addTwoInvoices(server: Server): void {
+  const workTypeId = addWorkType(server, 'Support');
+  const dental = addClient(server, 'Harbour Dental');
+  const books = addClient(server, 'Quay Books');
+  addLog(server, { clientId: dental, workTypeId, day: '2026-09-10' });
+  addLog(server, { clientId: dental, workTypeId, day: '2026-09-11' });
+  addLog(server, { clientId: books, workTypeId, day: '2026-10-20' });
+}
+
 /** Puts an email on the approved list, unless it is on it already; gives its id. */
 export function approve({ services }: Server, email: string): number {
   const { db, clock } = services;
