@@ -25,9 +25,17 @@ const LISTS = [
 ];
 const OTHERS = ['/clients', '/settings'];
 
-function fillWithLongNames(): void {
+/** Screens that have a client's name in their head. */
+const namedAfter = (clientId: number) => [
+  `/clients/${clientId}`,
+  `/reports?clientId=${clientId}`,
+  `/work-logs/create-invoices?clientId=${clientId}`,
+];
+
+/** Gives the client whose name is one word, longer than a phone is wide. */
+function fillWithLongNames(): number {
   const { services } = server();
-  const [clientId] = [addClient(server(), LONG), addClient(server(), UNBROKEN)];
+  const [clientId, unbroken] = [addClient(server(), LONG), addClient(server(), UNBROKEN)];
   const workTypeId = addWorkType(server(), `Conservation of ${UNBROKEN}`);
   logWork(services, {
     clientId,
@@ -49,6 +57,7 @@ function fillWithLongNames(): void {
   };
   addPendingLog(server(), task);
   archivePendingLog(services, addPendingLog(server(), task));
+  return unbroken;
 }
 
 /** Names the page if it is wider than the window, and each table that is wider than its card. */
@@ -67,9 +76,9 @@ function findOverflow(page: Page): Promise<string[]> {
 }
 
 test('Every list fits the window, however wide it is and however long the names are', async () => {
-  fillWithLongNames();
+  const unbroken = fillWithLongNames();
   const { page } = await browser.openSignedIn(server(), 'desktop');
-  for (const path of [...LISTS, ...OTHERS]) {
+  for (const path of [...LISTS, ...OTHERS, ...namedAfter(unbroken)]) {
     await page.goto(path);
     await hydrated(page);
     for (const width of WIDTHS) {
@@ -82,4 +91,13 @@ test('Every list fits the window, however wide it is and however long the names 
     document.querySelector('main')?.insertAdjacentHTML('beforeend', '<pre>'.padEnd(2_000, 'x'));
   });
   expect(await findOverflow(page)).toEqual(['the page']);
+});
+
+test('Without scripts a dialog fits the window, however long the name in its title is', async () => {
+  const unbroken = addClient(server(), UNBROKEN.repeat(2));
+  const { page } = await browser.openSignedIn(server(), 'no scripts');
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`/clients/${unbroken}/contact`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(UNBROKEN);
+  expect(await findOverflow(page)).toEqual([]);
 });

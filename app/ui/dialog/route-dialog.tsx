@@ -62,7 +62,7 @@ export function RouteDialog({
     >
       <div className="rounded-2xl border border-line bg-raised p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h1 id={titleId} className="text-lg font-semibold">
+          <h1 id={titleId} className="text-lg font-semibold wrap-anywhere">
             {title}
           </h1>
           <Link
