@@ -10,7 +10,7 @@ import { fillDatabase } from '../bench/fill.ts';
 import { signIn, startProcess, stopProcess, type BenchServer } from '../bench/load.ts';
 
 /** With their trail and the index of their words, enough for more than 50 MiB. */
-const LOGS = 26_000;
+const LOGS = 31_000;
 const LEAST_SIZE = 50;
 const WRITERS = 3;
 
