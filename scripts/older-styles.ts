@@ -51,6 +51,18 @@ const withoutPopovers: Plugin = {
   },
 };
 
+/** Breaks long words in a Safari before 15.4, which has no `overflow-wrap: anywhere` and knows it by its older name. */
+const olderWrap: Plugin = {
+  postcssPlugin: 'older-wrap',
+  Declaration: {
+    'overflow-wrap': (declaration) => {
+      if (declaration.value !== 'anywhere') return;
+      if (declaration.prev()?.toString() === 'word-break:break-word') return;
+      declaration.cloneBefore({ prop: 'word-break', value: 'break-word' });
+    },
+  },
+};
+
 /** A version as lightningcss has it. */
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
@@ -62,6 +74,7 @@ for (const name of readdirSync(FOLDER)) {
   const { css } = await postcss([
     plainQueries,
     withoutPopovers,
+    olderWrap,
     cascadeLayers(),
     isPseudoClass({ preserve: false }),
   ]).process(readFileSync(path, 'utf8'), { from: path });

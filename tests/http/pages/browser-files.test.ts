@@ -85,6 +85,11 @@ test('The style sheet for older browsers needs nothing that they lack', () => {
   }
   // A control: the one for new browsers has them.
   for (const lacking of ['@layer', '@container', ':is(']) expect(text(newer)).toContain(lacking);
+
+  const long = 'overflow-wrap:anywhere';
+  expect(text(newer)).toContain(long);
+  expect(text(older)).toContain(`word-break:break-word;${long}`);
+  expect(text(older).replaceAll(`word-break:break-word;${long}`, '')).not.toContain(long);
 });
 
 test('A browser gets the style sheet of its age', async () => {
