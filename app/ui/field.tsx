@@ -56,7 +56,7 @@ export function FieldFrame({
       </label>
       {children}
       {hint ? (
-        <p id={field.descriptionId} className="text-xs text-muted">
+        <p id={field.descriptionId} className="text-xs wrap-anywhere text-muted">
           {hint}
         </p>
       ) : null}
@@ -69,7 +69,7 @@ export function FieldFrame({
 export function FieldErrors({ field }: { field: Pick<FieldState, 'errors' | 'errorId'> }) {
   if (!field.errors) return null;
   return (
-    <p id={field.errorId} className="text-sm whitespace-pre-line text-danger">
+    <p id={field.errorId} className="text-sm wrap-anywhere whitespace-pre-line text-danger">
       {field.errors.join(' ')}
     </p>
   );

@@ -101,3 +101,27 @@ test('Without scripts a dialog fits the window, however long the name in its tit
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(UNBROKEN);
   expect(await findOverflow(page)).toEqual([]);
 });
+
+test.each(['phone', 'no scripts'] as const)(
+  'What was typed without a space, and was refused, stays within the window: %s',
+  async (mode) => {
+    addPendingLog(server(), { taskName: 'Check the backups' });
+    const { page, takeProblem } = await browser.openSignedIn(server(), mode);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto('/dashboard');
+    await page.getByLabel('Log in one line').fill(UNBROKEN.repeat(3));
+    await page.getByLabel('Log in one line').press('Enter');
+    const inDialog = page.getByRole('dialog');
+    expect(await inDialog.getByLabel('Log in one line').inputValue()).toContain(UNBROKEN);
+    await takeProblem('400 (Bad Request)');
+    expect(await findOverflow(page)).toEqual([]);
+    expect(await inDialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+
+    await page.goto('/pending-work-logs');
+    await page.getByRole('combobox', { name: /^Work type of/ }).fill(UNBROKEN.repeat(3));
+    await page.getByRole('combobox', { name: /^Work type of/ }).press('Enter');
+    await page.locator('.cell-error').waitFor();
+    await takeProblem('400 (Bad Request)');
+    expect(await findOverflow(page)).toEqual([]);
+  },
+);

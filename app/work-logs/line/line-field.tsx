@@ -70,7 +70,7 @@ export function LineField({
       <label htmlFor={field.id} className="text-sm font-medium">
         Log in one line
       </label>
-      <div className="relative flex items-start gap-2">
+      <div className="relative flex min-w-0 items-start gap-2">
         <div className="min-w-0 flex-1">
           {rows === undefined ? (
             <input

@@ -120,7 +120,7 @@ function Understood({
   const { worth, ...said } = sayReading(reading, options);
   const issues = issuesOf(reading);
   return (
-    <div className="grid gap-2" data-testid="understood">
+    <div className="grid min-w-0 gap-2" data-testid="understood">
       {line === null ? null : <p className="truncate text-xs text-muted">{line}</p>}
       <dl className="flex flex-wrap gap-2">
         {Object.values(said).map((part) => (
