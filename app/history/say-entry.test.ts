@@ -48,6 +48,31 @@ test.each([
     { notes: `${LONG}\u{1f600}${'b'.repeat(39)}2` },
     `Notes changed from …${'b'.repeat(39)}1 to …${'b'.repeat(39)}2`,
   ],
+  [
+    { description: 'Two\nlines' },
+    { description: 'Two lines' },
+    'Description changed from Two lines to Two lines (with other spaces or line breaks)',
+  ],
+  [
+    { hardwareItems: [{ id: 1, itemName: 'Cable', quantity: 2, unitPrice: '9.99' }] },
+    { hardwareItems: [{ id: 2, itemName: 'Cable', quantity: 2, unitPrice: '9.99' }] },
+    'Items changed from 2 × Cable at £9.99 to 2 × Cable at £9.99 (entered anew)',
+  ],
+  [
+    { xeroContacts: [{ contactId: 'a', contactName: 'Acme' }] },
+    { xeroContacts: [{ contactId: 'b', contactName: 'Acme' }] },
+    'Contact in Xero changed from Acme to Acme (another one of the same name)',
+  ],
+  [
+    { client: { id: 1, name: 'Acme' } },
+    { client: { id: 2, name: 'Acme' } },
+    'Client changed from Acme to Acme (another one of the same name)',
+  ],
+  [
+    { date: '2026-11-01T10:00:01.000Z' },
+    { date: '2026-11-01T10:00:59.000Z' },
+    'Date changed from Nov 01, 2026, 10:00 to Nov 01, 2026, 10:00 (within the same minute)',
+  ],
 ])('a change of %j to %j reads as a person would say it', (before, after, sentence) => {
   expect(said(before, after)).toBe(sentence);
 });

@@ -62,8 +62,20 @@ export function sayChanges(before: Contents, after: Contents, timeZone: string):
     .map((name) => {
       const from = sayValue(name, before[name], after[name], was);
       const to = sayValue(name, after[name], before[name], is);
-      return { label: LABELS[name] ?? name, ...shortenBoth(from, to) };
+      const label = LABELS[name] ?? name;
+      const short = shortenBoth(from, to);
+      return from === to
+        ? { label, from: short.from, to: `${short.to} (${unseen(name, after[name])})` }
+        : { label, ...short };
     });
+}
+
+/** What changed in a value that reads the same as before. */
+function unseen(name: string, value: unknown): string {
+  if (name === 'date' || name === 'completedAt') return 'within the same minute';
+  if (typeof value === 'string') return 'with other spaces or line breaks';
+  const isOfItems = Array.isArray(value) && value.some(isItem);
+  return isOfItems ? 'entered anew' : 'another one of the same name';
 }
 
 /** What was and what is, short; of long texts that begin alike from shortly before they differ. */
