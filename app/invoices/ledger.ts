@@ -116,8 +116,11 @@ export type LedgerInvoice = {
   totalPence: number;
   netPence: number;
   vatPence: number;
-  /** What is left to pay, was paid, and was settled by a credit note or by money paid before. */
-  duePence: number;
+  /**
+   * What is left to pay, was paid, and was settled by a credit note or by money paid before. Nothing is
+   * due, and `duePence` null, of what still waits to be approved.
+   */
+  duePence: number | null;
   paidPence: number;
   creditedPence: number;
   /** The invoice's date, when it is due, and when nothing was left to pay. */

@@ -23,7 +23,7 @@ export type Change =
   | { kind: 'contact'; contactId: string }
   /** Another currency, such as EUR, for the same figures. */
   | { kind: 'currency'; code: string }
-  | { kind: 'due date'; day: string }
+  | { kind: 'due date'; day: string | null }
   /** The invoice is gone, as after another organisation was put in its place. */
   | { kind: 'removed' };
 

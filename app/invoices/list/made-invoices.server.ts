@@ -44,7 +44,7 @@ function conditionsOf(services: ListServices, filters: InvoiceFilters): Conditio
 }
 
 const IS_OVERDUE = `s.status in ('ready', 'sent') and s.due_day < ?
-  and coalesce(s.amount_due_pence, 1) > 0`;
+  and coalesce(s.amount_due_pence, s.status = 'sent') > 0`;
 
 /** A column without case and accents; plain letters, which most texts are, need no function of ours. */
 const folded = (column: string) =>
@@ -137,7 +137,7 @@ const STANDS = `coalesce(s.status, '') not in ('voided', 'deleted')`;
 const IS_FOREIGN = `(${STANDS} and s.currency <> 'GBP')`;
 const ADDS = `${STANDS} and s.currency = 'GBP'`;
 const DUE = `iif(s.status in ('ready', 'sent') and s.currency = 'GBP',
-  coalesce(s.amount_due_pence, s.total_pence), 0)`;
+  coalesce(s.amount_due_pence, iif(s.status = 'sent', s.total_pence, 0)), 0)`;
 
 type SumsRow = Omit<InvoiceSums, 'currencies'> & { currencies: string | null };
 

@@ -30,7 +30,8 @@ export function daysOverdue(
 ): number {
   const { status, dueDay, amountDuePence } = invoice;
   if ((status !== 'ready' && status !== 'sent') || dueDay === null) return 0;
-  return amountDuePence === 0 ? 0 : Math.max(0, daysBetween(dueDay, today));
+  const isOwed = amountDuePence === null ? status === 'sent' : amountDuePence > 0;
+  return isOwed ? Math.max(0, daysBetween(dueDay, today)) : 0;
 }
 
 /** What the sums of invoices leave out, a sentence each: what was voided or deleted, and what is not in pounds. */

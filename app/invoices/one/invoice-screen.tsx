@@ -115,9 +115,11 @@ function Facts({ data }: { data: InvoicePageData }) {
           {row.paid || '–'}
           {row.paidDay ? ` on ${row.paidDay}` : ''}
         </Fact>
-        {/* A draft is owed by nobody yet, as in the sums of the list. */}
+        {/* What is not approved is owed by nobody yet, as in the sums of the list. */}
         <Fact label="Still to be paid">
-          {isCancelled || row.status === 'draft' ? '–' : (amountDue ?? 'not known yet')}
+          {isCancelled || row.status === 'draft'
+            ? '–'
+            : (amountDue ?? (row.status === 'ready' ? '–' : 'not known yet'))}
         </Fact>
         {facts.map(({ label, value }) => (
           <Fact key={label} label={label}>

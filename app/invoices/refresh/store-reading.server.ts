@@ -64,7 +64,11 @@ export function storeReading(
   found: LedgerInvoice,
 ): boolean {
   const { db, clock } = services;
-  const columns = readingColumns(found, invoice.xeroInvoiceNumber);
+  const columns = {
+    ...readingColumns(found, invoice.xeroInvoiceNumber),
+    // Where the answer has the invoice's date, a due date that it lacks was taken away there.
+    ...(found.day === null ? {} : { dueDay: found.dueDay }),
+  };
   const isNotOlder =
     found.updatedAt === null
       ? sql`true`

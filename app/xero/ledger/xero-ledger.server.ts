@@ -146,7 +146,8 @@ function toLedgerInvoice(invoice: XeroInvoice): LedgerInvoice {
     totalPence,
     netPence,
     vatPence,
-    duePence: invoice.amountDuePence,
+    // Xero names an amount due before the invoice is approved, too: nobody owes that yet.
+    duePence: invoice.status === 'SUBMITTED' ? null : invoice.amountDuePence,
     paidPence: invoice.amountPaidPence,
     creditedPence: invoice.amountCreditedPence,
     day: invoice.date,
