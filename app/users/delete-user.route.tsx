@@ -5,6 +5,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { parseForm } from '../http/form/form.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { redirectWithToast } from '../http/toast.server.ts';
 import { optionalText } from '../lib/fields.ts';
@@ -33,7 +34,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, Confirmation);
-  const id = orPage(() => toId(params.id, 'The user'));
+  const id = orPage(() => toIdOnceGiven(context, 'users', { id: params.id, what: 'The user' }));
   const named = form.submission.status === 'success' ? form.submission.value.named : null;
   const isNamed = (timer: { id: number }) => (named ?? '').split(',').includes(String(timer.id));
   if (id !== user.id && !unloggedTime(context, { id }).every(isNamed)) {

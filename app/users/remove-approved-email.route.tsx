@@ -4,6 +4,7 @@ import { requireUser } from '../auth/guard.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { errorToast, orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -21,12 +22,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'approved_emails', { id: params.id, what: 'The approved email' }),
+  );
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
-      removeApprovedEmail(context, user, toId(params.id, 'The approved email'));
+      removeApprovedEmail(context, user, id);
     },
     goTo: '/settings',
     success: 'Email removed from approved list',

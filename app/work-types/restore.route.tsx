@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../auth/guard.server.ts';
-import { toId } from '../http/json-api.server.ts';
 import { Nothing, parseForm } from '../http/form/form.server.ts';
-import { submit } from '../http/form/submit.server.ts';
+import { toIdOnceGiven } from '../http/once/once-given.server.ts';
+import { orPage, submit } from '../http/form/submit.server.ts';
 import { restoreWorkType } from './work-types.server.ts';
 
 export { NeverShown as default } from '../http/never-shown.ts';
@@ -14,11 +14,14 @@ export function loader() {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'work_types', { id: params.id, what: 'The work type' }),
+  );
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
-    run: () => restoreWorkType(context, toId(params.id, 'The work type')),
+    run: () => restoreWorkType(context, id),
     goTo: '/settings',
     success: 'Work type updated successfully',
     failure: 'Failed to update work type',

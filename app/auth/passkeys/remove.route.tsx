@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -21,12 +22,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() => toIdOnceGiven(context, 'passkeys', { id: params.id, what: WHAT }));
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
-      removePasskey(context, user.id, toId(params.id, WHAT));
+      removePasskey(context, user.id, id);
     },
     goTo: '/settings',
     success: 'Passkey removed',

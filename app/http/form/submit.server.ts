@@ -108,8 +108,9 @@ class Fault extends ProductError {
 /**
  * The action of every form. It runs the use-case, once for each one-time key, and redirects with a
  * toast. Invalid or refused input comes back as it was typed, except secrets, with the reason and
- * its status. A button's refusal shows as a toast on its screen, or as the 404 page when the record
- * is gone. An unexpected error is logged and answered with `failure`.
+ * its status. A button's refusal shows as a toast on its screen, also where its record was deleted
+ * meanwhile; what never was has no address (`toIdOnceGiven`). An unexpected error is logged and
+ * answered with `failure`.
  */
 export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
   const { form, failure } = work;
@@ -219,7 +220,6 @@ function newKeyAfter(refusal: ProductError): string | undefined {
 }
 
 function goBack(context: AppLoadContext, work: Refused, refusal: ProductError) {
-  if (refusal.status === 404) throw pageFor(refusal);
   const { goTo, backTo = typeof goTo === 'string' ? goTo : '/' } = work;
   return redirectWithToast(context, backTo, toastOnScreen(work, refusal));
 }

@@ -4,14 +4,27 @@ import { toId } from '../json-api.server.ts';
 
 const LAST_ID = 'select seq as id from sqlite_sequence where name = ?';
 
+type Table =
+  | 'approved_emails'
+  | 'clients'
+  | 'imports'
+  | 'invoices'
+  | 'passkeys'
+  | 'pending_work_logs'
+  | 'rules'
+  | 'timers'
+  | 'users'
+  | 'work_logs'
+  | 'work_types';
+
 /**
- * The id of the record that an edit form was sent for. The record existed when the form was opened,
+ * The id of the record that a form or a button was sent for. The record existed when its page was opened,
  * but may be deleted by now; ids are never used again. Throws 404 for an id that was never given
  * to any record.
  */
 export function toIdOnceGiven(
   { db }: { db: Database },
-  table: 'work_logs' | 'work_types' | 'rules' | 'clients' | 'timers',
+  table: Table,
   { id: text, what }: { id: string | undefined; what: string },
 ): number {
   const id = toId(text, what);

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { workLogsAddress } from '../../work-logs/list/address.ts';
 import { releaseInvoice } from './release.server.ts';
@@ -16,7 +16,9 @@ export function loader() {
 /** Frees the logs of an invoice that was deleted or voided in Xero. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => toId(params.id, 'The invoice'));
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'invoices', { id: params.id, what: 'The invoice' }),
+  );
   return submit(context, {
     user,
     isButton: true,

@@ -32,6 +32,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const { runId, invoiceId } = idsOf(params);
+  orPage(() => loadUnknown(context, runId, invoiceId));
   const answer = await submit(context, {
     user,
     isButton: true,

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { reviewAddress } from './review-address.ts';
 import { putBackPendingLog } from '../entries.server.ts';
@@ -15,7 +15,9 @@ export function loader() {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => toId(params.id, 'The pending work log'));
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'pending_work_logs', { id: params.id, what: 'The pending work log' }),
+  );
   return submit(context, {
     user,
     isButton: true,

@@ -2,8 +2,8 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
 import { idField } from '../../lib/fields.ts';
 import { moveRule } from './rules.server.ts';
 
@@ -18,11 +18,12 @@ export function loader() {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() => toIdOnceGiven(context, 'rules', { id: params.id, what: 'The rule' }));
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, MoveForm),
-    run: ({ place }) => moveRule(context, toId(params.id, 'The rule'), place),
+    run: ({ place }) => moveRule(context, id, place),
     goTo: '/settings/rules',
     success: ({ place }) => ({ text: `The rule is in place ${place} now` }),
     failure: 'Failed to move rule',

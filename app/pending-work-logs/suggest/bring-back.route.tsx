@@ -5,6 +5,7 @@ import { setClientActive } from '../../clients/clients.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { pageTitle } from '../../lib/product.ts';
@@ -27,12 +28,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** Reactivates the client that an entry would get, which is then suggested for it. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'pending_work_logs', { id: params.id, what: 'The pending work log' }),
+  );
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
     run: () => {
-      const entry = getPendingLog(context, toId(params.id, 'The pending work log'));
+      const entry = getPendingLog(context, id);
       if (entry.inactiveClientId === null) throw conflict('No inactive client fits this task.');
       return setClientActive(context, entry.inactiveClientId, true);
     },

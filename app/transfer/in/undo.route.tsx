@@ -4,6 +4,7 @@ import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { toId } from '../../http/json-api.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { conflict } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -33,11 +34,12 @@ function sayRecords(count: number): string {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const id = orPage(() => toIdOnceGiven(context, 'imports', { id: params.id, what: WHAT }));
   return submit(context, {
     user,
     isButton: true,
     form: await parseForm(request, Nothing),
-    wait: (_, key) => undoInTurn(context, toId(params.id, WHAT), key),
+    wait: (_, key) => undoInTurn(context, id, key),
     goTo: '/import',
     success: (undone) => ({ text: sayUndone(undone) }),
     failure: 'Failed to undo the import',

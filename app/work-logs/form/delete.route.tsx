@@ -8,6 +8,7 @@ import { formatPounds } from '../../lib/money.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
 import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
 import { orPage, submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -36,7 +37,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
-  const id = orPage(() => toId(params.id, 'The work log'));
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
+  );
   const form = await parseForm(request, Nothing);
   const { search } = new URL(request.url);
   return submit(context, {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addClient, addLog, addWorkType, approve } from '../../support/data/entries.ts';
 import { mutatingForms } from '../../support/mutating-addresses.ts';
 import { startTags, toastOf, visibleText } from '../../support/html.ts';
 import { useSharedServer } from '../../support/server/shared-server.ts';
@@ -39,10 +40,44 @@ test.each([
   },
 );
 
-test('Whoever presses a button beside what is gone, without scripts, is shown a page', async () => {
+test('Whoever presses a button beside what never was, without scripts, is shown a page', async () => {
   const { visitor } = shared();
   for (const path of ['/forgotten/7/not-billable', '/settings/rules/7/move']) {
     const { status, text } = await visitor.post(path, { place: '1' });
     expect([status, startTags(text, 'h1').length]).toEqual([404, 1]);
+  }
+});
+
+test('Whoever presses a button beside what another device deleted meanwhile is shown why on its screen', async () => {
+  const { visitor, server } = shared();
+  const clientId = addClient(server, 'Acme');
+  const workTypeId = addWorkType(server, 'Support');
+  const made = async (path: string, fields: object) => {
+    const { id } = (await visitor.api('POST', path, fields)).json() as { id: number };
+    return id;
+  };
+  const log = addLog(server, { clientId, workTypeId });
+  const type = await made('/api/work-types', { name: 'Unused' });
+  const rule = await made('/api/rules', { project: 'Disk', clientId });
+  const email = approve(server, 'gone@example.com');
+  await visitor.api('DELETE', `/api/work-logs/${log}`);
+  await visitor.api('DELETE', `/api/work-types/${type}`);
+  await visitor.api('DELETE', `/api/rules/${rule}`);
+  await visitor.api('DELETE', '/api/approved-emails/gone@example.com');
+
+  const presses: [path: string, screen: string, what: string][] = [
+    [`/work-logs/${log}/delete?q=disk`, '/work-logs?q=disk', 'The work log'],
+    [`/forgotten/${log}/not-billable`, '/forgotten', 'The work log'],
+    ['/work-logs/repeat', '/work-logs', 'The work log'],
+    [`/settings/work-types/${type}/delete`, '/settings', 'The work type'],
+    [`/settings/work-types/${type}/restore`, '/settings', 'The work type'],
+    [`/settings/rules/${rule}/delete`, '/settings/rules', 'The rule'],
+    [`/settings/rules/${rule}/move`, '/settings/rules', 'The rule'],
+    [`/settings/approved-emails/${email}/remove`, '/settings', 'The approved email'],
+  ];
+  for (const [path, screen, what] of presses) {
+    const { status, location } = await visitor.post(path, { place: '1', repeat: String(log) });
+    expect([path, status, location]).toEqual([path, 303, screen]);
+    expect(toastOf((await visitor.get(screen)).text)).toContain(`${what} was not found`);
   }
 });

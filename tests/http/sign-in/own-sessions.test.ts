@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { visibleText } from '../../support/html.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
 import { plainFormsOf } from '../../support/plain-forms.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visit, visitSignedIn, type Visitor } from '../../support/server/visitor.ts';
@@ -57,13 +57,15 @@ test('Each can be signed out, and only one’s own', async () => {
   const robin = await signInWith(PHONE, '203.0.113.9', 'robin@example.com');
   const [form] = endForms((await laptop.get('/settings')).text);
   // Robin knows its name, and sends the form with a token of her own.
-  expect((await robin.post(form?.action ?? '')).status).toBe(404);
+  expect((await robin.post(form?.action ?? '')).location).toBe('/settings');
+  expect(toastOf((await robin.get('/settings')).text)).toContain('The session was not found');
   expect(await isSignedIn(phone)).toBe(true);
   const answer = await laptop.post(form?.action ?? '', Object.fromEntries(form?.fields ?? []), {});
   expect([answer.status, answer.location]).toEqual([303, '/settings']);
   expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true]);
   expect(endForms((await laptop.get('/settings')).text)).toEqual([]);
-  expect((await laptop.post(form?.action ?? '')).status).toBe(404);
+  expect((await laptop.post(form?.action ?? '')).location).toBe('/settings');
+  expect(toastOf((await laptop.get('/settings')).text)).toContain('The session was not found');
 });
 
 test('All can be signed out at once, this one too, with the pages that the browser kept', async () => {

@@ -6,7 +6,7 @@ import { deleteUser } from '#app/users/users.server.ts';
 import { historyEntries, passkeyChallenges, passkeys, sessions, users } from '#db/schema.ts';
 import type { Wrong } from '../../support/browser/authenticator.ts';
 import { addUser, approve } from '../../support/data/entries.ts';
-import { visibleText } from '../../support/html.ts';
+import { toastOf, visibleText } from '../../support/html.ts';
 import { openLink } from '../../support/server/login-link.ts';
 import { addPasskey, askToSign, signInWithPasskey } from '../../support/data/passkeys.ts';
 import { plainFormsOf } from '../../support/plain-forms.ts';
@@ -88,7 +88,9 @@ describe('A passkey', () => {
     );
     expect((await signInWithPasskey(visit(server()), second.authenticator)).location).toBe('/');
     expect(acts()).toContainEqual({ action: 'passkey removed', name: 'My phone' });
-    expect((await visitor.post(`/settings/passkeys/${phone?.id}/remove`)).status).toBe(404);
+    expect((await visitor.post(`/settings/passkeys/${phone?.id}/remove`)).status).toBe(303);
+    expect(toastOf((await visitor.get('/settings')).text)).toContain('The passkey was not found');
+    expect(rows()).toHaveLength(1);
   });
 
   test('of somebody else can be neither seen nor removed', async () => {
@@ -97,7 +99,8 @@ describe('A passkey', () => {
     expect((await robin.get('/settings')).text).not.toContain('My laptop');
     const [own] = rows();
     expect((await robin.get(`/settings/passkeys/${own?.id}/remove`)).status).toBe(404);
-    expect((await robin.post(`/settings/passkeys/${own?.id}/remove`)).status).toBe(404);
+    expect((await robin.post(`/settings/passkeys/${own?.id}/remove`)).status).toBe(303);
+    expect(toastOf((await robin.get('/settings')).text)).toContain('The passkey was not found');
     expect(rows()).toHaveLength(1);
   });
 });
