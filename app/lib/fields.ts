@@ -160,7 +160,8 @@ export const RANGE_RULE = `Enter a date from ${FIRST_DAY} to ${LAST_DAY}.`;
 const checkDay = (text: string, context: z.RefinementCtx) => {
   if (isDay(text)) return;
   const isReal = z.iso.date().safeParse(text).success;
-  context.addIssue({ code: 'custom', message: isReal ? RANGE_RULE : DAY_RULE });
+  // Nothing else is said of it, such as that it comes after another day.
+  context.addIssue({ code: 'custom', message: isReal ? RANGE_RULE : DAY_RULE, continue: false });
 };
 
 /** A day, `yyyy-MM-dd`, or null when left empty. */
