@@ -76,14 +76,17 @@ export function loadReportsScreen(services: ScreenServices, url: URL) {
   const { filters: query, issues } = readReportQuery(search);
   const people = listUsers(services).map((user) => ({ id: user.id, name: displayName(user) }));
   const by = query?.by ?? 'client';
+  // What was refused stays in its field, and in no link: that would be refused, too.
+  const kept = new URLSearchParams(search);
+  for (const { path } of issues ?? []) kept.delete(path);
   return {
     report: query && toReport(services, query, search),
     tabs: Object.entries(BY_LABELS).map(([key, name]) => ({
       name,
-      search: searchWith(search, { by: key, sort: null }),
+      search: searchWith(kept, { by: key, sort: null }),
       isShown: key === by,
     })),
-    periods: periodsFor(search, reportPeriods(now, timeZone)),
+    periods: periodsFor(kept, reportPeriods(now, timeZone)),
     filters: {
       ...filterFields(REPORT_NAMES, search, issues),
     },

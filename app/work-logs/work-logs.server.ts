@@ -3,8 +3,9 @@ import { prepared, write } from '#db/connection.server.ts';
 import { presentActor } from '#db/history/acting.server.ts';
 import { workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { dayOf, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
+import { dayOf, isDay, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
+import { RANGE_RULE } from '../lib/fields.ts';
 import { chosenClient, chosenWorkType } from './chosen.server.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
@@ -151,6 +152,8 @@ function toColumns(
 function toInstant({ clock, config }: WorkLogServices, date: WorkDate): Date {
   const { timeZone } = config;
   const instant = 'day' in date ? noonOf(date.day, timeZone) : date.instant;
+  // West of Greenwich, 1970 in UTC begins on a day before all days.
+  if (!isDay(dayOf(instant, timeZone))) throw invalid('date', RANGE_RULE);
   if (isOverAYearAhead(instant, clock(), timeZone)) throw invalid('date', TOO_FAR_AHEAD);
   return instant;
 }

@@ -1,4 +1,5 @@
 import { addToDay, isDay, mondayOf } from '../../lib/calendar.ts';
+import { FIRST_DAY, LAST_DAY } from '../../lib/day.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 
 /**
@@ -83,7 +84,10 @@ function inYear(words: string, { date, month, year }: Parts, today: string): Rea
     `${String(one).padStart(4, '0')}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
   if (year !== undefined) {
     const day = inThe(Number(year));
-    return isDay(day) ? { day } : noDate(words);
+    if (isDay(day)) return { day };
+    return isReal(day)
+      ? { problem: `There is no ${words} here. Write a date from ${FIRST_DAY} to ${LAST_DAY}.` }
+      : noDate(words);
   }
   const thisYear = Number(today.slice(0, 4));
   // 29 February may be eight years back.
@@ -92,6 +96,12 @@ function inYear(words: string, { date, month, year }: Parts, today: string): Rea
     if (isDay(day) && day <= today) return { day };
   }
   return noDate(words);
+}
+
+/** Whether a text is a day of the calendar, if not one that there is here. */
+function isReal(day: string): boolean {
+  const instant = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
 }
 
 function noDate(words: string): ReadDate {

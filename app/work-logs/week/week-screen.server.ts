@@ -17,10 +17,12 @@ type WeekServices = Pick<Services, 'db' | 'clock' | 'config'>;
 /** More logs than a person makes in a week; Work Logs has the rest. */
 const MOST_LOGS = 300;
 
-type Sums = { day: string; minutes: number; pence: number };
+type Sums = { day: string; logs: number; minutes: number; pence: number };
+
+const NO_LOGS = { logs: 0, minutes: 0, pence: 0 };
 
 const SUMS = `
-  select period as day, sum(minutes) as minutes, sum(total_pence) as pence
+  select period as day, sum(logs) as logs, sum(minutes) as minutes, sum(total_pence) as pence
   from work_log_totals
   where client_id = 0 and unit = 'day' and period between ? and ?
   group by period`;
@@ -62,7 +64,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
     target: target === null ? null : formatDuration(target * WORKING_DAYS),
     allLogs: hasMore ? `/work-logs?startDate=${first}&endDate=${last}` : null,
     days: days.map(({ day, index }) => {
-      const { minutes, pence } = sums.get(day) ?? { minutes: 0, pence: 0 };
+      const { logs: count, minutes, pence } = sums.get(day) ?? NO_LOGS;
       const ofDay = logs.filter((log) => log.day === day).reverse();
       return {
         day,
@@ -70,7 +72,7 @@ export function loadWeek(services: WeekServices, of: string | null) {
         isToday: day === today,
         total: formatDuration(minutes),
         amount: formatPounds(pence),
-        gap: index < WORKING_DAYS && day < today ? sayGap(minutes, ofDay.length, target) : null,
+        gap: index < WORKING_DAYS && day < today ? sayGap(minutes, count, target) : null,
         logs: ofDay.map(toLog),
       };
     }),
@@ -82,7 +84,7 @@ const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** What a working day lacks; null when it lacks nothing. */
 function sayGap(minutes: number, logs: number, target: number | null): string | null {
-  if (logs === 0 && minutes === 0) return 'Nothing logged';
+  if (logs === 0) return 'Nothing logged';
   return target !== null && minutes < target ? `${formatDuration(target - minutes)} short` : null;
 }
 

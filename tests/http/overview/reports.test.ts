@@ -105,6 +105,13 @@ test.each([
   expect(compared).toBe(said);
 });
 
+test('What Reports refuses of its address stays in its field, and in no link', async () => {
+  const { text } = await shared().visitor.get('/reports?by=month&from=nonsense&to=2026-12-31');
+  expect(text).toContain('value="nonsense"');
+  expect(text).toContain('href="/reports?by=week&amp;to=2026-12-31"');
+  expect(text.match(/href="\/reports[^"]*nonsense/g)).toBeNull();
+});
+
 describe('GET /api/reports', () => {
   test('adds up by client: hours of all logs, net of billable ones, invoiced net, without VAT', async () => {
     // Three switches at £9.99 with VAT are £24.98 net, the cable £5.

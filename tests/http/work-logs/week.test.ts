@@ -28,6 +28,21 @@ const days = async () => {
 };
 
 describe('the week', () => {
+  test('says of no day with hardware alone that nothing was logged, in a week of more logs than it shows', async () => {
+    const hardware = addWorkType(server(), 'Hardware');
+    await visitor.api('POST', '/api/work-logs', {
+      clientId,
+      workTypeId: hardware,
+      date: '2026-03-30',
+      hardwareItems: [{ itemName: 'Cable', quantity: 1, unitPrice: '9.99' }],
+    });
+    for (let count = 0; count < 300; count += 1) add('2026-04-01');
+    const text = await textOf('/week');
+    expect(text).toContain('Mon Mar 30 0h 0m');
+    expect(text).not.toMatch(/Mon Mar 30 0h 0m . Nothing logged/);
+    expect(text).toMatch(/Tue Mar 31 0h 0m . Nothing logged/);
+  });
+
   test('shows seven days from Monday on, with totals, and what lacks', async () => {
     add('2026-03-30');
     add('2026-03-30');
