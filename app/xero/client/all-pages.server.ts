@@ -8,6 +8,14 @@ const MOST_PAGES = 50;
 
 type Page<Row> = { rows: Row[] | undefined; pageCount: number | undefined };
 
+/** Whether no page follows; where Xero names no count of pages, of which null counts as none, after one that is not full. */
+export function isLastPage(
+  page: number,
+  { rows, pageCount }: { rows: readonly unknown[]; pageCount: number | undefined },
+): boolean {
+  return typeof pageCount === 'number' ? page >= pageCount : rows.length < XERO_PAGE_SIZE;
+}
+
 /**
  * All rows of a list, page after page. Ends when Xero says so, when a page is not full, or when a
  * page brings nothing new. Throws LedgerError when the list does not end, or when a row has no key:
@@ -27,8 +35,7 @@ export async function readAllPages<Row>(
       if (key === undefined) throw unreadable(false);
       found.set(key, row);
     }
-    const isLast = pageCount === undefined ? rows.length < XERO_PAGE_SIZE : page >= pageCount;
-    if (isLast || found.size === before) return [...found.values()];
+    if (isLastPage(page, { rows, pageCount }) || found.size === before) return [...found.values()];
   }
   throw unreadable(false);
 }

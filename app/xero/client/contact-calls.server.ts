@@ -164,7 +164,7 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
  */
 function readContact(contact: Contact): XeroContact[] {
   const { contactID, name, emailAddress, contactNumber, contactStatus } = contact;
-  const isUsable = contactStatus === undefined || String(contactStatus) === 'ACTIVE';
+  const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
   if (!isUsable || !contactID || !name) return [];
   return [
     {

@@ -2,7 +2,7 @@ import type { Invoice, LineItem } from 'xero-node';
 import { asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
-import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
+import { isLastPage, XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
 import { IDS_AT_ONCE, inPieces, whereEquals } from './where.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
@@ -204,8 +204,7 @@ export function readChanges(
       return answer;
     });
     if (!invoices) throw unreadable(false);
-    const pageCount = pagination?.pageCount;
-    const isLast = pageCount === undefined ? invoices.length < XERO_PAGE_SIZE : page >= pageCount;
+    const isLast = isLastPage(page, { rows: invoices, pageCount: pagination?.pageCount });
     return {
       invoices: invoices.map(readOrThrow),
       isLast: isLast || invoices.length === 0,

@@ -60,7 +60,7 @@ export function readOrganisation(run: RunCalls, session: XeroSession): Promise<X
       countryCode: asText(organisation.countryCode),
       isVatRegistered: organisation.paysTax === true && salesTaxBasis !== 'NONE',
       salesTaxBasis,
-      salesPaymentTerms: type && terms?.day !== undefined ? { day: terms.day, type } : null,
+      salesPaymentTerms: type && typeof terms?.day === 'number' ? { day: terms.day, type } : null,
     };
   });
 }

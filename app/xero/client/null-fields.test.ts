@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { reach } from '#tests/support/server/xero.ts';
+import type { Xero } from './xero.server.ts';
+
+const SESSION = { accessToken: 'token', tenantId: 'tenant' };
+
+/** What is read of Xero where it answers to a path with these bodies, in turn; the last one stays. */
+async function readOf<Result>(
+  bodies: object[],
+  work: (xero: Xero) => Promise<Result>,
+): Promise<Result> {
+  let count = 0;
+  const server = createServer((_, response) => {
+    const body = bodies[Math.min(count, bodies.length - 1)];
+    count += 1;
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return await work(reach({ origin } as never));
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** So many invoices of a page, in which all is null that may be missing. */
+function invoices(from: number, count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    InvoiceID: `id-${from + index}`,
+    Total: 1,
+    InvoiceNumber: null,
+    Reference: null,
+    Status: 'DRAFT',
+    SentToContact: null,
+    TotalTax: null,
+    AmountDue: null,
+    AmountPaid: null,
+    DateString: null,
+    Date: null,
+    DueDate: null,
+    FullyPaidOnDate: null,
+    Contact: null,
+    CurrencyCode: null,
+    LineItems: null,
+    UpdatedDateUTC: null,
+  }));
+}
+
+const pagination = { page: null, pageSize: null, pageCount: null, itemCount: null };
+
+test('Invoices whose fields are null are read as those that lack them', async () => {
+  const [read] = await readOf([{ Invoices: invoices(0, 1) }], (xero) =>
+    xero.readInvoices(SESSION, ['id-0']),
+  );
+  expect(read).toEqual({
+    invoiceId: 'id-0',
+    invoiceNumber: null,
+    reference: '',
+    status: 'DRAFT',
+    isSentToContact: false,
+    totalPence: 100,
+    netPence: 100,
+    vatPence: 0,
+    amountDuePence: 100,
+    amountPaidPence: 0,
+    amountCreditedPence: 0,
+    date: null,
+    dueDate: null,
+    fullyPaidOn: null,
+    contactId: null,
+    contactName: null,
+    currency: null,
+    lines: [],
+    updatedAt: null,
+  });
+});
+
+test('A full page of which Xero names no count of pages is not taken for the last', async () => {
+  const pages = [
+    { pagination, Invoices: invoices(0, 100) },
+    { pagination, Invoices: invoices(100, 1) },
+  ];
+  const found = await readOf(pages, (xero) => xero.readInvoicesOf(SESSION, ['contact']));
+  expect(found).toHaveLength(101);
+  const first = await readOf(pages, (xero) => xero.readChanges(SESSION, new Date(0), 1));
+  expect(first.isLast).toBe(false);
+});
+
+test('A contact of which Xero names no status can be invoiced', async () => {
+  const contact = { ContactID: 'one', Name: 'Acme', ContactStatus: null, ContactNumber: null };
+  const found = await readOf([{ Contacts: [contact] }], (xero) =>
+    xero.findContacts(SESSION, { search: 'Acme' }),
+  );
+  expect(found).toMatchObject([{ contactId: 'one', name: 'Acme' }]);
+});
+
+test('Payment terms without a day are none', async () => {
+  const organisation = {
+    Name: 'Harbour',
+    BaseCurrency: null,
+    PaymentTerms: { Sales: { Day: null, Type: 'DAYSAFTERBILLDATE' } },
+  };
+  const read = await readOf([{ Organisations: [organisation] }], (xero) =>
+    xero.readOrganisation(SESSION),
+  );
+  expect(read.salesPaymentTerms).toBeNull();
+});
