@@ -18,12 +18,12 @@ export type Fit<Option> = { option: Option; strength: Strength };
 /** Looks names up by words that are {@link plain}. */
 export type NameFinder<Option> = (words: string) => Fit<Option>[];
 
-/** The letters and figures of a text, without case, accents and signs. */
+/** The letters and figures of a text, without case, accents and signs; `ß` is `ss`. */
 export function plain(text: string): string {
-  return wordsOf(text).join('');
+  return wordsOf(text).join('').replace(/ß/g, 'ss');
 }
 
-/** The words of a text, as {@link plain} has them. */
+/** The words of a text, without case, accents and signs. Keys that are stored are made of them, so `ß` stays. */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -78,7 +78,7 @@ export function nameFinder<Option extends Named>(options: Option[]): NameFinder<
 }
 
 function endingsOf<Option extends Named>(option: Option): Ending<Option>[] {
-  const words = wordsOf(option.name);
+  const words = wordsOf(option.name).map(plain);
   return words.map((_word, index) => {
     const rest = words.slice(index);
     let end = 0;

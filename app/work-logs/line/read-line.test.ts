@@ -15,6 +15,7 @@ const CLIENTS: Named[] = [
   'Sunday Times',
   '365 Cycles',
   'Support Partners',
+  'Weißbach Straßenbau',
 ].map((name, index) => ({ id: index + 1, name }));
 const WORK_TYPES: Named[] = [
   'Remote Support',
@@ -71,6 +72,9 @@ describe('A line is read as duration, client, work type, description and date', 
     ['1h obrien training', [60, 'O’Brien-Łódź', 'Training', null, '']],
     ["1h O'Brien Lodz training", [60, 'O’Brien-Łódź', 'Training', null, 'Lodz']],
     ['1h łódź training', [60, 'O’Brien-Łódź', 'Training', null, '']],
+    ['1h strasse training', [60, 'Weißbach Straßenbau', 'Training', null, '']],
+    ['1h weissbach training', [60, 'Weißbach Straßenbau', 'Training', null, '']],
+    ['1h WEISSBACH STRAßENBAU training', [60, 'Weißbach Straßenbau', 'Training', null, '']],
     [
       '1h thorn remote – moved  2 users, “all” done.',
       [60, THORN, REMOTE, null, 'moved  2 users, “all” done.'],
