@@ -42,7 +42,7 @@ function monthOf(name: string): number {
 }
 
 function read(text: string): Reading {
-  const plain = text.trim().toLowerCase();
+  const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const [, year = '', , month = '', date = ''] = YEAR_FIRST.exec(plain) ?? [];
   if (year !== '') return certain(toDay(year, Number(month), date));
   const [, first = '', sign, second = '', last = ''] = YEAR_LAST.exec(plain) ?? [];
@@ -109,7 +109,7 @@ function sayOrders(text: string, { dayFirst, monthFirst }: BothOrders): string {
 /** A cell that may hold a date and a time of day, in its parts; `time` is empty without one. */
 export function splitMoment(text: string): { date: string; time: string } {
   const plain = text.trim();
-  const [, date = plain, time = ''] = /^(.*?\d{2,4})[T ,]+(\d{1,2}:.*)$/i.exec(plain) ?? [];
+  const [, date = plain, time = ''] = /^(.*?\d{2,4})[T,\s]+(\d{1,2}:.*)$/i.exec(plain) ?? [];
   return { date, time };
 }
 

@@ -1,4 +1,5 @@
-import { MAX_DESCRIPTION_LENGTH } from '../../lib/fields.ts';
+import { isDay } from '../../lib/day.ts';
+import { MAX_DESCRIPTION_LENGTH, RANGE_RULE } from '../../lib/fields.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../lib/text.ts';
 import { formatCount } from '../../lib/count.ts';
@@ -200,7 +201,10 @@ function instantOf(day: string, written: string, facts: FileFacts): Instant {
     const date = new Date(
       Date.parse(`${day}T00:00:00Z`) + (time.seconds - time.offset * 60) * 1_000,
     );
-    return { date, day: facts.dayOf(date), isTwice: false };
+    const ofHere = facts.dayOf(date);
+    if (!isDay(ofHere))
+      throw new Unreadable(`In the time zone here it is of ${ofHere}. ${RANGE_RULE}`);
+    return { date, day: ofHere, isTwice: false };
   }
   const [date, second] = facts.toInstants(day, time.seconds);
   if (date !== undefined) return { date, day, isTwice: second !== undefined };
