@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addTwoInvoices } from '#tests/support/data/entries.ts';
-import { eventually, shown, toastShown } from '#tests/support/browser/page.ts';
+import { eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
 import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
@@ -88,6 +88,44 @@ describe('In the preview of invoices, while an answer is on its way,', () => {
     await field.fill('Mended the gate and the fence');
     await letGo();
     await shown(page.getByText('10/09/2026 | Support | Mended the gate'));
+    expect(await field.inputValue()).toBe('Sample');
+  });
+
+  test.for(['Save line', 'Update'])(
+    'a line is typed on after %s: it opens again, with what was typed, and is saved so',
+    async (name) => {
+      const { page, card, first } = await openPreview();
+      const field = card.getByLabel('Description');
+      const rate = card.getByLabel('Hourly Rate (£)');
+      await first.getByRole('button', { name: /^Edit/ }).click();
+      await field.fill('Mended the gate');
+      const press = name === 'Update' ? update(page) : page.getByRole('button', { name });
+      const letGo = await pressHeldUp(page, press);
+      await field.fill('Mended the gate and the fence');
+      await rate.fill('70');
+      await letGo();
+      await shown(page.getByText('10/09/2026 | Support | Mended the gate').first());
+      await eventually(() => field.inputValue()).toBe('Mended the gate and the fence');
+      expect(await rate.inputValue()).toBe('70');
+      await page.getByRole('button', { name: 'Save line' }).click();
+      await shown(page.getByText('10/09/2026 | Support | Mended the gate and the fence').first());
+      await gone(field);
+    },
+  );
+
+  test('a line is typed on after Cancel: it stays closed', async () => {
+    const { page, card, first, second } = await openPreview();
+    const field = card.getByLabel('Description');
+    await first.getByRole('button', { name: /^Edit/ }).click();
+    const letGo = await pressHeldUp(
+      page,
+      page.getByRole('button', { name: 'Cancel', exact: true }),
+    );
+    await field.fill('Mended the gate');
+    await letGo();
+    await gone(field);
+    await second.getByRole('button', { name: /^Edit/ }).click();
+    await shown(field);
     expect(await field.inputValue()).toBe('Sample');
   });
 });
