@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { workLogs } from '#db/schema.ts';
+import { timers, workLogs } from '#db/schema.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
@@ -196,6 +196,26 @@ describe('While an answer is on its way,', () => {
       expect(described.sort()).toEqual(['One', 'One', 'Other', 'Other']);
     },
   );
+
+  test('a timer is started for other work: the timer of that runs, and both presses were taken', async () => {
+    const workTypeId = addWorkType(server(), 'Visit');
+    const clientIds = ['Quay Books', 'Thorn'].map((name) => addClient(server(), name));
+    for (const clientId of [...clientIds, ...clientIds]) {
+      addLog(server(), { clientId, workTypeId });
+    }
+    const { page, letGo } = await openHeldUp('/dashboard');
+    for (const name of ['Quay Books', 'Thorn']) {
+      const start = page.getByRole('button', { name: new RegExp(`^Start timer for .* ${name}`) });
+      await start.click();
+      await stateOf(page).toBe('submitting');
+    }
+    letGo();
+    await shown(toastOf(page).getByText(/^Timer started for Thorn\. The one before ran for under/));
+    await started(page);
+    expect(server().services.db.select().from(timers).all()).toMatchObject([
+      { clientId: clientIds[1], stoppedAt: null },
+    ]);
+  });
 
   test('a second log is moved in Week: both are', async () => {
     server().setClock(NOW);

@@ -107,6 +107,16 @@ export function once<Answer>(
   });
 }
 
+/** Whether a person's key was used for something else than what is asked. */
+export function isUsedOtherwise(
+  { db }: { db: Database },
+  { userId, key, fingerprint }: KeyedRequest,
+): boolean {
+  const isIt = and(eq(oneTimeKeys.userId, userId), eq(oneTimeKeys.key, key));
+  const isOther = and(isIt, ne(oneTimeKeys.fingerprint, fingerprint));
+  return db.select({ key: oneTimeKeys.key }).from(oneTimeKeys).where(isOther).get() !== undefined;
+}
+
 /** The stored answer to a key of a person, to be parsed by the caller; null when it is not known. */
 export function findAnswer(
   { db }: { db: Database },

@@ -1,10 +1,11 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { oncePerButton, parseForm } from '../../http/form/form.server.ts';
+import { oncePerButton, parseForm, type PostedForm } from '../../http/form/form.server.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
+import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
@@ -27,14 +28,26 @@ export function loader() {
   return redirect('/work-logs');
 }
 
+/**
+ * A timer that waits for a line is named by the key of the form that starts it; a second one from the same list, before
+ * the answer to the first, has another.
+ */
+function takesKeyItself(
+  context: Pick<AppLoadContext, 'db'>,
+  userId: number,
+  { payload, oneTimeKey, fingerprint }: PostedForm<unknown>,
+): boolean {
+  if (payload.time === undefined || oneTimeKey === null) return false;
+  return !isUsedOtherwise(context, { userId, key: oneTimeKey, fingerprint });
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, AgainForm);
   return submit(context, {
     user,
     isButton: true,
-    // A timer that waits for a line is named by the key of the form that starts it.
-    form: form.payload.time === undefined ? oncePerButton(form) : form,
+    form: takesKeyItself(context, user.id, form) ? form : oncePerButton(form),
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
       if (repeat !== null) return { toast: loggedWithUndo(repeatWorkLog(services, repeat)) };
