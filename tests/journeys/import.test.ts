@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
-import { addClient } from '#tests/support/data/entries.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
@@ -77,4 +77,76 @@ test.for(MODES)('Columns of another program are chosen once, with %s', async (mo
   await send('two.csv', `${header}\n2026-03-03;Acme;Support;2;Mail\n`);
   await shown(page.getByText('Client: Acme (1 line)'));
   expect(logs()).toEqual([{ client: 1, day: '2026-03-02', duration: 90 }]);
+});
+
+const TWO_NAMES = [
+  HEADER,
+  '13/02/2026,Acme,,,Support,Telephone,1.5,Yes,No,60.00,GBP',
+  '13/02/2026,Thorn,,,Support,Mailbox,1,Yes,No,60.00,GBP',
+].join('\n');
+
+describe('What the names in a file mean', () => {
+  beforeEach(() => {
+    for (const name of ['Harbour Dental', 'Quay Books']) addClient(server(), name);
+    for (const name of ['Visit', 'Advice']) addWorkType(server(), name);
+  });
+
+  /** Opens the look at a file with two clients and a work type, all of which would be made new. */
+  async function openLook() {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/import');
+    const file = { name: 'harvest.csv', mimeType: 'text/csv', buffer: Buffer.from(TWO_NAMES) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Look at the file' }).click();
+    await arrivedAt(page, /^\/import\/1$/);
+    const names = ['Client: Acme', 'Client: Thorn', 'Work type: Support'];
+    return {
+      page,
+      named: (name: string) => page.getByLabel(name),
+      chosen: () =>
+        Promise.all(
+          names.map((name) => page.getByLabel(name).locator('option:checked').textContent()),
+        ),
+    };
+  }
+
+  test('is put back for the name for which it was chosen', async () => {
+    const { page, named, chosen } = await openLook();
+    await named('Client: Thorn').selectOption('Quay Books');
+    await named('Work type: Support').selectOption('Visit');
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await arrivedAt(page, '/import');
+    await page.goBack();
+    await arrivedAt(page, '/import/1');
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await eventually(chosen).toEqual(['Make it new', 'Quay Books', 'Visit']);
+  });
+
+  test('stays as it was chosen while another look is on its way', async () => {
+    const { page, named, chosen } = await openLook();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await page.route(
+      (url) => url.searchParams.has('_data'),
+      async (route) => {
+        if (route.request().method() === 'POST') await promise;
+        await route.continue();
+      },
+    );
+    await named('Client: Thorn').selectOption('Quay Books');
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state)).toBe(
+      'submitting',
+    );
+    await named('Client: Thorn').selectOption('Harbour Dental');
+    await named('Work type: Support').selectOption('Advice');
+    resolve(undefined);
+    await eventually(() => page.evaluate(() => window.__remixRouter.state.navigation.state)).toBe(
+      'idle',
+    );
+    expect(await chosen()).toEqual(['Make it new', 'Harbour Dental', 'Advice']);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await shown(page.getByRole('heading', { name: '2 imported', exact: true }));
+    const [, thorn] = logs();
+    expect(thorn).toMatchObject({ client: 1 });
+  });
 });

@@ -41,6 +41,7 @@ function NameField({ name, id, options }: { name: ShownName; id: string; options
       <select
         id={id}
         name="nameIs"
+        data-kept-as={`nameIs=${name.key}`}
         className="control"
         defaultValue={name.value}
         aria-invalid={name.problem !== null ? true : undefined}

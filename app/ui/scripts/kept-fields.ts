@@ -6,7 +6,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /** Never kept: what nobody typed, and secrets. */
 const NOT_KEPT = ['hidden', 'password', 'submit', 'button', 'reset', 'image', 'file'];
 
-/** A field's contents by its name (a box's by its name and value). */
+/** A field's contents by its name (a box's by its name and value), or by what stands in its `data-kept-as`: some share a name. */
 export type Contents = KeptTyping['fields'];
 
 /** Whether the contents of an element may be kept: it takes typing, and is no secret. */
@@ -25,7 +25,7 @@ function isBox(field: Field): field is HTMLInputElement {
 
 /** What tells a field from the others of its form. */
 export function idOf(field: Field): string {
-  return isBox(field) ? `${field.name}=${field.value}` : field.name;
+  return isBox(field) ? `${field.name}=${field.value}` : (field.dataset.keptAs ?? field.name);
 }
 
 /** What a field holds now. */
