@@ -1,11 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useChosenSince } from './chosen-since.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { ProgressPanel } from '../../ui/progress/progress-panel.tsx';
 import type { Look } from './import-screen.server.ts';
@@ -13,12 +14,18 @@ import { Hardware } from './hardware-list.tsx';
 import { Names } from './names-fields.tsx';
 import { ProblemList } from './problem-list.tsx';
 
-type Props = Look & { reply?: SubmissionResult };
+type Props = Look & {
+  /** The look itself: another one with each answer. */
+  look: Look;
+  reply?: SubmissionResult;
+};
 
 /** One import: how far it is, what its file holds, and what came of it. */
 export function LookScreen(props: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useChosenSince(ref, props.look);
   return (
-    <div className="grid gap-5">
+    <div ref={ref} className="grid gap-5">
       <PageHeader title={props.name} subtitle={props.format || 'A file to be imported'}>
         <ButtonLink to="/import" variant="secondary">
           All imports

@@ -64,5 +64,6 @@ function toastFor({ id, ended }: Pressed): ToastMessage | null {
 
 export default function Look() {
   const reply = useActionData<typeof action>();
-  return <LookScreen {...useLoaderData<typeof loader>()} reply={reply?.result} />;
+  const look = useLoaderData<typeof loader>();
+  return <LookScreen {...look} look={look} reply={reply?.result} />;
 }
