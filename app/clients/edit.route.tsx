@@ -42,7 +42,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => saveEditedClient(context, id, form, input),
+    run: (input, form) => saveEditedClient(context, id, form, input),
+    version: () => findClient(context, id)?.version,
     goTo: clientsAddress(new URL(request.url).search),
     success: 'Client updated successfully',
     failure: 'Failed to update client',

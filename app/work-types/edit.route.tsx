@@ -40,7 +40,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => saveEditedType(context, id, form, input),
+    run: (input, form) => saveEditedType(context, id, form, input),
+    version: () => findWorkType(context, id)?.version,
     goTo: '/settings',
     success: 'Work type updated successfully',
     failure: 'Failed to update work type',

@@ -217,6 +217,44 @@ describe('While an answer is on its way,', () => {
     ]);
   });
 
+  test.for(Object.keys(HELD_UP))(
+    'a log is changed once more, and saved: all of it is, where %s is late',
+    async (what) => {
+      addTwoLogs();
+      const { page, letGo } = await openHeldUp('/work-logs/1/edit', what);
+      const dialog = page.getByRole('dialog', { name: 'Edit Log' });
+      const update = dialog.getByRole('button', { name: 'Update' });
+      await dialog.getByLabel('Hourly Rate (£)').fill('70');
+      await dialog.getByLabel('Description').fill('Mended the gate');
+      await update.click();
+      await stateOf(page).toBe('submitting');
+      await dialog.getByLabel('Description').fill('Mended the gate and the fence');
+      await dialog.getByLabel('Duration (hours)').fill('2');
+      await update.click();
+      letGo();
+      await gone(dialog);
+      await arrivedAt(page, '/work-logs');
+      expect(logs()).toMatchObject([
+        { description: 'Mended the gate and the fence', duration: 120, hourlyRatePence: 7_000 },
+        { description: 'Other' },
+      ]);
+    },
+  );
+
+  test('a client is changed once more, and saved: all of it is', async () => {
+    const { page, letGo } = await openHeldUp('/clients/1/edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit Client' });
+    for (const name of ['Harbour Dentists', 'Harbour Dentists Ltd']) {
+      await dialog.getByLabel('Name', { exact: false }).first().fill(name);
+      await dialog.getByRole('button', { name: 'Update Client' }).click();
+      await stateOf(page).toBe('submitting');
+    }
+    letGo();
+    await gone(dialog);
+    await arrivedAt(page, '/clients');
+    await shown(page.getByRole('link', { name: 'Harbour Dentists Ltd', exact: true }));
+  });
+
   test('a second log is moved in Week: both are', async () => {
     server().setClock(NOW);
     addTwoLogs();

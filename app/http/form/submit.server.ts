@@ -8,6 +8,7 @@ import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
 import {
   findAnswer,
+  fingerprintOf,
   keyForOnceMore,
   newOneTimeKey,
   once,
@@ -28,9 +29,10 @@ import { redirectWithToast, toastHeaders } from '../toast.server.ts';
 type UseCase<Value, Result> =
   | {
       /**
-       * Runs in one transaction with the form's one-time key: a repetition gets the same answer.
+       * Runs in one transaction with the form's one-time key: a repetition gets the same answer. An edit form is given as
+       * it is to be merged.
        */
-      run: (input: Value) => Result;
+      run: (input: Value, form: PostedForm<Value>) => Result;
       wait?: never;
     }
   | {
@@ -54,6 +56,11 @@ type Answers<Result> = {
   failureTitle?: string;
   /** The id of what was made, for a later form that names it by the key of this one. */
   made?: (result: Result) => number | undefined;
+  /**
+   * The version of the record that the form edits, if it exists: the form may be changed and saved once more before the
+   * answer has come, and is then made from what it saved itself.
+   */
+  version?: () => number | undefined;
 };
 
 type Work<Value, Result> = UseCase<Value, Result> &
@@ -81,6 +88,8 @@ type Done = {
   goTo: string;
   toast: ToastMessage | null;
   made?: number;
+  /** The version of the record after an edit form that was made from the one before. */
+  version?: number;
   /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
   from?: string;
 };
@@ -88,6 +97,7 @@ type Done = {
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
 const Made = z.object({ made: z.int() });
+const Edited = z.object({ version: z.int() });
 
 /** The id of what the form with a one-time key made; null when no form with it made anything. */
 export function madeWith(
@@ -135,7 +145,8 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { user, form, goTo, success, made, isOnScreen = false, isButton = false } = work;
+  const { user, form, goTo, success, made, version } = work;
+  const { isOnScreen = false, isButton = false } = work;
   const { oneTimeKey, fingerprint } = form;
   const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
   const answer = (result: Result): Done => ({
@@ -146,11 +157,21 @@ async function carryOut<Value, Result>(
   });
   if (work.wait) return answer(await work.wait(input, key));
   const { run } = work;
-  if (key === null) return answer(run(input));
+  if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
-  const keyed = once(context, key, () => answer(run(input)));
-  if (keyed.outcome === 'mismatch') throw new SavedAlready();
-  return keyed.answer;
+  const keyed = once(context, key, () => {
+    const isCurrent = form.madeFrom !== null && form.madeFrom.version === version?.();
+    const done = answer(run(input, form));
+    return isCurrent ? { ...done, version: version?.() } : done;
+  });
+  if (keyed.outcome === 'done') return keyed.answer;
+  const saved = Edited.safeParse(findAnswer(context, key)).data;
+  const again = once(context, { ...key, key: fingerprintOf(key.key, fingerprint) }, () => {
+    if (!form.madeFrom || !saved || saved.version !== version?.()) throw new SavedAlready();
+    return answer(run(input, { ...form, madeFrom: { ...form.madeFrom, ...saved } }));
+  });
+  if (again.outcome === 'mismatch') throw new SavedAlready();
+  return again.answer;
 }
 
 /**

@@ -78,8 +78,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ change, rateChoice }) =>
+    run: ({ change, rateChoice }, form) =>
       saveEditedEntry(context, id, form, { change, rateChoice, isConfirmed }),
+    version: () => getPendingLog(context, id).version,
     goTo: reviewAddress(new URL(request.url).search),
     success: (toast) => toast,
     failure: isConfirmed

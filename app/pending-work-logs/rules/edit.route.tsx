@@ -51,7 +51,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     submit(context, {
       user,
       form,
-      run: ({ rule }) => saveEditedRule(context, id, form, rule),
+      run: ({ rule }, form) => saveEditedRule(context, id, form, rule),
+      version: () => listRules(context).find((one) => one.id === id)?.version,
       goTo: '/settings/rules',
       success: 'Rule updated',
       failure: 'Failed to update rule',

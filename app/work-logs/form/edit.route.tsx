@@ -88,7 +88,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => saveEditedLog(context, id, form, input),
+    run: (input, form) => saveEditedLog(context, id, form, input),
+    version: () => findWorkLog(context, id)?.version,
     goTo: workLogsAddress(new URL(request.url).search),
     success: (toast) => toast,
     failure: 'Failed to update work log',

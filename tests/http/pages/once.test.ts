@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients, workLogs, workTypes } from '#db/schema.ts';
 import { controlOf, toastOf, visibleText } from '../../support/html.ts';
@@ -92,6 +93,53 @@ describe('the one-time key of a form', () => {
     const saved = await visitor.post('/clients/new', { name: 'Second', oneTimeKey: fresh });
     expect(saved.status).toBe(303);
     expect(countOf(clients)).toBe(count + 1);
+  });
+
+  describe('that edits a client,', () => {
+    /** The edit form of a new client, as it was shown once: sends it with other contents. */
+    async function openEdit(name: string) {
+      const { visitor, server } = shared();
+      const id = idOf(await visitor.api('POST', '/api/clients', { name }));
+      const path = `/clients/${id}/edit`;
+      const [form] = plainFormsOf((await visitor.get(path)).text).filter(({ fields }) =>
+        fields.some(([field]) => field === 'madeFrom'),
+      );
+      const fields = Object.fromEntries(form?.fields ?? []);
+      return {
+        send: (changed: Record<string, string>) => visitor.post(path, { ...fields, ...changed }),
+        changeElsewhere: (change: object) => visitor.api('PUT', `/api/clients/${id}`, change),
+        stored: () => server.services.db.select().from(clients).where(eq(clients.id, id)).get(),
+      };
+    }
+
+    test('saves it once more where it was changed and sent again before the answer came, and that once', async () => {
+      const { send, stored } = await openEdit('Edited');
+      expect((await send({ name: 'Edited once' })).status).toBe(303);
+      const twice = { name: 'Edited twice', notes: 'Ask for Jo' };
+      expect((await send(twice)).status).toBe(303);
+      const saved = stored();
+      expect(saved).toMatchObject(twice);
+      // Both may arrive again.
+      expect((await send(twice)).status).toBe(303);
+      expect((await send({ name: 'Edited once' })).status).toBe(303);
+      expect(stored()).toEqual(saved);
+    });
+
+    test('asks where another window saved it between the two', async () => {
+      const { send, changeElsewhere, stored } = await openEdit('Edited by two');
+      await send({ name: 'Edited once' });
+      await changeElsewhere({ name: 'Edited elsewhere' });
+      expect((await send({ name: 'Edited twice' })).status).toBe(422);
+      expect(stored()?.name).toBe('Edited elsewhere');
+    });
+
+    test('asks where another window had saved it before the first, so that nothing of that is undone', async () => {
+      const { send, changeElsewhere, stored } = await openEdit('Edited by three');
+      await changeElsewhere({ notes: 'Theirs' });
+      expect((await send({ name: 'Edited once' })).status).toBe(303);
+      expect((await send({ name: 'Edited twice' })).status).toBe(422);
+      expect(stored()).toMatchObject({ name: 'Edited once', notes: 'Theirs' });
+    });
   });
 
   test('stays the same when a wrong form comes back', async () => {
