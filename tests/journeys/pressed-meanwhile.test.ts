@@ -255,6 +255,38 @@ describe('While an answer is on its way,', () => {
     await shown(page.getByRole('link', { name: 'Harbour Dentists Ltd', exact: true }));
   });
 
+  test('the next line is sent: it is kept on the device until it is answered itself', async () => {
+    const { page } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto(`${server().url}/work-logs`);
+    await hydrated(page);
+    const first = Promise.withResolvers<undefined>();
+    let posts = 0;
+    await page.route(
+      (url) => url.searchParams.has('_data'),
+      async (route) => {
+        if (route.request().method() === 'POST') {
+          posts += 1;
+          await first.promise;
+          // The second one gets nowhere.
+          if (posts > 1) return;
+        }
+        await route.continue();
+      },
+    );
+    const field = page.getByLabel('Log in one line');
+    for (const name of ['one', 'two']) {
+      await field.fill(`1h harbour support ${name}`);
+      await field.press('Enter');
+      await stateOf(page).toBe('submitting');
+    }
+    first.resolve(undefined);
+    await eventually(() => posts).toBe(2);
+    await page.reload();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await eventually(() => field.inputValue()).toBe('1h harbour support two');
+    expect(logs().map(({ description }) => description)).toEqual(['one']);
+  });
+
   test('a second log is moved in Week: both are', async () => {
     server().setClock(NOW);
     addTwoLogs();

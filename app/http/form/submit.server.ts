@@ -162,7 +162,7 @@ async function carryOut<Value, Result>(
   const keyed = once(context, key, () => {
     const isCurrent = form.madeFrom !== null && form.madeFrom.version === version?.();
     const done = answer(run(input, form));
-    return isCurrent ? { ...done, version: version?.() } : done;
+    return isCurrent ? { ...done, version: version() } : done;
   });
   if (keyed.outcome === 'done') return keyed.answer;
   const saved = Edited.safeParse(findAnswer(context, key)).data;

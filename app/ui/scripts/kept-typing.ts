@@ -33,8 +33,8 @@ type Watch = {
   timer: ReturnType<typeof setTimeout> | undefined;
 };
 
-/** A form that was sent; `isAsked` once its request has begun, which a script of the form may have prevented. */
-type Sent = { form: HTMLFormElement; watch: Watch | undefined; isAsked?: boolean };
+/** A form that was sent; `asked` counts its requests without an answer: a script of the form may have prevented them. */
+type Sent = { form: HTMLFormElement; watch: Watch | undefined; asked: number };
 
 const watched = new Map<string, Watch>();
 /** The forms that were sent and not yet answered, by the path that they were sent to. */
@@ -113,7 +113,8 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   if (submitter?.getAttribute('name') === '__intent__') return;
   const watch = watchOf(form);
   saved.delete(form);
-  sent.set(pathOf(form.action), { form, watch });
+  const path = pathOf(form.action);
+  sent.set(path, { form, watch, asked: sent.get(path)?.asked ?? 0 });
   if (!watch) return;
   noteContents(watch);
   if (watch.timer !== undefined) store(watch);
@@ -122,7 +123,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
 /** Takes note that the request of a form begins. */
 export function noteAsked(address: string | URL): void {
   const form = sent.get(pathOf(address));
-  if (form) form.isAsked = true;
+  if (form) form.asked += 1;
 }
 
 /** Takes note of an answer to one of our scripts' requests: a redirect says that a form was saved. */
@@ -130,8 +131,9 @@ export function noteAnswer(address: string | URL, method: string, answer: Respon
   if (method.toUpperCase() !== 'POST') return;
   const path = pathOf(address);
   const answered = sent.get(path);
+  // The answer to the last one says what became of what it held when it was sent last.
+  if (!answered || --answered.asked > 0) return;
   sent.delete(path);
-  if (!answered) return;
   const { form, watch } = answered;
   if (answer.headers.has('X-Remix-Redirect')) {
     for (const other of watched.values()) {
@@ -221,7 +223,7 @@ function announce({ key, page }: Watch): void {
 }
 
 const isOnItsWay = (key: string) =>
-  [...sent.values()].some(({ watch, isAsked }) => isAsked && watch?.key === key);
+  [...sent.values()].some(({ watch, asked }) => asked > 0 && watch?.key === key);
 
 /** What was typed earlier in a form, and is offered there. */
 export type Offer = { at: number; putBack: () => void; discard: () => void };
