@@ -255,6 +255,30 @@ describe('While an answer is on its way,', () => {
     await shown(page.getByRole('link', { name: 'Harbour Dentists Ltd', exact: true }));
   });
 
+  test.for(Object.keys(HELD_UP))(
+    'what was set for a task is set anew, twice: the last one counts, where %s is late',
+    async (what) => {
+      addClient(server(), 'Quay Books');
+      const id = addPendingLog(server(), { taskName: 'One' });
+      const { page, letGo } = await openHeldUp('/pending-work-logs', what);
+      for (const [name, texts] of [
+        ['Duration of One', ['30m', '45m', '50m']],
+        ['Client of One', ['Harbour Dental', 'Quay Books']],
+      ] as const) {
+        for (const text of texts) {
+          await page.getByLabel(name).fill(text);
+          await page.getByLabel(name).press('Enter');
+          await stateOf(page).toBe('submitting');
+        }
+      }
+      letGo();
+      await stateOf(page).toBe('idle');
+      await eventually(() => page.getByLabel('Duration of One').inputValue()).toBe('0h 50m');
+      await eventually(() => page.getByLabel('Client of One').inputValue()).toBe('Quay Books');
+      expect(pendingRow(server(), id)).toMatchObject({ duration: 50, clientId: 2 });
+    },
+  );
+
   test('the next line is sent: it is kept on the device until it is answered itself', async () => {
     const { page } = await browser.openSignedIn(server(), 'desktop');
     await page.goto(`${server().url}/work-logs`);

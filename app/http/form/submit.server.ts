@@ -159,19 +159,20 @@ async function carryOut<Value, Result>(
   const { run } = work;
   if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
-  const keyed = once(context, key, () => {
-    const isCurrent = form.madeFrom !== null && form.madeFrom.version === version?.();
-    const done = answer(run(input, form));
-    return isCurrent ? { ...done, version: version() } : done;
-  });
-  if (keyed.outcome === 'done') return keyed.answer;
-  const saved = Edited.safeParse(findAnswer(context, key)).data;
-  const again = once(context, { ...key, key: fingerprintOf(key.key, fingerprint) }, () => {
-    if (!form.madeFrom || !saved || saved.version !== version?.()) throw new SavedAlready();
-    return answer(run(input, { ...form, madeFrom: { ...form.madeFrom, ...saved } }));
-  });
-  if (again.outcome === 'mismatch') throw new SavedAlready();
-  return again.answer;
+  let [next, own] = [key, form];
+  for (;;) {
+    const keyed = once(context, next, () => {
+      const isCurrent = own.madeFrom !== null && own.madeFrom.version === version?.();
+      if (next !== key && !isCurrent) throw new SavedAlready();
+      const done = answer(run(input, own));
+      return isCurrent ? { ...done, version: version() } : done;
+    });
+    if (keyed.outcome === 'done') return keyed.answer;
+    // Saved with other contents: an edit form that was changed since goes on from what it saved itself.
+    const saved = Edited.safeParse(findAnswer(context, next)).data;
+    own = { ...form, madeFrom: form.madeFrom && saved ? { ...form.madeFrom, ...saved } : null };
+    next = { ...next, key: fingerprintOf(next.key) };
+  }
 }
 
 /**

@@ -1,4 +1,9 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
 import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
@@ -39,7 +44,7 @@ import { readScreenFilters } from './review-screen.server.ts';
 import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
-import { unseenAmong, unseenIn } from './unseen.server.ts';
+import { unseenAmong, unseenIn, waitingOf } from './unseen.server.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -108,8 +113,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const meanwhile = isTyped ? meanwhileIn([key]) : {};
       const refusal = refusalOf(errors, meanwhile, ROW_FAILURES[what]);
       if (refusal) return refuseRows(context, sent, refusal.errors, refusal);
+      const version = () => sumOfVersions(context, ids);
       return submit(context, {
         ...answers,
+        // Its fields are saved as they are left, and may be changed again before the answer has come.
+        ...(what === 'save' && {
+          form: { ...form, madeFrom: { version: version(), values: null } },
+          version,
+        }),
         run: () => {
           const pressed = pressRow(context, scene, { what, ids }, change);
           if (what === 'save') noteSaved(context, ids);
@@ -220,6 +231,11 @@ function fieldsOf(press: Press, sent: FormData, selected: number[]): FormData {
       }
       return fields;
   }
+}
+
+/** Another one whenever one of these tasks changed. */
+function sumOfVersions(context: Pick<AppLoadContext, 'db'>, ids: number[]): number {
+  return waitingOf(context, ids).reduce((sum, { version }) => sum + version, 0);
 }
 
 function textOf(value: FormDataEntryValue | null): string {
