@@ -255,6 +255,20 @@ describe('While an answer is on its way,', () => {
     await shown(page.getByRole('link', { name: 'Harbour Dentists Ltd', exact: true }));
   });
 
+  test('other tasks are selected, and archived by the same button: all of them are', async () => {
+    const names = ['One', 'Two', 'Three'];
+    const ids = names.map((taskName) => addPendingLog(server(), { taskName }));
+    const { page, letGo } = await openHeldUp('/pending-work-logs');
+    for (const name of names) {
+      await page.getByLabel(`Select ${name}`, { exact: true }).check();
+      await page.getByRole('button', { name: 'Archive Selected' }).click();
+      await stateOf(page).toBe('submitting');
+    }
+    letGo();
+    await stateOf(page).toBe('idle');
+    expect(ids.map((id) => pendingRow(server(), id).status)).toEqual(names.map(() => 'archived'));
+  });
+
   test.for(Object.keys(HELD_UP))(
     'what was set for a task is set anew, twice: the last one counts, where %s is late',
     async (what) => {

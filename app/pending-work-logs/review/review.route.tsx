@@ -10,7 +10,13 @@ import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
-import { Nothing, ONE_TIME_KEY, parseFields, readForm } from '../../http/form/form.server.ts';
+import {
+  Nothing,
+  ONE_TIME_KEY,
+  oncePerButton,
+  parseFields,
+  readForm,
+} from '../../http/form/form.server.ts';
 import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { findAnswer } from '../../http/once/one-time-keys.server.ts';
@@ -71,7 +77,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { search, searchParams } = new URL(request.url);
   const scene = { userId: user.id, selected };
-  const form = parseFields(request, fieldsOf(press, sent, selected), Nothing);
+  const read = parseFields(request, fieldsOf(press, sent, selected), Nothing);
+  // Other tasks may be selected, and the same button pressed, before the answer has come.
+  const form = press.of === 'row' ? read : oncePerButton(read);
   const { oneTimeKey } = form;
   // What was carried out, and comes once more, gets the answer that it got.
   const isAnswered =
