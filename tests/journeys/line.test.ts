@@ -81,6 +81,35 @@ test('The names are lost on the line: nothing waits for them, and the next look 
   await eventually(() => stored().length).toBe(2);
 });
 
+test('The button that logs a line is pressed where it is, though the names below the line close', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await page.goto('/work-logs/line');
+  await hydrated(page);
+  const field = page.getByRole('textbox', { name: 'Log in one line' });
+  await field.pressSequentially('1h30 thorn remote');
+  const names = page.getByRole('listbox', { name: 'Names' });
+  await shown(names);
+  await page.getByRole('button', { name: 'Log', exact: true }).hover();
+  await page.mouse.down();
+  expect(await field.evaluate((one) => one === document.activeElement)).toBe(false);
+  await shown(names);
+  await page.mouse.up();
+  await eventually(() => stored().length).toBe(1);
+});
+
+test('The names below a line close once something else was pressed', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await page.goto('/work-logs/line');
+  await hydrated(page);
+  await page
+    .getByRole('textbox', { name: 'Log in one line' })
+    .pressSequentially('1h30 thorn remote');
+  const names = page.getByRole('listbox', { name: 'Names' });
+  await shown(names);
+  await page.getByRole('heading', { name: 'Log in one line' }).click();
+  await gone(names);
+});
+
 test('What another network answers is no list of names, and an old list is asked for anew', async () => {
   const { page, expectProblems } = await browser.openSignedIn(server(), 'desktop');
   expectProblems('net::ERR');

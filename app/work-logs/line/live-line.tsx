@@ -82,15 +82,30 @@ function useTyped(control: RefObject<Control>): Typed {
           : now,
       );
     };
-    const events = ['input', 'keyup', 'click', 'focus', 'blur'];
+    // A press elsewhere takes the focus: what closes then may move its button only once that was clicked.
+    let isPressing = false;
+    const leave = () => {
+      if (!isPressing) take();
+    };
+    const press = ({ type }: Event) => {
+      isPressing = type === 'mousedown';
+      if (!isPressing) setTimeout(take);
+    };
+    const events = ['input', 'keyup', 'click', 'focus'];
     take();
     for (const name of events) element.addEventListener(name, take);
+    element.addEventListener('blur', leave);
+    for (const name of PRESSES) addEventListener(name, press, true);
     return () => {
       for (const name of events) element.removeEventListener(name, take);
+      element.removeEventListener('blur', leave);
+      for (const name of PRESSES) removeEventListener(name, press, true);
     };
   }, [control]);
   return typed;
 }
+
+const PRESSES = ['mousedown', 'mouseup'];
 
 function typedIn(element: Control | null): Typed {
   if (!element) return { text: '', caret: 0, isFocused: false };
