@@ -71,6 +71,8 @@ export type RequestContext = Services & {
   sentLater: SentLater | null;
   /** When this form was first sent, where its device says so; it may have been refused since. */
   sentAt: Date | null;
+  /** Whose page sent this form, where the form says so. */
+  pageOf: number | null;
   /** Tells pages that are as this person has them already. */
   unchanged: Pick<Unchanged, 'tagFor'>;
   /** For an answer in parts: waits for the next one's turn. */

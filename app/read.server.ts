@@ -60,6 +60,7 @@ export function readInThread(build: ServerBuild, { root, config, tags, gate }: R
       ...services,
       ...ask.ofRequest,
       sentLater: null,
+      pageOf: null,
       sentAt: null,
       takeTurn: () => Promise.reject(new Error('The reader writes nothing in parts.')),
       toast: null,

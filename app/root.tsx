@@ -17,7 +17,7 @@ import {
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { getSignedIn } from './auth/guard.server.ts';
-import { formToken } from './auth/sessions/sessions.server.ts';
+import { formTokenOfPage } from './auth/sessions/sessions.server.ts';
 import { needsOlderStyles } from './http/browser-age.ts';
 import { styleSheetFor } from './http/style-sheet.ts';
 import { takeToast } from './http/toast.server.ts';
@@ -48,7 +48,7 @@ export const meta: MetaFunction = ({ error, matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const signedIn = getSignedIn(request, context);
   const { toast, headers } = await takeToast(context);
-  const token = signedIn ? formToken(context.appSecret, signedIn.sessionId) : null;
+  const token = signedIn ? formTokenOfPage(context.appSecret, signedIn) : null;
   return json(
     {
       toast,

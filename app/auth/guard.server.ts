@@ -1,5 +1,7 @@
 import { json, type AppLoadContext } from '@remix-run/node';
-import { ProductError } from '../lib/errors.ts';
+import { refusedLater } from '../http/form/sent-later.server.ts';
+import { pageFor } from '../http/form/submit.server.ts';
+import { conflict, ProductError } from '../lib/errors.ts';
 import type { SignedIn } from '../context.server.ts';
 import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
@@ -31,7 +33,7 @@ function ofSender({ sentLater }: AppLoadContext, session: SignedIn | null): Sign
  */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<UserView> {
   const signedIn = getSignedIn(request, context);
-  if (signedIn) return signedIn.user;
+  if (signedIn) return ofPage(context, signedIn.user);
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   // Scripts keep what is typed on the device, and lead back to the page that shows the form.
   const kept = context.isDataRequest ? null : await unsentForms(context).keep(request);
@@ -41,6 +43,16 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
   throw json({ ...message, kept: kept?.outcome ?? 'none' }, { status: 401, headers });
 }
+
+/** Throws 409 for a form of somebody else's page: what they typed would be saved as this person's. */
+function ofPage({ pageOf, sentLater }: AppLoadContext, user: UserView): UserView {
+  if (pageOf === null || pageOf === user.id) return user;
+  const refusal = conflict(OF_ANOTHER);
+  throw sentLater ? refusedLater(sentLater, refusal) : pageFor(refusal);
+}
+
+const OF_ANOTHER =
+  'This page is of somebody else, who was signed in here before. Nothing was saved. Go back to copy what was typed, and open the screen again.';
 
 /** The signed-in user of an API call. Throws 401 `Unauthorized`. */
 export function requireApiUser(request: Request, context: AppLoadContext): UserView {

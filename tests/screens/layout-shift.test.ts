@@ -73,6 +73,7 @@ async function awaitToast(page: Page): Promise<void> {
     isLite: false,
     cookies: '',
     sentLater: null,
+    pageOf: null,
     sentAt: null,
     toast: null,
   };

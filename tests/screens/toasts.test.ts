@@ -26,6 +26,7 @@ async function awaitToast(page: Page): Promise<void> {
     isLite: false,
     cookies: '',
     sentLater: null,
+    pageOf: null,
     sentAt: null,
     toast: null,
   };

@@ -233,6 +233,14 @@ export function formToken(appSecret: string, sessionId: string): string {
   return signatureOf(appSecret, 'form', sessionId).slice(0, TOKEN_LENGTH);
 }
 
+/** The form token of a page, which also says whose page it is ({@link personOfToken}). */
+export function formTokenOfPage(
+  appSecret: string,
+  { sessionId, user }: Pick<SignedIn, 'sessionId' | 'user'>,
+): string {
+  return `${formToken(appSecret, sessionId)}.${user.id}`;
+}
+
 /** 132 bits: as much as nobody guesses, and every form of a page has it. */
 const TOKEN_LENGTH = 22;
 
@@ -244,10 +252,11 @@ export function isFormToken(
 ): boolean {
   const { cookie } = readCookie(services, cookieHeader) ?? {};
   if (!cookie || token === null) return false;
+  const [, ofSession = ''] = /^([\w-]*)(?:\.\d+)?$/.exec(token) ?? [];
   return secretsOf(services).some(
     (secret) =>
-      isSame(token, formToken(secret, cookie.id)) ||
+      isSame(ofSession, formToken(secret, cookie.id)) ||
       // A page from before an update has all of it.
-      isSame(token, signatureOf(secret, 'form', cookie.id)),
+      isSame(ofSession, signatureOf(secret, 'form', cookie.id)),
   );
 }

@@ -4,6 +4,7 @@ import type { Services } from '../../context.server.ts';
 import { presentRequest } from '../../platform/request-scope.server.ts';
 import { readSentAt, readSentLater, SENT_LATER } from '../form/sent-later.ts';
 import { wantsLite } from '../lite.ts';
+import { personOfForm } from './session-checks.ts';
 import { narrowBuilds, startOf } from './narrow-routes.ts';
 import { isReadable } from './readable.ts';
 import type { OfRequest, Reader } from './reader.server.ts';
@@ -52,6 +53,7 @@ function answerInThisThread({ services, build, unchanged }: Parts): RequestHandl
         ...ofRequest(request, response),
         sentLater: readSentLater(request.get(SENT_LATER), services.clock()),
         sentAt: readSentAt(request.get(SENT_LATER), services.clock()),
+        pageOf: personOfForm(request),
         takeTurn: turnsOf(response),
         toast: null,
         unchanged,

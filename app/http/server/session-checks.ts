@@ -70,12 +70,24 @@ function refuseUntold(request: Request, response: Response): void {
   refuse(request, response, 403, message, { ...form, fields, isOnlyToCopy: true });
 }
 
+/**
+ * Whose page sent a form, as the form's token says; null where it does not. A page that was left open may be
+ * sent after somebody else has signed in at the same browser.
+ */
+export function personOfForm(request: Request): number | null {
+  const person = /\.(\d{1,15})$/.exec(tokenOf(request) ?? '')?.[1];
+  return person === undefined ? null : Number(person);
+}
+
 function hasFormToken(request: Request, isFormToken: FormTokenCheck): boolean {
   // Nobody has a session yet; the link's own token is what no other site knows.
   if (routedPath(request.url) === LINK_FORM) return true;
-  const cookies = request.get('Cookie') ?? null;
-  if (isUpload(request)) return isFormToken(cookies, tokenOfUpload(request));
-  if (!Buffer.isBuffer(request.body)) return false;
-  const token = new URLSearchParams(request.body.toString('utf8')).get('formToken');
-  return isFormToken(cookies, token);
+  return isFormToken(request.get('Cookie') ?? null, tokenOf(request));
+}
+
+/** The token in a posted form; null where there is none. */
+function tokenOf(request: Request): string | null {
+  if (isUpload(request)) return tokenOfUpload(request);
+  if (!Buffer.isBuffer(request.body)) return null;
+  return new URLSearchParams(request.body.toString('utf8')).get('formToken');
 }
