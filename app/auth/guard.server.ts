@@ -35,13 +35,13 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   const signedIn = getSignedIn(request, context);
   if (signedIn) return ofPage(context, signedIn.user);
   const headers = new Headers({ 'Cache-Control': 'no-store' });
-  // Scripts keep what is typed on the device, and lead back to the page that shows the form.
-  const kept = context.isDataRequest ? null : await unsentForms(context).keep(request);
-  for (const cookie of kept?.cookies ?? []) headers.append('Set-Cookie', cookie);
-  const goTo = kept?.outcome === 'kept' ? UNSENT_FORM_PATH : undefined;
+  const kept = await unsentForms(context).keep(request, context.isDataRequest);
+  for (const cookie of kept.cookies) headers.append('Set-Cookie', cookie);
+  const isShownAgain = kept.outcome === 'kept' || kept.outcome === 'undo';
+  const goTo = isShownAgain ? UNSENT_FORM_PATH : undefined;
   headers.append('Set-Cookie', await returnTo(context).remember(request, goTo));
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
-  throw json({ ...message, kept: kept?.outcome ?? 'none' }, { status: 401, headers });
+  throw json({ ...message, kept: kept.outcome }, { status: 401, headers });
 }
 
 /** Throws 409 for a form of somebody else's page: what they typed would be saved as this person's. */

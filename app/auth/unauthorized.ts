@@ -36,6 +36,7 @@ export function readUnauthorized(data: unknown): UnauthorizedMessage {
 export function sayKept(data: unknown): string | null {
   const kept = typeof data === 'object' && data !== null && 'kept' in data ? data.kept : null;
   if (kept === 'kept') return 'What you typed is kept, and can be sent then. Nothing was saved.';
+  if (kept === 'undo') return 'Your Undo is kept, and can be pressed then. Nothing was undone yet.';
   if (kept !== 'too big') return null;
   return 'The form was too big to be kept, so what you chose in it is lost. Nothing was saved.';
 }

@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
+import { ONE_TIME_KEY } from '../http/form/form.server.ts';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { sealBytes, unsealBytes } from '../platform/secrets/sealed.server.ts';
 
@@ -33,6 +34,14 @@ const FORMS = [
   /^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/,
 ];
 
+/** The Undo of a toast, which stands nowhere else: its press comes back as a button. */
+const UNDOS = [
+  /^\/work-logs\/[\d,-]+\/(undo|restore)$/,
+  /^\/pending-work-logs\/(undo\/\d+|\d+\/put-back)$/,
+  /^\/forgotten\/\d+\/(put-back|not-billable)$/,
+  /^\/import\/\d+\/undo$/,
+];
+
 /** Longer than any of these forms that finds room: not worth packing. */
 const MOST_FIELDS_LENGTH = 200_000;
 
@@ -48,7 +57,7 @@ const Unsent = z.object({
 });
 
 /** A form that somebody posted after the session had ended. */
-export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'>;
+export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'> & { isUndo: boolean };
 
 /** Whether an address is that of a form, and not of a screen that also has one. */
 export const hasFormOfItsOwn = (pathname: string) =>
@@ -56,8 +65,10 @@ export const hasFormOfItsOwn = (pathname: string) =>
 
 const isFormPath = (pathname: string) => FORMS.some((form) => form.test(pathname));
 
+const isUndoPath = (pathname: string) => UNDOS.some((undo) => undo.test(pathname));
+
 /** What became of a form that came after the end of its session: some are too big to be kept. */
-export type Kept = { outcome: 'kept' | 'too big' | 'none'; cookies: string[] };
+export type Kept = { outcome: 'kept' | 'undo' | 'too big' | 'none'; cookies: string[] };
 
 const NOT_KEPT_AT_ALL: Kept = { outcome: 'none', cookies: [] };
 
@@ -92,14 +103,18 @@ export function unsentForms(services: CookieServices) {
   return {
     /** The `Set-Cookie` header that notes who signed in at this browser. */
     notePerson: (id: number) => person.serialize(id),
-    /** Keeps a posted form, with the `Set-Cookie` headers for it, and says whether that was possible. */
-    async keep(request: Request): Promise<Kept> {
+    /**
+     * Keeps a posted form, with the `Set-Cookie` headers for it, and says whether that was possible. A script
+     * keeps what is typed on the device itself, but no toast.
+     */
+    async keep(request: Request, isByScript: boolean): Promise<Kept> {
       const { pathname, searchParams } = new URL(request.url);
       const id: unknown = await person.parse(cookiesOf(request));
-      if (request.method !== 'POST' || typeof id !== 'number' || !isFormPath(pathname)) {
-        return NOT_KEPT_AT_ALL;
-      }
+      const isUndo = isUndoPath(pathname);
+      const isKept = isUndo || (isFormPath(pathname) && !isByScript);
+      if (request.method !== 'POST' || typeof id !== 'number' || !isKept) return NOT_KEPT_AT_ALL;
       searchParams.delete('sent');
+      searchParams.delete('_data');
       const body = await request.text();
       if (body.length > MOST_FIELDS_LENGTH) return { outcome: 'too big', cookies: [] };
       const unsent: z.input<typeof Unsent> = {
@@ -107,13 +122,15 @@ export function unsentForms(services: CookieServices) {
         at: clock().getTime(),
         path: `${pathname}?${searchParams.toString()}`,
         // An empty field may be one that was emptied.
-        fields: [...new URLSearchParams(body)].filter(([name]) => !NOT_KEPT.test(name)),
+        fields: [...new URLSearchParams(body)].filter(
+          ([name]) => !NOT_KEPT.test(name) || (isUndo && name === ONE_TIME_KEY),
+        ),
       };
       const packed = deflateRawSync(JSON.stringify(unsent), { level: 9 });
       const sealed = sealBytes(appSecret, PURPOSE, packed);
       return sealed.length > PARTS.length * PART_LENGTH
         ? { outcome: 'too big', cookies: [] }
-        : { outcome: 'kept', cookies: cookiesWith(sealed, SECONDS) };
+        : { outcome: isUndo ? 'undo' : 'kept', cookies: cookiesWith(sealed, SECONDS) };
     },
     /** The form that this person posted at this browser in the last hour, or null. */
     find(request: Request, personId: number): UnsentForm | null {
@@ -129,7 +146,8 @@ export function unsentForms(services: CookieServices) {
       if (!packed) return null;
       const unsent = Unsent.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
       const isFresh = clock().getTime() - unsent.at < SECONDS * 1_000;
-      return isFresh && unsent.person === personId ? unsent : null;
+      if (!isFresh || unsent.person !== personId) return null;
+      return { ...unsent, isUndo: isUndoPath(unsent.path.split('?')[0] ?? '') };
     },
     /** The `Set-Cookie` headers that forget both, at sign-out. */
     forget: async () => [await person.serialize('', { maxAge: 0 }), ...cookiesWith('', 0)],

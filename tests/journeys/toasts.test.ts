@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { workLogs } from '#db/schema.ts';
+import { sessions, workLogs } from '#db/schema.ts';
 import { useBrowser, type Mode } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
@@ -14,6 +14,7 @@ import {
   toastShown,
   eventually,
 } from '#tests/support/browser/page.ts';
+import { printLoginLink } from '#tests/support/server/login-link.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const BOTH: Mode[] = ['desktop', 'no scripts'];
@@ -117,6 +118,35 @@ describe('A toast with scripts', () => {
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await toastShown(page, 'Client deactivated successfully');
     expect(await toastOf(page).count()).toBe(1);
+  });
+});
+
+describe('An Undo that is pressed after the session has ended', () => {
+  test.for(BOTH)('is offered after the next sign-in, with %s', async (mode) => {
+    addClient(server(), 'Harbour Dental');
+    addWorkType(server(), 'Support');
+    const { page, takeProblem } = await browser.open(mode, { baseURL: server().url });
+    await page.goto(await printLoginLink(server()));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await arrivedAt(page, '/');
+    await stopClock(page);
+    await page.goto('/work-logs/line');
+    await page.getByRole('textbox', { name: 'Log in one line' }).fill('1h harbour support');
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    const undo = toastOf(page).getByRole('button', { name: 'Undo' });
+    await shown(undo);
+    server().services.db.delete(sessions).run();
+    await undo.click();
+    await shown(page.getByText('Your Undo is kept'));
+    await page.clock.resume();
+    await arrivedAt(page, '/api/login');
+    await takeProblem('status of 401');
+    await page.goto(await printLoginLink(server()));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await arrivedAt(page, '/unsent-form');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastShown(page, 'Work log deleted successfully');
+    expect(server().services.db.select().from(workLogs).all()).toEqual([]);
   });
 });
 

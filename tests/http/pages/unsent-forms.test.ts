@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SIGNED_IN } from '../../support/addresses.ts';
-import { addClient, addLog, addWorkType } from '../../support/data/entries.ts';
+import { addClient, addLog, addWorkType, approve } from '../../support/data/entries.ts';
 import { fillEveryScreen } from '../../support/browser/every-screen.ts';
 import { attributesOf, controlOf, visibleText } from '../../support/html.ts';
 import { openLink } from '../../support/server/login-link.ts';
-import { addPendingLog } from '../../support/data/pending-work-logs.ts';
+import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { plainFormsOf, pressPlainly } from '../../support/plain-forms.ts';
+import { dataAddress } from '../../support/route-ids.ts';
+import { pressReview } from '../../support/review.ts';
 import { TEST_EMAIL } from '../../support/server/test-server.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visit, type Visitor } from '../../support/server/visitor.ts';
@@ -108,6 +110,54 @@ describe('What was typed after the session had ended comes back', () => {
     visitor.cookies.delete('session');
     const refused = await visitor.post('/work-logs/repeat', { repeat: String(id) });
     expect(visibleText(refused.text)).not.toContain('is kept');
+  });
+});
+
+describe('An Undo that was pressed after the session had ended comes back as a button', () => {
+  /** Logs a line, and gives the form of the Undo of its toast. */
+  async function logLine() {
+    addClient(server(), 'Thorn');
+    addWorkType(server(), 'Support');
+    const { location } = await visitor.post('/work-logs/line', { line: '1h thorn support' });
+    const [undo] = plainFormsOf((await visitor.get(location ?? '')).text);
+    if (!undo?.action.endsWith('/undo')) throw new Error('There is no Undo.');
+    return { action: undo.action, fields: Object.fromEntries(undo.fields) };
+  }
+
+  const logs = () => server().services.db.select().from(workLogs).all();
+
+  test.for(['a page', 'a script'])('in %s, and undoes what it would have undone', async (by) => {
+    const { action, fields } = await logLine();
+    visitor.cookies.delete('session');
+    const isPage = by === 'a page';
+    const address = isPage ? action : dataAddress(action, '/work-logs/:id/undo');
+    const refused = await visitor.post(address, fields);
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain(isPage ? 'Your Undo is kept' : '"kept":"undo"');
+    expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
+    const kept = (await visitor.get('/unsent-form')).text;
+    expect(visibleText(kept)).toContain('so nothing was undone yet');
+    expect(logs()).toHaveLength(1);
+    const pressed = await pressPlainly(visitor, kept, 'Undo');
+    expect(pressed.location).toBe(fields.goTo);
+    expect(logs()).toEqual([]);
+    const again = await pressPlainly(visitor, kept, 'Undo');
+    expect(again.location, 'the same answer, however often it is pressed').toBe(fields.goTo);
+  });
+
+  test('of many tasks as well, and only for who pressed it', async () => {
+    const id = addPendingLog(server(), { duration: 60 });
+    const { undo } = await pressReview(visitor, 'archive', [id]);
+    visitor.cookies.delete('session');
+    await visitor.post(undo, { goTo: '/pending-work-logs?missing=duration' });
+    approve(server(), 'robin@example.com');
+    const other = createSignInLink(server().services, 'robin@example.com');
+    await openLink(visitor, other.replace(server().url, ''));
+    expect((await visitor.get('/unsent-form')).status).toBe(302);
+    await openLink(visitor, newLink());
+    const kept = (await visitor.get('/unsent-form')).text;
+    expect((await pressPlainly(visitor, kept, 'Undo')).location).toContain('missing=duration');
+    expect(pendingRow(server(), id)).toMatchObject({ status: 'pending_review' });
   });
 });
 
