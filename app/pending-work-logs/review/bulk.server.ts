@@ -25,7 +25,7 @@ type BulkServices = PendingServices & Partial<Pick<Services, 'logger'>>;
  * Does the same to several entries, each by the rules of a single one: what is refused for one is
  * counted and does not stop the others. A `change` is applied first; to confirm, too. Each is
  * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
- * what nobody has seen, and are not confirmed.
+ * what nobody has seen, and are left as they are.
  */
 export function doAll(
   services: BulkServices,
@@ -35,9 +35,9 @@ export function doAll(
   unseen?: ReadonlySet<number>,
 ): BulkResult {
   return runForEach(services, ids, (id) => {
+    if (unseen?.has(id)) throw new UnseenChange();
     switch (what) {
       case 'confirm':
-        if (unseen?.has(id)) throw new UnseenChange();
         return confirmAlone(services, id, change);
       case 'archive':
         archivePendingLog(services, id);
@@ -123,7 +123,9 @@ export function describeBulk({ done, refused }: BulkResult, verb: string): strin
   );
   const parts = sorted.map(([reason, count]) => {
     if (reason === 'unseen') {
-      return `${count} changed meanwhile: look at ${count === 1 ? 'it' : 'them'}, and confirm once more`;
+      const them = count === 1 ? 'it' : 'them';
+      const again = verb === 'changed' ? `set ${them}` : 'confirm';
+      return `${count} changed meanwhile: look at ${them}, and ${again} once more`;
     }
     if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
     if (reason === 'failed') return `${count} failed`;

@@ -123,7 +123,7 @@ const CHANGE_FIRST =
   'Choose a client, a work type or a duration in a row first. Nothing was changed.';
 
 /**
- * Does the action of a bar's button for each selected task; those in `unseen` are not confirmed. Throws
+ * Does the action of a bar's button for each selected task; those in `unseen` are left as they are. Throws
  * 400 when none is selected or there is nothing to assign.
  */
 export function pressBar(

@@ -47,7 +47,7 @@ import {
 } from './presses.server.ts';
 import { noteSaved } from './outbox-saves.server.ts';
 import { readScreenFilters } from './review-screen.server.ts';
-import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
+import { joinErrors, savedMeanwhile, setMeanwhileAmong } from './saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
 import { unseenAmong, unseenIn, waitingOf } from './unseen.server.ts';
@@ -175,8 +175,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return submit(context, {
         ...answers,
         run: () => {
-          const unseen = what === 'confirm' ? unseenAmong(context, sent, selected) : undefined;
-          return pressBar(context, scene, what, { change, unseen });
+          if (what !== 'assign') {
+            const unseen = what === 'confirm' ? unseenAmong(context, sent, selected) : undefined;
+            return pressBar(context, scene, what, { change, unseen });
+          }
+          const unseen = setMeanwhileAmong(context, sent, selected, change);
+          const pressed = pressBar(context, scene, what, { change, unseen });
+          const isSet = (id: number) => !unseen.has(id);
+          noteSaved(context, selected.filter(isSet));
+          return pressed;
         },
         failure: BAR_FAILURES[what],
       });

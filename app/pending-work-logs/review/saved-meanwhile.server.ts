@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { sayMeanwhile } from '../../http/form/made-from.server.ts';
-import type { NamedPendingLog } from '../pending-work-logs.ts';
+import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
 import { isOwnOfOutbox } from './outbox-saves.server.ts';
 import { loadChoices } from './posted-rows.server.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type RowErrors,
   type RowField,
 } from './presses.ts';
+import { othersOf } from './shown-others.server.ts';
 import { idsOfKey } from './twins.ts';
 import { readTyped, type Choices } from './typed-rows.server.ts';
 import { STORED, textsOf, waitingOf } from './unseen.server.ts';
@@ -51,6 +52,42 @@ export function savedMeanwhile(
   }
   return errors;
 }
+
+/**
+ * Those of the tasks in which a change would overwrite what a person set after the page had shown something else,
+ * as in {@link savedMeanwhile}; tasks of other pages have no row.
+ */
+export function setMeanwhileAmong(
+  context: AppLoadContext,
+  sent: FormData,
+  ids: number[],
+  change: PendingChange,
+): ReadonlySet<number> {
+  const shown = shownTasks(sent);
+  const choices = loadChoices(context);
+  const fields = SET_BY_BAR.filter((field) => change[STORED[field]] !== undefined);
+  const visible = ids.filter((id) => shown.has(id));
+  const others = waitingOf(context, visible).filter((entry) => {
+    const wasShown = shown.get(entry.id) ?? {};
+    const isOverwritten = (field: (typeof SET_BY_BAR)[number]) => {
+      const text = wasShown[field];
+      const isAsShown = isOther(field)
+        ? othersOf(entry)[field] === text
+        : text !== undefined && isHeld(entry, field, text, choices);
+      const stored = STORED[field];
+      const isChanged = change[stored] !== entry[stored];
+      return text !== undefined && !isAsShown && isChanged && entry.setByPerson.includes(stored);
+    };
+    return fields.some(isOverwritten) && !isOwnOfOutbox(context, entry.id);
+  });
+  return new Set(others.map(({ id }) => id));
+}
+
+/** What the bar can set, and a row says that it showed. */
+const SET_BY_BAR = [...ROW_FIELDS, 'billable', 'description'] as const;
+
+const isOther = (field: (typeof SET_BY_BAR)[number]) =>
+  field === 'billable' || field === 'description';
 
 /** Whether an entry's field holds what a text says, however it is written. */
 function isHeld(entry: NamedPendingLog, field: RowField, text: string, choices: Choices): boolean {

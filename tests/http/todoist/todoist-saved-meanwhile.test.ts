@@ -125,6 +125,58 @@ test('A save that waited on a device is refused with what was saved meanwhile', 
   expect(durationOf(router)).toBe(90);
 });
 
+describe('What is set for all that are selected', () => {
+  test('leaves a task of which another window saved that field, says so, and decides when pressed again', async () => {
+    const { visitor, save, press, quay, router, printer, newer } = await openReview();
+    await save(router, { duration: 90, clientId: quay });
+    const typed = { ids: [router, printer].map(String), duration: '2h' };
+    const answer = await press('Assign', typed);
+    const page = (await visitor.get(answer.location ?? '')).text;
+    expect(toastOf(page)).toContain(
+      '1 changed, 1 changed meanwhile: look at it, and set it once more',
+    );
+    expect([router, printer, newer].map(durationOf)).toEqual([90, 120, 60]);
+    await press('Assign', { duration: '2h' }, page);
+    expect([router, printer, newer].map(durationOf)).toEqual([120, 120, 60]);
+    expect(pendingRow(server(), router)).toMatchObject({ clientId: quay });
+  });
+
+  test('leaves a description that another window typed', async () => {
+    const { press, save, router } = await openReview();
+    await save(router, { description: 'Replaced the router in the cellar' });
+    const typed = { ids: String(router), description: 'By phone' };
+    expect((await press('Assign', typed)).status).toBe(303);
+    expect(pendingRow(server(), router).description).toBe('Replaced the router in the cellar');
+  });
+
+  test('goes over what another window saved in other fields, or as the same', async () => {
+    const { press, save, quay, router, printer } = await openReview();
+    await save(router, { clientId: quay });
+    await save(printer, { duration: 120 });
+    const typed = { ids: [router, printer].map(String), duration: '2h' };
+    expect((await press('Assign', typed)).status).toBe(303);
+    expect([router, printer].map(durationOf)).toEqual([120, 120]);
+  });
+
+  test('after it waited on a device is said to the device; twice from there, both are its own', async () => {
+    const { visitor, html, save, router, printer } = await openReview();
+    const assign = (text: string) =>
+      sendLater(visitor, html, {
+        do: 'assign',
+        ids: [router, printer].map(String),
+        duration: text,
+        oneTimeKey: newOneTimeKey(),
+      });
+    expect(takenBy(await assign('2h'))[1]).toBe('done');
+    expect(takenBy(await assign('3h'))[1]).toBe('done');
+    await save(router, { duration: 90 });
+    const [status, taken, said] = takenBy(await assign('4h'));
+    expect([status, taken]).toEqual([409, 'refused']);
+    expect(said).toContain('1 changed, 1 changed meanwhile');
+    expect([router, printer].map(durationOf)).toEqual([90, 240]);
+  });
+});
+
 describe('Twins', () => {
   test('are set together only where none of them was saved meanwhile', async () => {
     const { save, press, newer, older } = await openReview();
