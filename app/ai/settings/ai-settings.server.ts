@@ -124,6 +124,10 @@ async function checkedKey(
   }
 }
 
+/** What tells one key from the next, and from none. */
+export const aiKeyVersion = (store: Pick<Services, 'db'>) =>
+  versionOfValues({ key: settingsVersion(store, 'ai.key') });
+
 /** Deletes the key; the prompt stays. Throws 409 while the server has another APP_SECRET. */
 export function removeAiKey(store: Store): void {
   requireOwnKey(store);

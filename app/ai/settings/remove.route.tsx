@@ -2,26 +2,29 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { removeAiKey } from './ai-settings.server.ts';
+import { aiKeyVersion, removeAiKey } from './ai-settings.server.ts';
 
 export const meta = pageTitle('Remove OpenAI API key');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey() };
+  return { oneTimeKey: newOneTimeKey(), version: aiKeyVersion(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const form = await parseForm(request, Nothing);
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
+      requireAsShown(form, { version: aiKeyVersion(context) });
       removeAiKey(context);
     },
     goTo: '/settings',
@@ -31,12 +34,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function RemoveKey() {
-  const { oneTimeKey } = useLoaderData<typeof loader>();
+  const { oneTimeKey, version } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Remove the OpenAI API key?"
       backTo="/settings"
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Remove Key"
     >
       Descriptions cannot be regenerated until you save a key again. Your prompt stays.

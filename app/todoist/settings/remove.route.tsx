@@ -2,27 +2,30 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { Nothing, parseForm } from '../../http/form/form.server.ts';
+import { requireAsShown } from '../../http/form/made-from.server.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { removeToken } from './todoist-settings.server.ts';
+import { removeToken, tokenVersion } from './todoist-settings.server.ts';
 import { SAVE_FAILED } from './todoist-settings.ts';
 
 export const meta = pageTitle('Remove Todoist token');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { oneTimeKey: newOneTimeKey() };
+  return { oneTimeKey: newOneTimeKey(), version: tokenVersion(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const form = await parseForm(request, Nothing);
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
+      requireAsShown(form, { version: tokenVersion(context) });
       removeToken(context);
     },
     goTo: '/settings',
@@ -32,12 +35,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function RemoveToken() {
-  const { oneTimeKey } = useLoaderData<typeof loader>();
+  const { oneTimeKey, version } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Remove the Todoist token?"
       backTo="/settings"
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Remove Token"
     >
       Nothing is imported any more until you save a token again. Tasks that were imported stay.

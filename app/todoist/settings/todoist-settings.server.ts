@@ -88,6 +88,10 @@ export function removeToken(store: Store): void {
   writeSecret(store, 'todoist.token', null);
 }
 
+/** What tells one token from the next, and from none. */
+export const tokenVersion = (store: Pick<Services, 'db'>) =>
+  versionOfValues({ token: settingsVersion(store, 'todoist.token') });
+
 /** The data of the Todoist card in Settings. */
 export function readTodoistCard(store: Store) {
   return {
