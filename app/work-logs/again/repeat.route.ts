@@ -6,9 +6,10 @@ import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
-import { invalid } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { getWorkLog } from '../work-logs.server.ts';
 import { loggedWithUndo } from '../logged.server.ts';
 import { waitedOf } from '../timer/presses.server.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
@@ -41,6 +42,19 @@ function takesKeyItself(
   return !isUsedOtherwise(context, { userId, key: oneTimeKey, fingerprint });
 }
 
+/**
+ * Throws 409 for a press that waited on a device, where the log was changed since: nobody would see what was
+ * logged in place of what stood beside the button.
+ */
+function requireAsPressed(context: AppLoadContext, id: number | null): void {
+  const { sentLater } = context;
+  if (id === null || !sentLater?.sentAt) return;
+  if (getWorkLog(context, id).updatedAt > sentLater.sentAt) throw conflict(CHANGED_SINCE);
+}
+
+const CHANGED_SINCE =
+  'The work log to repeat was changed since Repeat was pressed, so nothing was logged yet. Open the form to log it as it is now, or remove this.';
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, AgainForm);
@@ -50,6 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: takesKeyItself(context, user.id, form) ? form : oncePerButton(form),
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
+      requireAsPressed(context, repeat ?? bare);
       if (repeat !== null) return { toast: loggedWithUndo(repeatWorkLog(services, repeat)) };
       if (bare !== null) {
         return { toast: loggedWithUndo(repeatWorkLog(services, bare, { isBare: true })) };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { clients, timers, workLogs } from '#db/schema.ts';
 import { addClient, addWorkType, approve } from '#tests/support/data/entries.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
+import { idOf, visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
 
 const server = useServer();
 let visitor: Visitor;
@@ -52,6 +52,27 @@ describe('A form that waited on a device', () => {
       expect(answer.headers.get('X-Taken')).toBe('done');
     }
     expect(logs()).toHaveLength(1);
+  });
+
+  test('repeats no log that was changed since: the device is told, and opened from there it is logged as it is', async () => {
+    const [clientId, workTypeId] = [1, 1];
+    const body = { clientId, workTypeId, duration: 45, description: 'Backup' };
+    const id = idOf(await visitor.api('POST', '/api/work-logs', body));
+    server().setClock(new Date('2026-11-20T14:00:00Z'));
+    expect((await sendLater('/work-logs/repeat', { repeat: String(id) })).status).toBe(200);
+    expect(logs()).toHaveLength(2);
+    await visitor.api('PUT', `/api/work-logs/${id}`, { duration: 180 });
+    server().setClock(new Date('2026-11-20T14:30:00Z'));
+    const fields = { repeat: String(id), oneTimeKey: 'repeat' };
+    const refused = await sendLater('/work-logs/repeat', fields);
+    expect([refused.status, refused.headers.get('X-Taken')]).toEqual([409, 'refused']);
+    expect(decodeURIComponent(refused.headers.get('X-Taken-Said') ?? '')).toMatch(
+      /^The work log to repeat was changed since Repeat was pressed, so nothing was logged yet\./,
+    );
+    expect(logs()).toHaveLength(2);
+    const opened = { 'Sec-Fetch-Site': 'same-origin', 'X-Sent-Later': String(HOUR) };
+    expect((await visitor.post('/work-logs/repeat', fields, opened)).status).toBe(303);
+    expect(logs().at(-1)).toMatchObject({ duration: 180 });
   });
 
   test('says the same as a document, without drawing a page', async () => {
