@@ -5,12 +5,11 @@ import type { Services } from '../../context.server.ts';
 const ALIKE = `
   select id from pending_work_logs
   where id in (select value from json_each(?))
-    and labels = (select labels from pending_work_logs where id = ?)
-  order by id`;
+    and labels = (select labels from pending_work_logs where id = ?)`;
 
-/** Those of the ids whose tasks have the same labels as one task. */
+/** Those of the ids whose tasks have the same labels as one task, in their order. */
 export function labelsAlike({ db }: Pick<Services, 'db'>, id: number, ids: number[]): number[] {
-  return prepared<{ id: number }>(db, ALIKE)
-    .all(JSON.stringify(ids), id)
-    .map((row) => row.id);
+  const rows = prepared<{ id: number }>(db, ALIKE).all(JSON.stringify(ids), id);
+  const alike = new Set(rows.map((row) => row.id));
+  return ids.filter((one) => alike.has(one));
 }

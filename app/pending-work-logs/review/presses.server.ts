@@ -169,12 +169,13 @@ export function pressSelection(
   what: SelectPress['what'] | { alike: number },
   filters: PendingFilters,
 ): Pressed {
-  const matching = () => pendingIds(services, waiting(filters), MOST_SELECTED + 1);
+  const matching = (most = MOST_SELECTED + 1) => pendingIds(services, waiting(filters), most);
   const pressed = (ids: number[]): Pressed => {
     const [selected, more] = [ids.slice(0, MOST_SELECTED), ids.length > MOST_SELECTED];
     return { toast: more ? { text: TOO_MANY } : null, selected };
   };
-  if (typeof what !== 'string') return pressed(labelsAlike(services, what.alike, matching()));
+  if (typeof what !== 'string')
+    return pressed(labelsAlike(services, what.alike, matching(MOST_LOOKED_AT)));
   switch (what) {
     case 'every':
       return pressed([...new Set([...matching(), ...stillInReview(services, scene.selected)])]);
@@ -184,6 +185,9 @@ export function pressSelection(
       return pressed([]);
   }
 }
+
+/** Among so many that match, those with the labels of a task are looked for: more than ever wait. */
+const MOST_LOOKED_AT = 1_000_000;
 
 /** Only what waits can be selected. */
 const waiting = (filters: PendingFilters): PendingFilters => ({

@@ -6,6 +6,7 @@ import { addClient, addWorkType } from '../../support/data/entries.ts';
 import { controlOf, toastOf, visibleText } from '../../support/html.ts';
 import { addPendingLog, pendingRow } from '../../support/data/pending-work-logs.ts';
 import { plainFormsOf, pressPlainly } from '../../support/plain-forms.ts';
+import { readSelection } from '#app/pending-work-logs/review/selection.ts';
 import { useServer } from '../../support/server/use-server.ts';
 import { visitSignedIn } from '../../support/server/visitor.ts';
 
@@ -282,6 +283,22 @@ describe('the selection', () => {
     expect(tickedIn((await visitor.get(alike.location ?? '')).text)).toEqual(
       [one, two].sort((a = 0, b = 0) => b - a),
     );
+  });
+
+  test('by labels has those, too, that stand below more tasks than can be selected', async () => {
+    const { visitor } = await openRows();
+    server().services.db.transaction(() => {
+      for (let index = 0; index < 2_001; index++) addPendingLog(server(), { taskName: `${index}` });
+    });
+    const at = (day: string) => ({ labels: NET, completedAt: new Date(`${day}T10:00:00Z`) });
+    const old = ['2026-03-02', '2026-03-03'].map((day) => addPendingLog(server(), at(day)));
+    const newest = addPendingLog(server(), at('2027-01-01'));
+    const html = (await visitor.get(SCREEN)).text;
+    const pressed = await pressPlainly(visitor, html, 'Select all labelled net');
+    expect((await visitor.get(pressed.location ?? '')).text).toContain('3 selected');
+    expect(
+      readSelection(new URLSearchParams(pressed.location?.split('?')[1]).get('selected')),
+    ).toEqual([...old, newest].sort((a, b) => a - b));
   });
 });
 
