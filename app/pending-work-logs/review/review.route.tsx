@@ -45,7 +45,7 @@ import {
   TOO_MANY_SELECTED,
   type Pressed,
 } from './presses.server.ts';
-import { noteSaved } from './outbox-saves.server.ts';
+import { noteSaved } from './own-saves.server.ts';
 import { readScreenFilters } from './review-screen.server.ts';
 import { joinErrors, savedMeanwhile, setMeanwhileAmong } from './saved-meanwhile.server.ts';
 import { refuseRows, showRows } from './refused-rows.server.ts';
@@ -131,7 +131,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         }),
         run: () => {
           const pressed = pressRow(context, scene, { what, ids }, change);
-          if (what === 'save') noteSaved(context, ids);
+          if (what === 'save') noteSaved(context, sent, ids);
           return pressed;
         },
         failure: ROW_FAILURES[what],
@@ -146,7 +146,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         ...answers,
         run: () => {
           const pressed = saveRows(context, scene, changes);
-          noteSaved(context, [...changes.keys()]);
+          noteSaved(context, sent, [...changes.keys()]);
           return pressed;
         },
         failure: BAR_FAILURES.assign,
@@ -182,7 +182,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
           const unseen = setMeanwhileAmong(context, sent, selected, change);
           const pressed = pressBar(context, scene, what, { change, unseen });
           const isSet = (id: number) => !unseen.has(id);
-          noteSaved(context, selected.filter(isSet));
+          noteSaved(context, sent, selected.filter(isSet));
           return pressed;
         },
         failure: BAR_FAILURES[what],

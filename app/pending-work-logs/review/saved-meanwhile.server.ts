@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { sayMeanwhile } from '../../http/form/made-from.server.ts';
 import type { NamedPendingLog, PendingChange } from '../pending-work-logs.ts';
-import { isOwnOfOutbox } from './outbox-saves.server.ts';
+import { isOwnSave } from './own-saves.server.ts';
 import { loadChoices } from './posted-rows.server.ts';
 import {
   changesIn,
@@ -35,7 +35,7 @@ export function savedMeanwhile(
     const typed = changesIn(sent, key);
     const fields = ROW_FIELDS.filter((field) => typed[field] !== undefined);
     const waiting = fields.length > 0 ? waitingOf(context, idsOfKey(key) ?? []) : [];
-    const entries = waiting.filter(({ id }) => !isOwnOfOutbox(context, id));
+    const entries = waiting.filter(({ id }) => !isOwnSave(context, sent, id));
     for (const field of fields) {
       const set = entries.filter(({ setByPerson }) => setByPerson.includes(STORED[field]));
       const others = set.filter((entry) =>
@@ -78,7 +78,7 @@ export function setMeanwhileAmong(
       const isChanged = change[stored] !== entry[stored];
       return text !== undefined && !isAsShown && isChanged && entry.setByPerson.includes(stored);
     };
-    return fields.some(isOverwritten) && !isOwnOfOutbox(context, entry.id);
+    return fields.some(isOverwritten) && !isOwnSave(context, sent, entry.id);
   });
   return new Set(others.map(({ id }) => id));
 }

@@ -158,6 +158,21 @@ describe('What is set for all that are selected', () => {
     expect([router, printer].map(durationOf)).toEqual([120, 120]);
   });
 
+  test('counts as it was pressed last, where the page had no answer to the first press yet', async () => {
+    const { press, save, router, printer } = await openReview();
+    const assign = async (text: string) => {
+      await press('Assign', { ids: [router, printer].map(String), duration: text });
+      return [router, printer].map(durationOf);
+    };
+    await press('Save Router', { [`${router}:duration`]: '15m' });
+    expect(await assign('2h')).toEqual([120, 120]);
+    expect(await assign('3h')).toEqual([180, 180]);
+    await press('Save Router', { [`${router}:duration`]: '45m' });
+    expect(await assign('4h')).toEqual([240, 240]);
+    await save(router, { duration: 90 });
+    expect(await assign('5h')).toEqual([90, 300]);
+  });
+
   test('after it waited on a device is said to the device; twice from there, both are its own', async () => {
     const { visitor, html, save, router, printer } = await openReview();
     const assign = (text: string) =>
