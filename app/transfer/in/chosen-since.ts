@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { contentOf, fillIn, idOf, isKept } from '../../ui/scripts/kept-fields.ts';
+import { listenToForms } from '../../ui/scripts/typed-and-sent.ts';
 
 /**
  * Keeps what is chosen or typed while the answer to a press is on its way: what a name means is drawn anew with the
@@ -9,19 +10,13 @@ import { contentOf, fillIn, idOf, isKept } from '../../ui/scripts/kept-fields.ts
 export function useChosenSince(page: RefObject<HTMLElement>, answer: unknown): void {
   const [since] = useState(() => new Map<string, string>());
   useBeforePaint(() => {
-    const element = page.current;
     const note = ({ target }: Event) => {
       if (isKept(target)) since.set(idOf(target), contentOf(target));
     };
     const forget = () => {
       since.clear();
     };
-    element?.addEventListener('input', note);
-    element?.addEventListener('submit', forget);
-    return () => {
-      element?.removeEventListener('input', note);
-      element?.removeEventListener('submit', forget);
-    };
+    return listenToForms(page.current, { onInput: note, onSubmit: forget });
   }, [page, since]);
   useBeforePaint(() => {
     const form = page.current?.querySelector('form');
