@@ -185,16 +185,18 @@ describe('Deleting a user', () => {
     expect(approvedNow()).toEqual([TEST_EMAIL, ROBIN]);
   });
 
-  test.for(MODES)('who was deleted meanwhile is the 404 page, with %s', async (mode) => {
+  test.for(MODES)('who was deleted meanwhile is said to be gone, with %s', async (mode) => {
     const id = addUser(server(), ROBIN);
-    const { page, takeProblem } = await openCard(mode);
+    const { page, card } = await openCard(mode);
     await page.goto(`/settings/users/${id}/delete`);
     await settled(page, mode);
     const other = await visitSignedIn(server());
     await other.api('DELETE', `/api/users/${id}`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await shown(page.getByRole('heading', { level: 1, name: '404 Page Not Found' }));
-    await takeProblem('status of 404');
+    await toastShown(page, 'The user was not found. It may have been removed.');
+    await arrivedAt(page, '/settings');
+    await gone(card.getByRole('link', { name: /^Delete / }));
+    expect(usersNow()).toEqual([TEST_EMAIL]);
   });
 });
 
