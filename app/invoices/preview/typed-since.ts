@@ -1,7 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { contentOf, fillIn, idOf, isKept } from '../../ui/scripts/kept-fields.ts';
-import { listenToForms } from '../../ui/scripts/typed-and-sent.ts';
 import { OPEN_LINE, PRESS } from './field-names.ts';
 
 /** The open line's id in its fieldset or in the form; '' where there is none. */
@@ -19,6 +18,7 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
   /** By the line that it was typed in; '' for what is in no line. */
   const [since] = useState(() => new Map<string, Map<string, string>>());
   useBeforePaint(() => {
+    const element = page.current;
     let isCancelled = false;
     const note = ({ target }: Event) => {
       if (!isKept(target)) return;
@@ -36,7 +36,12 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
       since.delete('');
       if (target instanceof HTMLFormElement) since.delete(lineIn(target));
     };
-    return listenToForms(page.current, { onInput: note, onSubmit: forget });
+    element?.addEventListener('input', note);
+    element?.addEventListener('submit', forget);
+    return () => {
+      element?.removeEventListener('input', note);
+      element?.removeEventListener('submit', forget);
+    };
   }, [page, since]);
   useBeforePaint(() => {
     const form = page.current?.querySelector('form');

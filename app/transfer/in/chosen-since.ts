@@ -1,7 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { useBeforePaint } from '../../ui/scripts/hydration.ts';
 import { contentOf, fillIn, idOf, isKept } from '../../ui/scripts/kept-fields.ts';
-import { listenToForms } from '../../ui/scripts/typed-and-sent.ts';
 
 /**
  * Keeps what is chosen or typed while the answer to a press is on its way: what a name means is drawn anew with the
@@ -10,13 +9,19 @@ import { listenToForms } from '../../ui/scripts/typed-and-sent.ts';
 export function useChosenSince(page: RefObject<HTMLElement>, answer: unknown): void {
   const [since] = useState(() => new Map<string, string>());
   useBeforePaint(() => {
+    const element = page.current;
     const note = ({ target }: Event) => {
       if (isKept(target)) since.set(idOf(target), contentOf(target));
     };
     const forget = () => {
       since.clear();
     };
-    return listenToForms(page.current, { onInput: note, onSubmit: forget });
+    element?.addEventListener('input', note);
+    element?.addEventListener('submit', forget);
+    return () => {
+      element?.removeEventListener('input', note);
+      element?.removeEventListener('submit', forget);
+    };
   }, [page, since]);
   useBeforePaint(() => {
     const form = page.current?.querySelector('form');
