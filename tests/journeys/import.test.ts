@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectMode, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import { expectMode, hydrated, MODES, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { arrivedAt, eventually, shown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
@@ -99,6 +99,8 @@ describe('What the names in a file mean', () => {
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Look at the file' }).click();
     await arrivedAt(page, /^\/import\/1$/);
+    // On a slow machine the file may have been sent before React took the first page over.
+    await hydrated(page);
     const names = ['Client: Acme', 'Client: Thorn', 'Work type: Support'];
     return {
       page,
