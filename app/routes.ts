@@ -109,10 +109,10 @@ export default [
       route('approved-emails/:id/remove', 'users/remove-approved-email.route.tsx'),
     ]),
     route('history', 'history/history.route.tsx'),
-    route('import', 'transfer/in/import.route.tsx', [
-      route(':id/undo', 'transfer/in/undo.route.tsx'),
+    route('import', 'transfer/in/screens/import.route.tsx', [
+      route(':id/undo', 'transfer/in/screens/undo.route.tsx'),
     ]),
-    route('import/:id', 'transfer/in/look.route.tsx'),
+    route('import/:id', 'transfer/in/screens/look.route.tsx'),
     route('shortcuts', 'shell/shortcuts.route.tsx'),
     route('waiting', 'offline/waiting.route.tsx'),
     ...PRINTED.map((path) => route(path, 'transfer/print/print.route.tsx', { id: path })),

@@ -1,6 +1,6 @@
 import { prepared, type Database } from '#db/connection.server.ts';
 import { cleanLine, storableText } from '../../lib/text.ts';
-import type { StagedItems } from './read-items.ts';
+import type { StagedItems } from './reading/read-items.ts';
 
 /** The work of a line, whose client and work type are here already. */
 export type StagedWork = {

@@ -4,7 +4,7 @@ import type { Services } from '../../context.server.ts';
 import type { KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { carryOut, type Carried, type LongWrite, type Order } from './carry-out.server.ts';
-import { FileRefusal } from './refusal.ts';
+import { FileRefusal } from './reading/refusal.ts';
 import type { Undone } from './undo.server.ts';
 import type { Compared } from './write-import.server.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#db/history/acting.server.ts';
 import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { ProductError } from '../../lib/errors.ts';
-import { FileRefusal } from './refusal.ts';
+import { FileRefusal } from './reading/refusal.ts';
 import { undoImport, type Undone } from './undo.server.ts';
 import { writeImport, type Compared } from './write-import.server.ts';
 import type { WriteServices } from './write-rows.server.ts';

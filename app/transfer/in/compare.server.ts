@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
-import { inTransaction } from './stage.server.ts';
+import { inTransaction } from './reading/stage.server.ts';
 import {
   countHardwareLike,
   itemsOf,
@@ -10,7 +10,7 @@ import {
   type Period,
   type StagedWork,
 } from './alike.server.ts';
-import { createInstants } from './instants.ts';
+import { createInstants } from './reading/instants.ts';
 import { plainName } from './names.server.ts';
 import { addToDay } from '../../lib/calendar.ts';
 

@@ -7,13 +7,13 @@ import type { Services } from '../../context.server.ts';
 import { readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
 import { writeInTurn } from './carry-out-in-turn.server.ts';
 import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
-import { isOfWork } from './formats.ts';
+import { isOfWork } from './reading/formats.ts';
 import { findImport, setImport } from './import-row.server.ts';
 import { matchNames, type ChangedName } from './names.server.ts';
-import { FileRefusal } from './refusal.ts';
+import { FileRefusal } from './reading/refusal.ts';
 import { clearStaged, countStaged } from './staged.server.ts';
-import { stageFile } from './stage.server.ts';
-import { surveyFile, type FileSurvey } from './survey.server.ts';
+import { stageFile } from './reading/stage.server.ts';
+import { surveyFile, type FileSurvey } from './reading/survey.server.ts';
 import { lookAgainIfChanged, sayUnseen, unseenChoices, type SentLook } from './unseen.server.ts';
 
 /** The services that an import needs. */

@@ -5,8 +5,8 @@ import { conflict } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
-import type { WorkColumns } from './fields.ts';
-import { lackOf } from './formats.ts';
+import type { WorkColumns } from './reading/fields.ts';
+import { lackOf } from './reading/formats.ts';
 import {
   readInBackground,
   removeFile,
@@ -16,7 +16,7 @@ import {
 import { findImport, getImport, setImport } from './import-row.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { clearStaged, listProblems } from './staged.server.ts';
-import { keepColumns } from './survey.server.ts';
+import { keepColumns } from './reading/survey.server.ts';
 import type { SentLook } from './unseen.server.ts';
 
 /** Who sends a file in, or presses a button. */

@@ -11,9 +11,9 @@ import { createWorkType } from '../../work-types/work-types.server.ts';
 import { FALLBACK_RATE_PENCE } from '../../work-types/fallback-rate.ts';
 import { eq } from 'drizzle-orm';
 import { workTypes } from '#db/schema.ts';
-import type { FileFormat } from './fields.ts';
+import type { FileFormat } from './reading/fields.ts';
 import { plainName } from './names.server.ts';
-import type { ClientRecord, WorkTypeRecord } from './read-own.server.ts';
+import type { ClientRecord, WorkTypeRecord } from './reading/read-own.server.ts';
 
 /** The services that writing needs. */
 export type WriteServices = Pick<Services, 'db' | 'clock'>;

@@ -1,11 +1,11 @@
 import type { ImportRow } from '#db/schema.ts';
 import type { FileImportStatus } from '#db/words.ts';
-import type { Services } from '../../context.server.ts';
-import { formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
-import { formatCount } from '../../lib/count.ts';
-import { formatPounds } from '../../lib/money.ts';
-import { toPercent } from '../../work-logs/hardware/item-prices.ts';
-import { readChoices, readSurvey, type Survey } from './choices.ts';
+import type { Services } from '../../../context.server.ts';
+import { formatBritishDay, formatBritishMoment } from '../../../lib/calendar.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { formatPounds } from '../../../lib/money.ts';
+import { toPercent } from '../../../work-logs/hardware/item-prices.ts';
+import { readChoices, readSurvey, type Survey } from '../choices.ts';
 import {
   FORMAT_NAMES,
   MENDED_FIELDS,
@@ -13,14 +13,14 @@ import {
   type Mendable,
   type WorkColumns,
   type WorkField,
-} from './fields.ts';
-import { getImport } from './import-row.server.ts';
-import { listImports } from './imports.server.ts';
-import { MENDABLE } from './read-row.ts';
-import type { StagedItems } from './read-items.ts';
-import { optionsOf, shownNames } from './shown-names.server.ts';
-import { listProblems, listStagedHardware, type Problem } from './staged.server.ts';
-import { seenOf } from './unseen.server.ts';
+} from '../reading/fields.ts';
+import { getImport } from '../import-row.server.ts';
+import { listImports } from '../imports.server.ts';
+import { MENDABLE } from '../reading/read-row.ts';
+import type { StagedItems } from '../reading/read-items.ts';
+import { optionsOf, shownNames } from '../shown-names.server.ts';
+import { listProblems, listStagedHardware, type Problem } from '../staged.server.ts';
+import { seenOf } from '../unseen.server.ts';
 
 type ScreenServices = Pick<Services, 'db' | 'config'>;
 

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseForm } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
-import { orPage, submit } from '../../http/form/submit.server.ts';
-import { conflict } from '../../lib/errors.ts';
-import { formatCount } from '../../lib/count.ts';
-import { pageTitle } from '../../lib/product.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { undoInTurn } from './carry-out-in-turn.server.ts';
-import { getBegunImport } from './import-row.server.ts';
-import { sayUndone } from './undo.server.ts';
+import { requireUser } from '../../../auth/guard.server.ts';
+import { Nothing, parseForm } from '../../../http/form/form.server.ts';
+import { toId } from '../../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../../http/once/once-given.server.ts';
+import { orPage, submit } from '../../../http/form/submit.server.ts';
+import { conflict } from '../../../lib/errors.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { pageTitle } from '../../../lib/product.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { undoInTurn } from '../carry-out-in-turn.server.ts';
+import { getBegunImport } from '../import-row.server.ts';
+import { sayUndone } from '../undo.server.ts';
 
 export const meta = pageTitle('Undo import');
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseFields } from '../../http/form/form.server.ts';
-import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
-import { submit } from '../../http/form/submit.server.ts';
-import { pageTitle } from '../../lib/product.ts';
+import { requireUser } from '../../../auth/guard.server.ts';
+import { Nothing, parseFields } from '../../../http/form/form.server.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { submit } from '../../../http/form/submit.server.ts';
+import { pageTitle } from '../../../lib/product.ts';
 import { loadImports } from './import-screen.server.ts';
 import { ImportScreen } from './import-screen.tsx';
 import { beginLook, readFileForm } from './receive-form.server.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { Choices } from './choices.ts';
+import type { Choices } from '../choices.ts';
 import { readText, type Encoding } from './decode.server.ts';
 import { FileRefusal } from './refusal.ts';
 

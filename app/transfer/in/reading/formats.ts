@@ -1,4 +1,4 @@
-import { COLUMNS } from '../columns.ts';
+import { COLUMNS } from '../../columns.ts';
 import { FORMAT_NAMES, type FileFormat, type WorkColumns, type WorkField } from './fields.ts';
 import { columnsOf, productOf, type Product } from './products.ts';
 import type { TimeUnit } from './values.ts';

@@ -1,9 +1,9 @@
-import { isDay } from '../../lib/day.ts';
-import { MAX_DESCRIPTION_LENGTH, RANGE_RULE } from '../../lib/fields.ts';
-import { shorten } from '../../lib/shorten.ts';
-import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../lib/text.ts';
-import { formatCount } from '../../lib/count.ts';
-import { unguard } from '../cells.ts';
+import { isDay } from '../../../lib/day.ts';
+import { MAX_DESCRIPTION_LENGTH, RANGE_RULE } from '../../../lib/fields.ts';
+import { shorten } from '../../../lib/shorten.ts';
+import { cleanLine, cleanText, isStorable, UNSTORABLE, VISIBLE } from '../../../lib/text.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { unguard } from '../../cells.ts';
 import { readDate, readTime, splitMoment, type DayOrder, type TimeOfDay } from './dates.ts';
 import type { FileFormat, Mendable, WorkColumns } from './fields.ts';
 import type { DecimalSign } from './numbers.ts';

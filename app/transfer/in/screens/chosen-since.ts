@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
-import { useBeforePaint } from '../../ui/scripts/hydration.ts';
-import { contentOf, fillIn, idOf, isKept } from '../../ui/scripts/kept-fields.ts';
+import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { contentOf, fillIn, idOf, isKept } from '../../../ui/scripts/kept-fields.ts';
 
 /**
  * Keeps what is chosen or typed while the answer to a press is on its way: what a name means is drawn anew with the

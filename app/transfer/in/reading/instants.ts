@@ -1,4 +1,4 @@
-import { instantsOf, startOfBusinessDay, endOfBusinessDay } from '../../lib/calendar.ts';
+import { instantsOf, startOfBusinessDay, endOfBusinessDay } from '../../../lib/calendar.ts';
 
 const DAY = 86_400_000;
 /** Days that are remembered: a file has many lines of the same few. */

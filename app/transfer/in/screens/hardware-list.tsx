@@ -1,4 +1,4 @@
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { Look } from './import-screen.server.ts';
 
 /** The hardware logs that a file would make, each with its items. */

@@ -1,9 +1,9 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { prepared, type Database } from '#db/connection.server.ts';
 import type { ImportNameKind } from '#db/words.ts';
-import type { Services } from '../../context.server.ts';
-import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
-import type { Choices } from './choices.ts';
+import type { Services } from '../../../context.server.ts';
+import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
+import type { Choices } from '../choices.ts';
 import { isOfWork } from './formats.ts';
 import { createInstants } from './instants.ts';
 import { readClientRow, readWorkTypeRow } from './read-own.server.ts';

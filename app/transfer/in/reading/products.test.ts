@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, isOverAYearAhead } from '../../lib/calendar.ts';
-import { writeMoment } from '../cells.ts';
-import { headerOf } from '../columns.ts';
+import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
+import { writeMoment } from '../../cells.ts';
+import { headerOf } from '../../columns.ts';
 import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { createInstants } from './instants.ts';

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Alert } from '../../ui/alert.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Alert } from '../../../ui/alert.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
 import type { Look } from './import-screen.server.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { ClientInput } from '../../clients/clients.ts';
-import { WorkTypeInput } from '../../work-types/work-types.ts';
-import { unguard } from '../cells.ts';
+import { ClientInput } from '../../../clients/clients.ts';
+import { WorkTypeInput } from '../../../work-types/work-types.ts';
+import { unguard } from '../../cells.ts';
 import { readFlag, readPounds } from './values.ts';
 
 /** A line as the fields of its form, in JSON, or what is wrong with it. */

@@ -1,6 +1,6 @@
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { Look } from './import-screen.server.ts';
-import type { Option, ShownName } from './shown-names.server.ts';
+import type { Option, ShownName } from '../shown-names.server.ts';
 
 type Props = Pick<Look, 'names' | 'options'>;
 

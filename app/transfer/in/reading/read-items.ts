@@ -1,5 +1,5 @@
-import { readItems, type HardwareItemInput } from '../../work-logs/hardware/hardware-items.ts';
-import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
+import { readItems, type HardwareItemInput } from '../../../work-logs/hardware/hardware-items.ts';
+import { itemTotal, itemVat } from '../../../work-logs/hardware/item-prices.ts';
 import type { Reading } from './values.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/connection.server.ts';
 import { importColumns } from '#db/schema.ts';
-import { shorten } from '../../lib/shorten.ts';
-import type { Choices } from './choices.ts';
+import { shorten } from '../../../lib/shorten.ts';
+import type { Choices } from '../choices.ts';
 import { countDate, dayOrderOf, splitMoment, type DateVotes } from './dates.ts';
 import { encodingOf } from './decode.server.ts';
 import type { WorkColumns } from './fields.ts';

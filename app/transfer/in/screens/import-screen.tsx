@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { FieldFrame, controlProps } from '../../ui/field.tsx';
-import { PostForm, useIsSubmitting } from '../../ui/form.tsx';
-import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FieldFrame, controlProps } from '../../../ui/field.tsx';
+import { PostForm, useIsSubmitting } from '../../../ui/form.tsx';
+import { EmptyState, PageHeader } from '../../../ui/page-header.tsx';
 import type { ListedImport } from './import-screen.server.ts';
 
 type Props = { imports: ListedImport[]; oneTimeKey: string; reply?: SubmissionResult };

@@ -2,15 +2,15 @@ import { unstable_parseMultipartFormData as parseMultipart } from '@remix-run/no
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { z } from 'zod';
 import { oneTimeKeys } from '#db/schema.ts';
-import { once, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
-import { after } from '../../lib/after.ts';
-import { invalid, ProductError } from '../../lib/errors.ts';
-import type { UserView } from '../../users/users.ts';
-import type { ImportServices } from './import-file.server.ts';
-import { findImport } from './import-row.server.ts';
-import { addImport, beginReading, forgetOldLooks } from './imports.server.ts';
-import { troubleOf } from '../../platform/trouble.server.ts';
-import { dropUpload, storeUpload, type Upload } from './upload.server.ts';
+import { once, type KeyedRequest } from '../../../http/once/one-time-keys.server.ts';
+import { after } from '../../../lib/after.ts';
+import { invalid, ProductError } from '../../../lib/errors.ts';
+import type { UserView } from '../../../users/users.ts';
+import type { ImportServices } from '../import-file.server.ts';
+import { findImport } from '../import-row.server.ts';
+import { addImport, beginReading, forgetOldLooks } from '../imports.server.ts';
+import { troubleOf } from '../../../platform/trouble.server.ts';
+import { dropUpload, storeUpload, type Upload } from '../upload.server.ts';
 
 /** A form with a file: its other fields, and the file, or why there is none. */
 export type SentForm = {

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requireUser } from '../../auth/guard.server.ts';
-import { Nothing, parseFields, readForm } from '../../http/form/form.server.ts';
-import { toId } from '../../http/json-api.server.ts';
-import { errorToast, orPage, submit } from '../../http/form/submit.server.ts';
-import { pageTitle } from '../../lib/product.ts';
-import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { requireUser } from '../../../auth/guard.server.ts';
+import { Nothing, parseFields, readForm } from '../../../http/form/form.server.ts';
+import { toId } from '../../../http/json-api.server.ts';
+import { errorToast, orPage, submit } from '../../../http/form/submit.server.ts';
+import { pageTitle } from '../../../lib/product.ts';
+import type { ToastMessage } from '../../../ui/toast/toast.ts';
 import { loadLook } from './import-screen.server.ts';
 import { pressLook, type Pressed } from './look-form.server.ts';
 import { LookScreen } from './look-screen.tsx';

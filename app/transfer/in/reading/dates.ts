@@ -1,4 +1,4 @@
-import { isDay } from '../../lib/day.ts';
+import { isDay } from '../../../lib/day.ts';
 
 /**
  * Dates and times of day as the files of other products have them. Whether `03/04/2026` is in March or

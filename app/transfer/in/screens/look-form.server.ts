@@ -1,13 +1,13 @@
-import { conflict, ProductError } from '../../lib/errors.ts';
-import type { UserView } from '../../users/users.ts';
-import { after } from '../../lib/after.ts';
-import { readChoices, type Choices } from './choices.ts';
-import { WORK_FIELDS, type WorkColumns } from './fields.ts';
-import type { ImportServices } from './import-file.server.ts';
-import { findImport, getImport, setImport } from './import-row.server.ts';
-import { beginWriting, chooseColumns, chooseForImport, dropImport } from './imports.server.ts';
-import { matchNames } from './names.server.ts';
-import { countStaged, listProblems } from './staged.server.ts';
+import { conflict, ProductError } from '../../../lib/errors.ts';
+import type { UserView } from '../../../users/users.ts';
+import { after } from '../../../lib/after.ts';
+import { readChoices, type Choices } from '../choices.ts';
+import { WORK_FIELDS, type WorkColumns } from '../reading/fields.ts';
+import type { ImportServices } from '../import-file.server.ts';
+import { findImport, getImport, setImport } from '../import-row.server.ts';
+import { beginWriting, chooseColumns, chooseForImport, dropImport } from '../imports.server.ts';
+import { matchNames } from '../names.server.ts';
+import { countStaged, listProblems } from '../staged.server.ts';
 import {
   LOOK_AGAIN,
   lookOf,
@@ -15,7 +15,7 @@ import {
   SEEN,
   unseenChoices,
   type SentName,
-} from './unseen.server.ts';
+} from '../unseen.server.ts';
 
 /** What a press of a button of the page came to: the id of the import; null: it was forgotten. */
 export type Pressed = { id: number | null; ended: string | null; choosesColumns?: boolean };

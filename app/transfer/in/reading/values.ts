@@ -1,6 +1,6 @@
-import { MAX_DURATION_MINUTES, readDuration } from '../../lib/duration.ts';
-import { formatCount } from '../../lib/count.ts';
-import { MAX_RATE_PENCE, formatPounds } from '../../lib/money.ts';
+import { MAX_DURATION_MINUTES, readDuration } from '../../../lib/duration.ts';
+import { formatCount } from '../../../lib/count.ts';
+import { MAX_RATE_PENCE, formatPounds } from '../../../lib/money.ts';
 import { readNumber, timesExactly, timesHalfUp, type DecimalSign } from './numbers.ts';
 
 /** What a cell says, or a sentence about why it says nothing. */
