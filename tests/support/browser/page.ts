@@ -46,9 +46,13 @@ export async function arrivedAt(page: Page, address: string | RegExp): Promise<v
 export async function goTo(page: Page, screen: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const navigation = page.getByRole('navigation', { name: 'Main' });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  // The page that was pressed may still be there: the identity provider's, say, and its styles are others.
+  await navigation.or(menu).first().waitFor();
+  await page.waitForLoadState();
   // A sheet that was lost is there, without a rule in it.
   const hasStyles = await page.evaluate(() => getComputedStyle(document.body).margin === '0px');
-  if (width < SIDEBAR_WIDTH || !hasStyles) await page.getByRole('button', { name: 'Menu' }).click();
+  if (width < SIDEBAR_WIDTH || !hasStyles) await menu.click();
   await navigation.getByRole('link', { name: screen, exact: true }).click();
   await shown(page.getByRole('heading', { level: 1, name: screen }));
 }
