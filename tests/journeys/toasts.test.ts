@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sessions, workLogs } from '#db/schema.ts';
-import { useBrowser, type Mode } from '#tests/support/browser/browser.ts';
+import { hydrated, useBrowser, type Mode } from '#tests/support/browser/browser.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import {
   arrivedAt,
@@ -224,6 +224,8 @@ test('A toast that has gone does not come back when a notice about what was type
   await saveClient(page);
   await toastOf(page).getByRole('link', { name: 'Dismiss' }).click();
   await gone(toastOf(page));
+  // Only scripts keep what was typed.
+  await hydrated(page);
   await page.getByRole('link', { name: 'Add Client' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Client Name').fill('Quay Books');

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { activeOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { readTemplate } from '#app/invoices/template/template.server.ts';
-import { expectMode, hasScripts, MODES, useBrowser } from '#tests/support/browser/browser.ts';
+import {
+  expectMode,
+  hasScripts,
+  hydrated,
+  MODES,
+  useBrowser,
+} from '#tests/support/browser/browser.ts';
 import { arrivedAt, eventually, gone, shown, toastShown } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
@@ -43,6 +49,8 @@ describe('Xero', () => {
 
     const template = card.getByLabel('Invoice Description Template');
     const save = card.getByRole('button', { name: 'Save Invoice Template' });
+    // The switch may have been pressed before React took the page over.
+    if (hasScripts(mode)) await hydrated(page);
     await template.fill('   ');
     if (hasScripts(mode)) {
       await eventually(() => save.isDisabled()).toBe(true);
