@@ -43,7 +43,7 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   // What the screens of completed tasks have in common.
   [
     'tasks',
-    /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
+    /\/app\/(?:lib\/day|pending-work-logs\/(?:import\/sync-(?:form|progress|range)|review\/(?:screen\/review-filters-form|selection))|work-logs\/line\/names)\.tsx?$/,
   ],
   // What the forms of work have in common.
   [

@@ -54,10 +54,10 @@ export default [
     route('pending-work-logs', 'pending-work-logs/review/pending.route.tsx', [
       route('sync', 'pending-work-logs/import/sync.route.tsx'),
       route('review', 'pending-work-logs/review/review.route.tsx'),
-      route(':id/edit', 'pending-work-logs/review/edit.route.tsx'),
-      route(':id/put-back', 'pending-work-logs/review/put-back.route.ts'),
+      route(':id/edit', 'pending-work-logs/review/edit/edit.route.tsx'),
+      route(':id/put-back', 'pending-work-logs/review/pressed/put-back.route.ts'),
       route(':id/bring-back', 'pending-work-logs/suggest/bring-back.route.tsx'),
-      route('undo/:id', 'pending-work-logs/review/undo.route.ts'),
+      route('undo/:id', 'pending-work-logs/review/pressed/undo.route.ts'),
     ]),
     route('archived-work-logs', 'pending-work-logs/archive/archived.route.tsx', [
       route(':id', 'pending-work-logs/archive/archived-details.route.tsx'),

@@ -14,7 +14,7 @@ import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { pendingSearch } from '../review/review-address.ts';
 import { getPendingLog } from '../pending-list.server.ts';
 import { describeMetadata } from './metadata.ts';
-import { toReviewRow } from '../review/review-screen.server.ts';
+import { toReviewRow } from '../review/screen/review-screen.server.ts';
 
 export const meta = pageTitle('Archived task');
 

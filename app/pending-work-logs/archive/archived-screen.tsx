@@ -4,8 +4,8 @@ import { useInternalLinks } from '../../ui/scripts/internal-links.ts';
 import { ListLinks, searchOf } from '../../ui/list-links.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { PageLinks } from '../../ui/page-links.tsx';
-import { PendingFiltersForm } from '../review/review-filters-form.tsx';
-import type { loadPendingList, PendingRow } from '../review/review-screen.server.ts';
+import { PendingFiltersForm } from '../review/screen/review-filters-form.tsx';
+import type { loadPendingList, PendingRow } from '../review/screen/review-screen.server.ts';
 
 /** Archived: the tasks that were set aside as not billable. */
 export function ArchivedScreen(data: ReturnType<typeof loadPendingList>) {

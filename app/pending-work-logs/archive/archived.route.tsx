@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { ArchivedScreen } from './archived-screen.tsx';
-import { loadPendingList } from '../review/review-screen.server.ts';
+import { loadPendingList } from '../review/screen/review-screen.server.ts';
 
 export const meta = pageTitle('Archived');
 

@@ -5,7 +5,7 @@ import { parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { loadSyncForm } from '../review/review-screen.server.ts';
+import { loadSyncForm } from '../review/screen/review-screen.server.ts';
 import { SyncForm } from './sync-form.tsx';
 import { periodOf, SYNC_FALLBACK, syncForAWhile, syncToast } from './sync.server.ts';
 import { SYNC_FAILED, SyncRange } from './sync.ts';

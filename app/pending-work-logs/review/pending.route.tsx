@@ -7,10 +7,10 @@ import { redirectWithToast } from '../../http/toast.server.ts';
 import { useWholeList } from '../../ui/scripts/whole-list.ts';
 import { findImport } from '../import/import.server.ts';
 import { useState } from 'react';
-import { PendingScreen } from './pending-screen.tsx';
+import { PendingScreen } from './screen/pending-screen.tsx';
 import type { RefusedRows } from './presses.ts';
-import { refusedIn } from './refused-rows.server.ts';
-import { loadPendingScreen } from './review-screen.server.ts';
+import { refusedIn } from './pressed/refused-rows.server.ts';
+import { loadPendingScreen } from './screen/review-screen.server.ts';
 import { syncToast } from '../import/sync.server.ts';
 
 export const meta = pageTitle('Todoist Import');

@@ -23,7 +23,7 @@ import { findAnswer } from '../../http/once/one-time-keys.server.ts';
 import { submitBatch } from '../../ai/batch/begin-batch.server.ts';
 import { reviewAddressWith, reviewAddress } from './review-address.ts';
 import { toastForMissing } from '../entries.server.ts';
-import { readBar, readRow, readRows } from './posted-rows.server.ts';
+import { readBar, readRow, readRows } from './pressed/posted-rows.server.ts';
 import {
   BAR,
   barTexts,
@@ -44,13 +44,13 @@ import {
   saveRows,
   TOO_MANY_SELECTED,
   type Pressed,
-} from './presses.server.ts';
-import { noteSaved } from './own-saves.server.ts';
-import { readScreenFilters } from './review-screen.server.ts';
-import { joinErrors, savedMeanwhile, setMeanwhileAmong } from './saved-meanwhile.server.ts';
-import { refuseRows, showRows } from './refused-rows.server.ts';
+} from './pressed/presses.server.ts';
+import { noteSaved } from './pressed/own-saves.server.ts';
+import { readScreenFilters } from './screen/review-screen.server.ts';
+import { joinErrors, savedMeanwhile, setMeanwhileAmong } from './pressed/saved-meanwhile.server.ts';
+import { refuseRows, showRows } from './pressed/refused-rows.server.ts';
 import { MOST_SELECTED } from './selection.ts';
-import { unseenAmong, unseenIn, waitingOf } from './unseen.server.ts';
+import { unseenAmong, unseenIn, waitingOf } from './pressed/unseen.server.ts';
 
 /** This address has no page of its own: it answers the form with the screen around it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import { formatListDateTime } from '../../lib/calendar.ts';
-import { STATUS_LABELS } from '../review/status-labels.ts';
+import { STATUS_LABELS } from '../review/screen/status-labels.ts';
 import type { PendingStatus } from '#db/words.ts';
 import {
   prepareCondition,

@@ -1,4 +1,4 @@
-import type { PendingRow } from '../review/review-screen.server.ts';
+import type { PendingRow } from '../review/screen/review-screen.server.ts';
 
 /** Says which inactive client a row would get, and leads to where it is brought back. */
 export function InactiveClient({

@@ -9,7 +9,7 @@ import {
   readPendingFilters,
   type PendingFilters,
 } from '../../pending-work-logs/review/review-filters.ts';
-import { STATUS_LABELS } from '../../pending-work-logs/review/status-labels.ts';
+import { STATUS_LABELS } from '../../pending-work-logs/review/screen/status-labels.ts';
 import type { PrintedColumn, PrintedRow } from '../../ui/printed/printed.ts';
 import { checked } from '../checked.ts';
 import { pendingPages } from '../out/records.server.ts';

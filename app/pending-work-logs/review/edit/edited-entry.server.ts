@@ -1,0 +1,207 @@
+import { write } from '#db/connection.server.ts';
+import type { Services } from '../../../context.server.ts';
+import { getClient } from '../../../clients/clients.server.ts';
+import { sayHours, toHoursInput } from '../../../lib/duration.ts';
+import type { PostedForm } from '../../../http/form/form.server.ts';
+import { isSame, textOf } from '../../../lib/merge.ts';
+import { mergeEdit, type Editable } from '../../../http/form/made-from.server.ts';
+import { toDecimalString } from '../../../lib/money.ts';
+import {
+  loadWorkLogOptions,
+  withCurrent,
+  type WorkLogOptions,
+} from '../../../work-logs/form/form-options.server.ts';
+import {
+  checkChosenRate,
+  describeEdit,
+  rateBeside,
+  rateOfForm,
+  type OwnRate,
+} from '../../../work-logs/rates/rate-choice.ts';
+import { getWorkType } from '../../../work-types/work-types.server.ts';
+import {
+  confirmPendingLog,
+  getOpenPendingLog,
+  updatePendingLog,
+  type PendingServices,
+} from '../../entries.server.ts';
+import type { RateChoice } from '../../../work-logs/rates/named-rates.ts';
+import type { ToastMessage } from '../../../ui/toast/toast.ts';
+import { CONFIRMED, type NamedPendingLog, type PendingChange } from '../../pending-work-logs.ts';
+import { unseenOf, type BilledField } from '../pressed/unseen.ts';
+
+/** The texts in the edit form's fields. */
+export function entryFormValues(entry: NamedPendingLog) {
+  return {
+    taskName: entry.taskName,
+    description: entry.description,
+    duration: entry.duration === null ? '' : toHoursInput(entry.duration),
+    clientId: String(entry.clientId ?? ''),
+    workTypeId: String(entry.workTypeId ?? ''),
+    billable: entry.billable ? 'on' : 'off',
+    estimatedHourlyRate: toDecimalString(entry.estimatedHourlyRatePence),
+  };
+}
+
+/** The rate that the edit form of an entry starts with. */
+export function entryRate(entry: NamedPendingLog): OwnRate {
+  return {
+    choice: { clientId: String(entry.clientId ?? ''), workTypeId: String(entry.workTypeId ?? '') },
+    ratePence: entry.estimatedHourlyRatePence,
+    name: "this task's rate",
+  };
+}
+
+/**
+ * The clients and work types that the edit form offers: always the entry's own, and no hardware,
+ * since a task is time.
+ */
+export function entryOptions(
+  services: Pick<Services, 'db'>,
+  entry: NamedPendingLog,
+): WorkLogOptions {
+  const options = withCurrent(
+    loadWorkLogOptions(services),
+    entry.clientId === null ? null : getClient(services, entry.clientId),
+    entry.workTypeId === null ? null : getWorkType(services, entry.workTypeId),
+  );
+  return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
+}
+
+function toEditable(entry: NamedPendingLog): Editable {
+  const say: Record<string, (text: string) => string> = {
+    clientId: () => entry.clientName ?? '',
+    workTypeId: () => entry.workTypeName ?? '',
+    duration: sayHours,
+    billable: (text) => (text === 'on' ? 'billable' : 'not billable'),
+    estimatedHourlyRate: (text) => `£${text}`,
+  };
+  return {
+    version: entry.version,
+    values: entryFormValues(entry),
+    say: (name, text) => say[name]?.(text) ?? text,
+  };
+}
+
+/**
+ * Saves the Edit Pending Log form, confirms the entry if asked to, and says what it comes to. Fields that were changed
+ * elsewhere since the form was loaded keep those changes. Throws what `updatePendingLog` and
+ * `confirmPendingLog` throw, and `EditConflict` when the form changes such a field too, or would
+ * confirm what came to it since and nobody has seen.
+ */
+export function saveEditedEntry(
+  services: PendingServices,
+  id: number,
+  form: PostedForm<unknown>,
+  typed: { change: PendingChange; rateChoice: RateChoice; isConfirmed: boolean },
+): ToastMessage {
+  return write(services.db, () => {
+    const entry = getOpenPendingLog(services, id);
+    const { clients } = entryOptions(services, entry);
+    const client = clients.find((one) => one.id === typed.change.clientId) ?? null;
+    checkChosenRate(form.payload, typed.rateChoice, client);
+    const change = toChange(services, entry, typed, form);
+    const saved = typed.isConfirmed
+      ? confirmPendingLog(services, id, change)
+      : updatePendingLog(services, id, change);
+    const text = typed.isConfirmed ? CONFIRMED : 'Pending work log updated';
+    if (saved.duration === null) return { text };
+    const own = entryRate(entry);
+    const ratePence = saved.estimatedHourlyRatePence;
+    const rate = rateOfForm(form.payload, {
+      ratePence,
+      options: entryOptions(services, entry),
+      own,
+    });
+    return { title: text, text: describeEdit(saved.duration, rate, own, saved.billable) };
+  });
+}
+
+/** What the form left alone, and what it held before something else came that nobody has seen. */
+function unseenIn(entry: NamedPendingLog, { madeFrom, payload }: Sent): BilledField[] {
+  const base = madeFrom?.version === entry.version ? {} : (madeFrom?.values ?? {});
+  const stored: Record<string, string> = entryFormValues(entry);
+  const shown = (name: string) => textOf(base[name]);
+  const isOther = (name: string) =>
+    shown(name) !== undefined && !isSame(shown(name) ?? '', stored[name] ?? '');
+  const isLeft = (name: string) => isSame(shown(name) ?? '', textIn(payload, name));
+  return unseenOf(entry.setByPerson, isOther).filter(
+    (field) => isLeft(field) || (field === 'estimatedHourlyRate' && isOwnRate(entry, payload)),
+  );
+}
+
+type Sent = Pick<PostedForm<unknown>, 'madeFrom' | 'payload'>;
+
+/** Whether the form has the entry's own rate, which `followChoice` has set to what it is now. */
+function isOwnRate(entry: NamedPendingLog, payload: Sent['payload']): boolean {
+  const { clientId, workTypeId } = entryFormValues(entry);
+  return (
+    textIn(payload, 'rateKept') !== 'on' &&
+    textIn(payload, 'rateChoice') === '' &&
+    textIn(payload, 'clientId') === clientId &&
+    textIn(payload, 'workTypeId') === workTypeId
+  );
+}
+
+function textIn(payload: Sent['payload'], name: string): string {
+  const value = payload[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function toChange(
+  services: Pick<Services, 'db'>,
+  entry: NamedPendingLog,
+  { change: typed, isConfirmed }: { change: PendingChange; isConfirmed: boolean },
+  form: PostedForm<unknown>,
+): PendingChange {
+  const { duration } = typed;
+  // However it is written, the same duration is no change.
+  const sent =
+    duration == null ? form.payload : { ...form.payload, duration: toHoursInput(duration) };
+  const unseen = unseenIn(entry, { madeFrom: form.madeFrom, payload: sent });
+  // A rate that was filled in, and is another by now, comes back as it was shown, and is kept so.
+  const isRateShown =
+    isConfirmed && unseen.includes('estimatedHourlyRate') && isOwnRate(entry, sent);
+  const rateShown: Record<string, string> = isRateShown
+    ? {
+        estimatedHourlyRate: textOf(form.madeFrom?.values?.estimatedHourlyRate) ?? '',
+        rateKept: 'on',
+      }
+    : {};
+  const payload = { ...sent, ...rateShown };
+  const { changed } = mergeEdit(
+    { madeFrom: form.madeFrom, payload },
+    {
+      ...toEditable(entry),
+      unseen: isConfirmed ? unseen : [],
+      beside: ({ clientId, workTypeId, estimatedHourlyRate }) => ({
+        ...rateBeside(payload, {
+          rate: textOf(estimatedHourlyRate) ?? '',
+          choice: { clientId: textOf(clientId) ?? '', workTypeId: textOf(workTypeId) ?? '' },
+          options: entryOptions(services, entry),
+          own: entryRate(entry),
+        }),
+        ...rateShown,
+      }),
+    },
+  );
+  const isChanged = (name: string) => changed.has(name);
+  // Named even if unchanged: whoever saves the form has seen them, so they are no longer
+  // suggestions; but not what came since.
+  const kept = <Name extends Exclude<BilledField, 'estimatedHourlyRate'>>(name: Name) =>
+    unseen.includes(name) ? undefined : entry[name];
+  return {
+    taskName: isChanged('taskName') ? typed.taskName : undefined,
+    description: isChanged('description') ? typed.description : kept('description'),
+    duration: isChanged('duration') ? typed.duration : kept('duration'),
+    billable: isChanged('billable') ? typed.billable : kept('billable'),
+    clientId: isChanged('clientId') ? typed.clientId : kept('clientId'),
+    workTypeId: isChanged('workTypeId') ? typed.workTypeId : kept('workTypeId'),
+    // `followChoice` has already set the form's rate for the chosen client and work type. If that
+    // is the entry's own rate, it must be named all the same, or `updatePendingLog` would choose
+    // another.
+    estimatedHourlyRatePence: isChanged('estimatedHourlyRate')
+      ? typed.estimatedHourlyRatePence
+      : entry.estimatedHourlyRatePence,
+  };
+}

@@ -1,0 +1,152 @@
+import { useForm } from '@conform-to/react';
+import { useLocation } from '@remix-run/react';
+import type { FormEvent } from 'react';
+import { DescriptionField } from '../../../ai/field/description-field.tsx';
+import type { RewriteReply } from '../../../ai/field/rewrite-in-form.server.ts';
+import { minutesOf } from '../../../lib/duration.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { CheckboxField, DurationField } from '../../../ui/more-fields.tsx';
+import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
+import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
+import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
+import { textIn, useLiveText, type LiveText } from '../../../work-logs/form/live-form.ts';
+import type { WorkLogOptions } from '../../../work-logs/form/form-options.server.ts';
+import type { OwnRate, RateValues } from '../../../work-logs/rates/rate-choice.ts';
+import { RateField, useRate } from '../../../work-logs/rates/rate-field.tsx';
+import { readBack, readHourFields } from '../../../work-logs/rates/read-back.ts';
+import type { RowField } from '../presses.ts';
+import { reviewAddress } from '../review-address.ts';
+import type { Suggested } from '../suggested.ts';
+
+/** The initial texts of the fields. */
+type Values = {
+  taskName?: string;
+  description?: string;
+  duration?: string;
+  clientId?: string;
+  workTypeId?: string;
+  billable?: string;
+  estimatedHourlyRate?: string;
+} & RateValues;
+
+const FORM = 'pending-log';
+
+/** The edit form of an entry in review; Update saves it, Confirm saves and confirms it. */
+export function PendingForm({
+  options,
+  values,
+  ownRate,
+  madeFrom,
+  oneTimeKey,
+  suggested,
+  reply,
+}: {
+  options: WorkLogOptions;
+  values: Values;
+  ownRate: OwnRate;
+  /** The entry as it was when the form was loaded. */
+  madeFrom: MadeFrom;
+  oneTimeKey: string;
+  /** Why fields hold what no person has set. */
+  suggested: Suggested;
+  reply: RewriteReply | undefined;
+}) {
+  const [form, fields] = useForm<Values>({
+    id: FORM,
+    lastResult: reply?.result,
+    defaultValue: values,
+  });
+  const { search } = useLocation();
+  const live = useLiveText(FORM, '');
+  const rateField = fields.estimatedHourlyRate;
+  const { clientId, workTypeId, rateChoice, rateFilled, rateFor, rateKept } = fields;
+  const rateFields = { rateChoice, rateFilled, rateFor, rateKept, clientId, workTypeId };
+  const rate = useRate(FORM, { ...rateFields, rate: rateField }, options, ownRate);
+  const time = readHourFields([textIn(live.text, fields.duration)]);
+  const charged = rate.charged(textIn(live.text, rateField));
+  const isBillable =
+    live.text.clientId === undefined
+      ? fields.billable.initialValue === 'on'
+      : live.text.billable === 'on';
+  const isHydrated = useIsHydrated();
+  /** A field's suggestion with its reason, as long as the field holds it. */
+  const suggestion = (name: RowField, field: { name: string; initialValue?: unknown }) =>
+    suggested[name] !== undefined && textIn(live.text, field) === textIn({}, field)
+      ? `Suggested, ${suggested[name]}`
+      : undefined;
+  const suggestedTime = suggestion('duration', fields.duration);
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    rate.onInput(event);
+    live.onInput(event);
+  };
+  return (
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      oneTimeKey={oneTimeKey}
+      className="grid gap-4"
+      preventScrollReset
+      onInput={onInput}
+    >
+      <EnterButton />
+      <TextField field={fields.taskName} label="Task Name" isRequired />
+      <DescriptionField
+        field={fields.description}
+        rewrite={reply?.rewrite}
+        hint="Left empty, the work log gets the task's name."
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          field={fields.clientId}
+          label="Client"
+          hint={suggestion('client', fields.clientId)}
+        >
+          <option value="">Not assigned</option>
+          {options.clients.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          field={fields.workTypeId}
+          label="Work Type"
+          hint={suggestion('workType', fields.workTypeId)}
+        >
+          <option value="">Not set</option>
+          {options.workTypes.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <DurationField
+          field={fields.duration}
+          label="Duration (hours)"
+          hint={
+            <>
+              {suggestedTime === undefined ? null : <span>{suggestedTime}. </span>}
+              <span aria-live="polite">{readBack(time, charged, { isBillable })}</span>
+            </>
+          }
+        />
+        <RateField rate={rate} options={options} />
+      </div>
+      <CheckboxField field={fields.billable} label="Billable" />
+      <DialogActions>
+        <ButtonLink to={reviewAddress(search)} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button variant="secondary">Update</Button>
+        <Button name="then" value="confirm" disabled={isHydrated && !isComplete(live.text)}>
+          Confirm
+        </Button>
+      </DialogActions>
+    </PostForm>
+  );
+}
+
+function isComplete({ clientId, workTypeId, duration = '' }: LiveText): boolean {
+  return Boolean(clientId) && Boolean(workTypeId) && minutesOf(duration) > 0;
+}

@@ -1,0 +1,135 @@
+import type { Services } from '../../../context.server.ts';
+import { ProductError } from '../../../lib/errors.ts';
+import { write } from '#db/connection.server.ts';
+import {
+  archivePendingLog,
+  changeAlone,
+  confirmAlone,
+  MissingInformation,
+  rejectPendingLog,
+  type PendingServices,
+} from '../../entries.server.ts';
+import { getPendingLog } from '../../pending-list.server.ts';
+import type { NamedPendingLog, PendingChange } from '../../pending-work-logs.ts';
+import { learnFrom } from '../../suggest/suggest.server.ts';
+
+/** The result of a bulk action: how many rows were done, and a reason for each of the others. */
+export type BulkResult = { done: number; refused: string[] };
+
+/** What can be done to several entries at once. */
+export type BulkWork = 'confirm' | 'archive' | 'reject' | 'change';
+
+type BulkServices = PendingServices & Partial<Pick<Services, 'logger'>>;
+
+/**
+ * Does the same to several entries, each by the rules of a single one: what is refused for one is
+ * counted and does not stop the others. A `change` is applied first; to confirm, too. Each is
+ * confirmed with what it held before: others learn from it when all are done. Those in `unseen` hold
+ * what nobody has seen, and are left as they are.
+ */
+export function doAll(
+  services: BulkServices,
+  what: BulkWork,
+  ids: number[],
+  change: PendingChange = {},
+  unseen?: ReadonlySet<number>,
+): BulkResult {
+  return runForEach(services, ids, (id) => {
+    if (unseen?.has(id)) throw new UnseenChange();
+    switch (what) {
+      case 'confirm':
+        return confirmAlone(services, id, change);
+      case 'archive':
+        archivePendingLog(services, id);
+        return null;
+      case 'reject':
+        rejectPendingLog(services, id);
+        return null;
+      case 'change':
+        return changed(services, id, change);
+    }
+  });
+}
+
+/** Changes several entries, each by its own change, by id. */
+export function updateAll(services: BulkServices, changes: Map<number, PendingChange>): BulkResult {
+  return runForEach(services, [...changes.keys()], (id) =>
+    changed(services, id, changes.get(id) ?? {}),
+  );
+}
+
+/** 409: the entry holds what nobody has seen. */
+class UnseenChange extends ProductError {
+  constructor() {
+    super(409, 'This changed meanwhile. Look at it, and confirm once more.');
+  }
+}
+
+function changed(services: BulkServices, id: number, change: PendingChange) {
+  return changeAlone(services, id, change) ? getPendingLog(services, id) : null;
+}
+
+/** Runs it for each, and then has others learn from the entries that it gave. */
+function runForEach(
+  services: BulkServices,
+  ids: number[],
+  run: (id: number) => NamedPendingLog | null,
+): BulkResult {
+  return write(services.db, () => {
+    const result: BulkResult = { done: 0, refused: [] };
+    const chosen: NamedPendingLog[] = [];
+    for (const id of new Set(ids)) {
+      try {
+        const choice = run(id);
+        if (choice) chosen.push(choice);
+        result.done += 1;
+      } catch (error) {
+        if (!(error instanceof ProductError)) {
+          services.logger?.error({ error, id }, 'A bulk action failed');
+        }
+        result.refused.push(reasonOf(error));
+      }
+    }
+    learnFrom(services, chosen);
+    return result;
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MissingInformation) {
+    const [only, ...others] = error.missing;
+    return others.length > 0
+      ? 'more than one thing'
+      : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
+  }
+  if (error instanceof UnseenChange) return 'unseen';
+  if (!(error instanceof ProductError)) return 'failed';
+  if (error.status === 409) return 'already';
+  return ANOTHER[error.issues[0]?.path ?? ''] ?? 'failed';
+}
+
+/** What an entry needs whose client or work type can no longer be chosen. */
+const ANOTHER: Record<string, string> = {
+  clientId: 'another client',
+  workTypeId: 'another work type',
+};
+
+/** A bulk result in one sentence: `7 confirmed, 2 need a client`. */
+export function describeBulk({ done, refused }: BulkResult, verb: string): string {
+  const counts = new Map<string, number>();
+  for (const reason of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const sorted = [...counts].sort(
+    ([one], [other]) => Number(one === 'unseen') - Number(other === 'unseen'),
+  );
+  const parts = sorted.map(([reason, count]) => {
+    if (reason === 'unseen') {
+      const them = count === 1 ? 'it' : 'them';
+      const again = verb === 'changed' ? `set ${them}` : 'confirm';
+      return `${count} changed meanwhile: look at ${them}, and ${again} once more`;
+    }
+    if (reason === 'already') return `${count} ${count === 1 ? 'was' : 'were'} no longer in review`;
+    if (reason === 'failed') return `${count} failed`;
+    return `${count} ${count === 1 ? 'needs' : 'need'} ${reason}`;
+  });
+  return [`${done} ${verb}`, ...parts].join(', ');
+}

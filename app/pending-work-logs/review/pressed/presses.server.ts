@@ -1,0 +1,216 @@
+import type { Services } from '../../../context.server.ts';
+import { ProductError } from '../../../lib/errors.ts';
+import type { ToastMessage } from '../../../ui/toast/toast.ts';
+import { describeWorth } from '../../../work-logs/rates/named-rates.ts';
+import { describeBulk, doAll, updateAll, type BulkResult, type BulkWork } from './bulk.server.ts';
+import {
+  archivePendingLog,
+  confirmPendingLog,
+  rejectPendingLog,
+  updatePendingLog,
+  type PendingServices,
+} from '../../entries.server.ts';
+import { CONFIRMED, type PendingChange } from '../../pending-work-logs.ts';
+import { pendingIds, stillInReview } from '../../pending-list.server.ts';
+import type { BarPress, RowPress, SelectPress } from '../presses.ts';
+import { labelsAlike } from './alike.server.ts';
+import type { PendingFilters } from '../review-filters.ts';
+import { MOST_SELECTED } from '../selection.ts';
+import { undoable, undoAddress } from './undo.server.ts';
+import { formatCount } from '../../../lib/count.ts';
+
+type ReviewServices = PendingServices & Pick<Services, 'logger'>;
+
+/** What a press gives: its toast, and what is selected afterwards. */
+export type Pressed = { toast: ToastMessage | null; selected: number[] };
+
+/** A row's actions that change something. */
+export type RowWork = Exclude<RowPress['what'], 'alike'>;
+
+/** The toasts for failures of a row's buttons. */
+export const ROW_FAILURES: Record<RowWork, string> = {
+  save: 'Failed to update pending work log',
+  confirm: 'Failed to confirm pending work log',
+  archive: 'Failed to archive pending work log',
+  reject: 'Failed to delete pending work log',
+};
+
+/** The bar's actions that are done here; `rewrite` is done in `app/ai`. */
+export type BarWork = Exclude<BarPress['what'], 'rewrite'>;
+
+/** The toasts for failures of the bar's buttons. */
+export const BAR_FAILURES: Record<BarWork, string> = {
+  confirm: 'Failed to confirm pending work logs',
+  archive: 'Failed to archive pending work logs',
+  reject: 'Failed to delete pending work logs',
+  assign: 'Failed to update pending work logs',
+};
+
+const BULK: Record<RowWork | BarWork, BulkWork> = {
+  save: 'change',
+  assign: 'change',
+  confirm: 'confirm',
+  archive: 'archive',
+  reject: 'reject',
+};
+
+/** Who acts, and what was selected meanwhile. */
+type Scene = { userId: number; selected: number[] };
+
+/** Does an action so that it can be undone, and leaves selected what is still in review. */
+function act(
+  services: ReviewServices,
+  { userId, selected }: Scene,
+  ids: number[],
+  run: () => ToastMessage,
+): Pressed {
+  const { result: toast, undo } = undoable(services, { userId, ids }, run);
+  return {
+    toast: undo === null ? toast : { ...toast, undo: undoAddress(undo) },
+    selected: stillInReview(services, selected),
+  };
+}
+
+/**
+ * Does the action of a row's button; Save and Confirm apply `change` first. For a group of twins it
+ * is done to each. Throws what the action throws.
+ */
+export function pressRow(
+  services: ReviewServices,
+  scene: Scene,
+  { what, ids }: { what: RowWork; ids: number[] },
+  change: PendingChange,
+): Pressed {
+  return act(services, scene, ids, () => {
+    const [id = 0, ...others] = ids;
+    if (others.length === 0) return pressOne(services, what, id, change);
+    return toastFor(BULK[what], doAll(services, BULK[what], ids, change));
+  });
+}
+
+function pressOne(
+  services: ReviewServices,
+  what: RowWork,
+  id: number,
+  change: PendingChange,
+): ToastMessage {
+  switch (what) {
+    case 'save':
+      updatePendingLog(services, id, change);
+      return { text: 'Pending work log updated' };
+    case 'confirm': {
+      const entry = confirmPendingLog(services, id, change);
+      // Without scripts nothing else says what a typed duration came to.
+      if (change.duration == null) return { text: CONFIRMED };
+      const rate = { ratePence: entry.estimatedHourlyRatePence, name: "this task's rate" };
+      return {
+        title: CONFIRMED,
+        text: describeWorth(entry.duration ?? 0, rate, entry.billable),
+      };
+    }
+    case 'archive':
+      archivePendingLog(services, id);
+      return { text: 'Pending work log archived successfully' };
+    case 'reject':
+      rejectPendingLog(services, id);
+      return { text: 'Pending work log rejected and deleted' };
+  }
+}
+
+const SELECT_FIRST = 'Select at least one task first. Nothing was changed.';
+const CHOOSE_FIRST = 'Choose what to set for the selected tasks first. Nothing was changed.';
+const CHANGE_FIRST =
+  'Choose a client, a work type or a duration in a row first. Nothing was changed.';
+
+/**
+ * Does the action of a bar's button for each selected task; those in `unseen` are left as they are. Throws
+ * 400 when none is selected or there is nothing to assign.
+ */
+export function pressBar(
+  services: ReviewServices,
+  scene: Scene,
+  what: BarWork,
+  { change, unseen }: { change: PendingChange; unseen?: ReadonlySet<number> },
+): Pressed {
+  const ids = scene.selected;
+  if (ids.length === 0) throw new ProductError(400, SELECT_FIRST);
+  if (what === 'assign' && Object.keys(change).length === 0) {
+    throw new ProductError(400, CHOOSE_FIRST);
+  }
+  const given = what === 'assign' ? change : {};
+  return act(services, scene, ids, () =>
+    toastFor(BULK[what], doAll(services, BULK[what], ids, given, unseen)),
+  );
+}
+
+/** Saves the changes of many rows. Throws 400 when no row was changed. */
+export function saveRows(
+  services: ReviewServices,
+  scene: Scene,
+  changes: Map<number, PendingChange>,
+): Pressed {
+  if (changes.size === 0) throw new ProductError(400, CHANGE_FIRST);
+  return act(services, scene, [...changes.keys()], () =>
+    toastFor('change', updateAll(services, changes)),
+  );
+}
+
+/** Where somebody ticks one more than there may be. */
+export const TOO_MANY_SELECTED = `More than ${formatCount(MOST_SELECTED)} tasks are selected, which is the most at once. Untick some of them, then press again.`;
+const TOO_MANY = `Only the newest ${formatCount(MOST_SELECTED)} are selected: more cannot be at once.`;
+
+/**
+ * Changes what is selected: `every` adds all that match the filters, `alike` has only those of them
+ * with the labels of a task, `keep` has what is ticked, `drop` has none.
+ */
+export function pressSelection(
+  services: ReviewServices,
+  scene: Scene,
+  what: SelectPress['what'] | { alike: number },
+  filters: PendingFilters,
+): Pressed {
+  const matching = (most = MOST_SELECTED + 1) => pendingIds(services, waiting(filters), most);
+  const pressed = (ids: number[]): Pressed => {
+    const [selected, more] = [ids.slice(0, MOST_SELECTED), ids.length > MOST_SELECTED];
+    return { toast: more ? { text: TOO_MANY } : null, selected };
+  };
+  if (typeof what !== 'string')
+    return pressed(labelsAlike(services, what.alike, matching(MOST_LOOKED_AT)));
+  switch (what) {
+    case 'every':
+      return pressed([...new Set([...matching(), ...stillInReview(services, scene.selected)])]);
+    case 'keep':
+      return pressed(stillInReview(services, scene.selected));
+    case 'drop':
+      return pressed([]);
+  }
+}
+
+/** Among so many that match, those with the labels of a task are looked for: more than ever wait. */
+const MOST_LOOKED_AT = 1_000_000;
+
+/** Only what waits can be selected. */
+const waiting = (filters: PendingFilters): PendingFilters => ({
+  ...filters,
+  status: 'pending_review',
+});
+
+function toastFor(what: BulkWork, result: BulkResult): ToastMessage {
+  const verb = VERBS[what];
+  const isWhole = result.refused.length === 0;
+  const logs = result.done === 1 ? 'work log' : 'work logs';
+  if (isWhole && what === 'confirm') return { text: `${result.done} ${logs} confirmed` };
+  if (isWhole) return { text: `${result.done} pending ${logs} ${verb}` };
+  return {
+    text: describeBulk(result, verb),
+    variant: result.done === 0 ? 'destructive' : 'default',
+    isPartial: true,
+  };
+}
+
+const VERBS: Record<BulkWork, string> = {
+  confirm: 'confirmed',
+  archive: 'archived',
+  reject: 'rejected and deleted',
+  change: 'changed',
+};

@@ -1,0 +1,64 @@
+import { json, type AppLoadContext } from '@remix-run/node';
+import { errorToast } from '../../../http/form/submit.server.ts';
+import { refusedLater } from '../../../http/form/sent-later.server.ts';
+import { ProductError } from '../../../lib/errors.ts';
+import { toastHeaders } from '../../../http/toast.server.ts';
+import { joinErrors, savedMeanwhile } from './saved-meanwhile.server.ts';
+import { BAR, barTexts, changesIn, rowsIn, selectedIn, type RefusedRows } from '../presses.ts';
+
+/** The refused rows of requests that are being answered with a document. */
+const refusals = new WeakMap<AppLoadContext, RefusedRows>();
+
+/**
+ * Answers the table's form with its status: nothing was saved, and every row keeps what was typed.
+ * `errors` has the sentences for each row that could not be read, by its key. A device on which the form
+ * waited gets the sentences alone.
+ */
+export async function refuseRows(
+  context: AppLoadContext,
+  sent: FormData,
+  errors: RefusedRows['errors'],
+  { status = 400, failure }: { status?: number; failure: string },
+) {
+  const sentences = Object.values(errors).flatMap((texts) => Object.values(texts));
+  const [sentence = ''] = sentences;
+  if (context.sentLater) {
+    throw refusedLater(
+      context.sentLater,
+      new ProductError(status, [...new Set(sentences)].join(' ')),
+    );
+  }
+  const refused = keepRows(context, sent, errors);
+  const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
+  return json(refused, { status, headers });
+}
+
+/** Answers the table's form with every row as it was typed. */
+export function showRows(context: AppLoadContext, sent: FormData) {
+  return json(keepRows(context, sent, {}));
+}
+
+function keepRows(
+  context: AppLoadContext,
+  sent: FormData,
+  errors: RefusedRows['errors'],
+): RefusedRows {
+  const typed: RefusedRows['typed'] = Object.fromEntries(
+    rowsIn(sent).map((key) => [key, changesIn(sent, key)]),
+  );
+  typed[BAR] = barTexts(sent);
+  // The page that comes shows what is stored by now, so the next press on any of its rows decides.
+  const others = savedMeanwhile(
+    context,
+    sent,
+    rowsIn(sent).filter((key) => !(key in errors)),
+  );
+  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent) };
+  if (!context.isDataRequest) refusals.set(context, refused);
+  return refused;
+}
+
+/** What {@link refuseRows} refused in the request that this page answers. */
+export function refusedIn(context: AppLoadContext): RefusedRows | null {
+  return refusals.get(context) ?? null;
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { prepared, write, type Database } from '#db/connection.server.ts';
+import { reviewUndos } from '#db/schema.ts';
+import type { Services } from '../../../context.server.ts';
+import { conflict, notFound, ProductError } from '../../../lib/errors.ts';
+import { takeBackWorkLogs } from '../../../work-logs/deletion.server.ts';
+import type { PendingServices } from '../../entries.server.ts';
+import { getPendingLog } from '../../pending-list.server.ts';
+import { unlearn } from '../../suggest/suggest.server.ts';
+import type { PersonField } from '../../suggest/suggestions.ts';
+import { personFields, setByPeople, type Row } from './set-by-people.ts';
+
+/** How long an action can be undone, in milliseconds: an hour, as for deleted logs. */
+const UNDO_LIFETIME = 60 * 60 * 1000;
+
+/** What an action changed: each entry as it was, and as the action left it. */
+type Contents = {
+  entries: {
+    before: Row;
+    version: number;
+    /** The hash of what people had set by then ({@link setByPeople}); earlier versions did not keep it. */
+    set?: string;
+    isMoved: boolean;
+  }[];
+  /** What the undo came to, for whoever presses it again; then no entries are kept. */
+  undone?: Undone;
+};
+
+const ROWS = `select * from pending_work_logs where id in (select value from json_each(?))`;
+
+/** What an undo does not touch: what no action of the review changes, and what the database keeps. */
+const KEPT = new Set(['id', 'version', 'status', 'work_log_id', 'created_at', 'updated_at']);
+
+/**
+ * Does an action of the review, and keeps what it changed of these entries, so that all of it can be
+ * undone at once. Gives the action's result and the id of the undo; null when nothing was changed.
+ */
+export function undoable<Result>(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { userId, ids }: { userId: number; ids: number[] },
+  run: () => Result,
+): { result: Result; undo: number | null } {
+  return write(db, () => {
+    const before = rowsOf(db, ids);
+    const result = run();
+    const after = new Map(rowsOf(db, ids).map((row) => [row.id, row]));
+    const entries = before.flatMap((row) => {
+      const now = after.get(row.id) ?? row;
+      const set = hashOf(now);
+      // What the action refused may have got suggestions from the others.
+      if (now.version === row.version || set === hashOf(row)) return [];
+      return [{ before: row, version: now.version, set, isMoved: now.status !== row.status }];
+    });
+    if (entries.length === 0) return { result, undo: null };
+    const now = clock();
+    db.delete(reviewUndos)
+      .where(lt(reviewUndos.doneAt, new Date(now.getTime() - UNDO_LIFETIME)))
+      .run();
+    const contents: Contents = { entries };
+    const { id } = db
+      .insert(reviewUndos)
+      .values({ userId, contents: JSON.stringify(contents), doneAt: now })
+      .returning({ id: reviewUndos.id })
+      .get();
+    return { result, undo: id };
+  });
+}
+
+/** The address that undoes an action. */
+export const undoAddress = (undo: number) => `/pending-work-logs/undo/${undo}`;
+
+/** What an undo came to: how many entries are as they were, and how many changed since and were left. */
+export type Undone = { done: number; left: number; isBackInReview: boolean };
+
+/**
+ * Puts the entries of an action back as they were: what people had set, and their place in review, where no
+ * rule archives them. What is suggested for them is worked out anew, and so is what others got from them. The
+ * log of an entry that was confirmed is deleted. What somebody changed or invoiced since is left as it is. A
+ * second call changes nothing, and gives the same. Throws 404 for another person's action, and 409 after an
+ * hour or when nothing could be put back.
+ */
+export function undoReview(
+  services: PendingServices & Pick<Services, 'logger'>,
+  { userId, undo }: { userId: number; undo: number },
+): Undone {
+  const { db, clock } = services;
+  return write(db, () => {
+    const kept = db.select().from(reviewUndos).where(eq(reviewUndos.id, undo)).get();
+    if (kept && kept.userId !== userId) throw notFound('This action');
+    if (!kept || kept.doneAt.getTime() < clock().getTime() - UNDO_LIFETIME) {
+      throw conflict(TOO_LATE);
+    }
+    const { entries, undone: known } = JSON.parse(kept.contents) as Contents;
+    if (known) return known;
+    const isFirst = kept.undoneAt === null;
+    const back = isFirst ? entries.filter((one) => putBack(services, one)) : entries;
+    if (back.length === 0) throw conflict(ALL_CHANGED);
+    if (isFirst) {
+      unlearn(
+        services,
+        back.map(({ before }) => getPendingLog(services, before.id)),
+      );
+    }
+    const undone: Undone = {
+      done: back.length,
+      left: entries.length - back.length,
+      isBackInReview: back.some(({ isMoved }) => isMoved),
+    };
+    const contents: Contents = { entries: [], undone };
+    db.update(reviewUndos)
+      .set({ contents: JSON.stringify(contents), undoneAt: clock() })
+      .where(eq(reviewUndos.id, undo))
+      .run();
+    return undone;
+  });
+}
+
+const TOO_LATE = 'An Undo is kept for an hour. That is over, so what was done stands.';
+const ALL_CHANGED = 'What was done was changed or invoiced since, and was left as it is.';
+
+/** Puts one entry back, unless it was changed since; says whether it did. */
+function putBack(
+  services: PendingServices & Pick<Services, 'logger'>,
+  { before, version, set, isMoved }: Contents['entries'][number],
+): boolean {
+  const { db } = services;
+  const [row] = rowsOf(db, [before.id]);
+  if (!row || (row.version !== version && hashOf(row) !== set)) return false;
+  if (row.status === 'confirmed' && before.status !== 'confirmed') {
+    if (!takeBack(services, row.work_log_id)) return false;
+  } else if (row.status !== before.status) setColumns(db, before.id, { status: before.status });
+  const gone = Object.keys(NAMED).filter((name) => isGone(db, name, before[name]));
+  const columns = Object.entries(before)
+    .filter(([name]) => !KEPT.has(name) && name in row)
+    .map(([name, value]): [string, unknown] => [name, gone.includes(name) ? null : value]);
+  setColumns(db, before.id, {
+    ...Object.fromEntries(columns),
+    set_by_person: personFieldsOnceBack(before, row, { isMoved, gone }),
+    updated_at: services.clock().getTime(),
+  });
+  return true;
+}
+
+/**
+ * Whose the fields are, as it was, and that no rule archives what a person put back into review, by
+ * this undo or since. What a person had set and is gone is nothing that they emptied.
+ */
+function personFieldsOnceBack(
+  before: Row,
+  row: Row,
+  { isMoved, gone }: { isMoved: boolean; gone: string[] },
+): string {
+  const isPutBack = isMoved || personFields(row).includes('status');
+  const emptied = gone.map((name) => NAMED[name]?.field);
+  const fields = personFields(before).filter((field) => !emptied.includes(field));
+  return JSON.stringify([...new Set([...fields, ...(isPutBack ? ['status'] : [])])].sort());
+}
+
+/** What the columns of an entry name, and whose field each is. */
+const NAMED: Record<string, { table: string; field?: PersonField }> = {
+  client_id: { table: 'clients', field: 'clientId' },
+  inactive_client_id: { table: 'clients' },
+  work_type_id: { table: 'work_types', field: 'workTypeId' },
+};
+
+/** Whether a column names a client or a work type that was deleted since: then the entry has none. */
+function isGone(db: Database, name: string, id: unknown): boolean {
+  const named = NAMED[name];
+  if (named === undefined || id === null) return false;
+  return prepared(db, `select 1 from ${named.table} where id = ?`).get(id) === undefined;
+}
+
+/** Deletes the log of a confirmed entry, which puts the entry back into review. */
+function takeBack(
+  services: PendingServices & Pick<Services, 'logger'>,
+  workLogId: unknown,
+): boolean {
+  try {
+    return takeBackWorkLogs(services, [Number(workLogId)]).left === 0;
+  } catch (error) {
+    if (error instanceof ProductError) return false;
+    throw error;
+  }
+}
+
+function setColumns(db: Database, id: number, columns: Record<string, unknown>): void {
+  const names = Object.keys(columns);
+  const text = `update pending_work_logs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
+  prepared(db, text).run(...Object.values(columns), id);
+}
+
+/** Of what people have set: short, since it is kept for each of many. */
+const hashOf = (row: Row) => createHash('sha256').update(setByPeople(row)).digest('base64url');
+
+function rowsOf(db: Database, ids: number[]): Row[] {
+  return prepared<Row>(db, ROWS).all(JSON.stringify(ids));
+}
+
+/** What an undo came to, in a sentence. */
+export function describeUndone({ done, left, isBackInReview }: Undone): string {
+  const some = done === 1 ? '' : `${done} `;
+  const text = isBackInReview
+    ? `${some}back in review`
+    : `${some}put back as ${done === 1 ? 'it was' : 'they were'}`;
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  if (left === 0) return sentence;
+  const were = left === 1 ? '1 was' : `${left} were`;
+  return `${sentence}. ${were} changed since, and left.`;
+}

@@ -1,0 +1,191 @@
+import { useContext } from 'react';
+import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
+import { TextBrowserContext } from '../../../ui/text-browser.ts';
+import { PRESS, type RefusedRows, type RowField, type TypedRow } from '../presses.ts';
+import { formatCount } from '../../../lib/count.ts';
+
+type BarProps = {
+  /** Whether an AI service is set up. */
+  canRewrite: boolean;
+  /** How many tasks are selected, those on other pages included. */
+  selected: number;
+  /** How many tasks match the filters, on all pages. */
+  matching: number;
+  /** Whether every task of this page is selected. */
+  isAllSelected: boolean;
+  /** Where it is selected without scripts, or dropped where it is; null: the page has it. */
+  selectAllTo: string | null;
+  typed: RefusedRows['typed'][string] | undefined;
+  errors: TypedRow | undefined;
+  onSelectAll: (isSelected: boolean) => void;
+  onDrop: () => void;
+};
+
+/** The bar of actions for the selected tasks; it is part of their form. */
+export function BulkBar(props: BarProps) {
+  const { canRewrite, selected, matching, isAllSelected, typed, errors } = props;
+  const isHydrated = useIsHydrated();
+  const isText = useContext(TextBrowserContext);
+  const isIdle = isHydrated && selected === 0;
+  const press = (value: string) => ({ name: PRESS, value, disabled: isIdle });
+  const fields = { typed, errors };
+  return (
+    <div role="group" aria-label="Selected tasks" className="bulk-bar">
+      <div className="bulk-selection">
+        <label>
+          <input
+            type="checkbox"
+            className="size-5"
+            checked={isAllSelected}
+            disabled={!isHydrated}
+            onChange={(event) => {
+              props.onSelectAll(event.currentTarget.checked);
+            }}
+          />
+          {isHydrated ? (
+            'Select all'
+          ) : (
+            <a href={props.selectAllTo ?? undefined} suppressHydrationWarning>
+              Select all
+            </a>
+          )}
+        </label>{' '}
+        <span aria-live="polite">{`${selected} selected`}</span>{' '}
+        <button className="button button-quiet" name={PRESS} value="every">
+          {`All ${formatCount(matching)} that match`}
+        </button>{' '}
+        <button
+          className="button button-quiet"
+          {...press('drop')}
+          onClick={(event) => {
+            if (!isHydrated) return;
+            event.preventDefault();
+            props.onDrop();
+          }}
+        >
+          Drop selection
+        </button>{' '}
+        {/* What is ticked is part of the address only after a press: scripts need none. */}
+        <button
+          className="button button-quiet"
+          name={PRESS}
+          value="keep"
+          style={isHydrated ? { visibility: 'hidden' } : undefined}
+        >
+          Keep ticked
+        </button>
+      </div>
+      <div className="bulk-actions">
+        <button className="button button-secondary" {...press('confirm')}>
+          Confirm Selected
+        </button>{' '}
+        <button className="button button-secondary" {...press('archive')}>
+          Archive Selected
+        </button>{' '}
+        <button className="button button-secondary" {...press('reject')}>
+          Reject Selected
+        </button>{' '}
+        {canRewrite ? (
+          <button className="button button-secondary" data-leaves="" {...press('rewrite')}>
+            Rewrite with AI
+          </button>
+        ) : null}
+      </div>
+      <div className="bulk-fields">
+        <BarField {...fields} name="client" label="Client for the selected" says="Client…" />{' '}
+        <BarField
+          {...fields}
+          name="workType"
+          label="Work type for the selected"
+          says="Work type…"
+          list="work-types"
+        />{' '}
+        <BarField
+          {...fields}
+          name="duration"
+          label="Duration for the selected"
+          says="Duration…"
+          list="durations"
+        />{' '}
+        {isText ? 'Description for the selected ' : null}
+        <input
+          type="text"
+          name="description"
+          data-bar=""
+          defaultValue={typed?.description}
+          aria-label="Description for the selected"
+          placeholder="Description…"
+          autoCapitalize="sentences"
+          spellCheck
+          className="control control-small bulk-description"
+        />{' '}
+        <select
+          name="billable"
+          data-bar=""
+          defaultValue={typed?.billable ?? ''}
+          aria-label="Billing of the selected"
+          className="control control-small bulk-billing"
+        >
+          <option value="">Billing…</option>
+          <option value="on">Billable</option>
+          <option value="off">Not billable</option>
+        </select>{' '}
+        <button id="assign" className="button button-secondary" {...press('assign')}>
+          Assign
+        </button>
+      </div>
+      {canRewrite ? null : (
+        <p className="w-full text-xs text-muted">
+          To have descriptions rewritten for invoices,{' '}
+          <a href="/settings#ai" className="link">
+            set up the AI helper in Settings
+          </a>
+          .
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field of the bar; with scripts what is picked is set at once. */
+function BarField({
+  name,
+  label,
+  says,
+  list,
+  typed,
+  errors,
+}: Pick<BarProps, 'typed' | 'errors'> & {
+  name: RowField;
+  label: string;
+  says: string;
+  list?: string;
+}) {
+  const error = errors?.[name];
+  // Text browsers show no placeholder.
+  const isText = useContext(TextBrowserContext);
+  return (
+    <span className={`cell bulk-field ${name === 'duration' ? 'bulk-duration' : ''}`}>
+      {isText ? `${label} ` : null}
+      <input
+        type="text"
+        name={name}
+        list={list}
+        defaultValue={typed?.[name]}
+        placeholder={says}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `bar-${name}-note` : undefined}
+        className="control control-small"
+        data-bar=""
+        data-pick={name}
+        data-submits="assign"
+      />
+      {error ? (
+        <span id={`bar-${name}-note`} className="cell-error">
+          {error}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,234 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
+import { readHourFields } from '../../../work-logs/rates/read-back.ts';
+import { choiceText } from '../choices.ts';
+
+/** Sent on a field once something was picked for it, or its list was closed. */
+export const PICKED = 'picked';
+
+/** How many options are shown; more are found by typing. */
+const MOST_SHOWN = 40;
+
+type List = { options: string[]; note: string | null };
+type Open = List & { field: HTMLInputElement; active: number; top: number; left: number };
+
+/**
+ * The one list of options for all fields of the form: it opens below the field that has the focus,
+ * and filters as one types. The options are read from the page, which has each of them once.
+ */
+export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const now = useRef(open);
+  useBeforePaint(() => {
+    now.current = open;
+  });
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const show = (field: HTMLInputElement, isTyped: boolean) => {
+      // The browser's own list would lie over this one.
+      const own = field.getAttribute('list');
+      if (own !== null) field.dataset.list = own;
+      field.removeAttribute('list');
+      const { options, note } = listFor(field, isTyped ? field.value : '');
+      // Why it holds what it holds: where nothing can hover, this says it.
+      const why = isTyped || field.title === '' ? null : field.title;
+      const list = { options, note: [why, note].filter(Boolean).join('. ') || null };
+      const [box, around] = [field.getBoundingClientRect(), element.getBoundingClientRect()];
+      const active = isTyped && field.value.trim() !== '' && list.options.length > 0 ? 0 : -1;
+      const [top, left] = [box.bottom - around.top + 4, box.left - around.left];
+      setOpen({ ...list, field, active, top, left });
+    };
+    const close = () => {
+      if (now.current) setOpen(null);
+    };
+    const onFocus = ({ target }: Event) => {
+      if (!isPickField(target)) return;
+      target.select();
+      show(target, false);
+    };
+    const onPress = ({ target }: Event) => {
+      if (isPickField(target) && now.current?.field !== target) show(target, false);
+    };
+    const onInput = ({ target }: Event) => {
+      if (isPickField(target)) show(target, true);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const shown = now.current;
+      if (shown === null) return;
+      if (event.target !== shown.field || event.isComposing) return;
+      const { key } = event;
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        event.preventDefault();
+        const step = key === 'ArrowDown' ? 1 : -1;
+        const count = shown.options.length;
+        const active = count === 0 ? -1 : (shown.active + step + count) % count;
+        setOpen({ ...shown, active: shown.active === -1 && step === -1 ? count - 1 : active });
+      } else if (key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        shown.field.value = shown.field.defaultValue;
+        setOpen(null);
+        shown.field.dispatchEvent(new Event(PICKED, { bubbles: true }));
+      } else if (key === 'Enter') {
+        const option = shown.options[shown.active];
+        const isUnchanged = shown.field.value === shown.field.defaultValue;
+        if (option === undefined && !isUnchanged) return;
+        event.preventDefault();
+        setOpen(null);
+        pick(shown.field, option);
+      }
+    };
+    element.addEventListener('focusin', onFocus);
+    element.addEventListener('click', onPress);
+    element.addEventListener('input', onInput);
+    element.addEventListener('focusout', close);
+    element.addEventListener('keydown', onKey);
+    return () => {
+      element.removeEventListener('focusin', onFocus);
+      element.removeEventListener('click', onPress);
+      element.removeEventListener('input', onInput);
+      element.removeEventListener('focusout', close);
+      element.removeEventListener('keydown', onKey);
+    };
+  }, [form]);
+  useCombobox(open);
+  if (!open) return null;
+  const { options, active, note, top, left } = open;
+  return (
+    <div className="picker" style={{ top, left: `min(${left}px, 100% - 15rem)` }}>
+      <div role="listbox" id={LIST_ID} aria-label="Choices">
+        {options.map((option, index) => (
+          // Its keys are those of the field, which keeps the focus.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={option}
+            id={`${LIST_ID}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // Before the field loses the focus, which closes the list.
+            onMouseDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              setOpen(null);
+              pick(open.field, option);
+            }}
+          >
+            {option}
+          </div>
+        ))}
+      </div>
+      <p role="status" id={NOTE_ID} className="picker-note">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+const LIST_ID = 'picker-list';
+const NOTE_ID = 'picker-note';
+
+/** Tells assistive technology which option is active, while the list is open. */
+function useCombobox(open: Open | null): void {
+  useEffect(() => {
+    if (!open) return;
+    const { field, active } = open;
+    const before = field.getAttribute('aria-describedby');
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': 'true',
+      'aria-controls': LIST_ID,
+      'aria-describedby': before === null ? NOTE_ID : `${before} ${NOTE_ID}`,
+      ...(active === -1 ? {} : { 'aria-activedescendant': `${LIST_ID}-${active}` }),
+    };
+    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+    document.getElementById(`${LIST_ID}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      for (const name of Object.keys(attributes)) field.removeAttribute(name);
+      if (field.dataset.list) field.setAttribute('list', field.dataset.list);
+      if (before !== null) field.setAttribute('aria-describedby', before);
+    };
+  }, [open]);
+}
+
+/** Puts an option into a field, and sends it as a choice by hand would be. */
+function pick(field: HTMLInputElement, option: string | undefined): void {
+  const isChosen = option !== undefined && option !== field.defaultValue;
+  if (option !== undefined) field.value = option;
+  if (isChosen) field.dispatchEvent(new Event('change', { bubbles: true }));
+  field.dispatchEvent(new Event(PICKED, { bubbles: true }));
+}
+
+function isPickField(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.dataset.pick !== undefined;
+}
+
+/** The options of a field that fit a text; all of them for none. */
+function listFor(field: HTMLInputElement, text: string): List {
+  switch (field.dataset.pick) {
+    case 'client': {
+      const clients = clientsOnPage();
+      return namesFor(clients, text, 'client', (one) => choiceText(one, clients));
+    }
+    case 'workType': {
+      // The page has them as they are to be chosen.
+      const types = valuesOf('work-types').map((name, id) => ({ id, name }));
+      return namesFor(types, text, 'work type', ({ name }) => name);
+    }
+    default:
+      return durationsFor(text);
+  }
+}
+
+function namesFor(
+  all: Named[],
+  text: string,
+  what: string,
+  textOf: (option: Named) => string,
+): List {
+  const found = plain(text) === '' ? all : fitting(all, text);
+  const options = found.slice(0, MOST_SHOWN).map(textOf);
+  if (found.length > MOST_SHOWN) {
+    return { options, note: `${found.length - MOST_SHOWN} more: type to find them` };
+  }
+  return { options, note: found.length === 0 ? `There is no such ${what}.` : null };
+}
+
+/** Whole names first, then those with a whole word, then beginnings: of the name before of a word. */
+function fitting(all: Named[], text: string): Named[] {
+  const strengths = ['exact', 'word', 'start'];
+  const typed = plain(text);
+  const rank = ({ option, strength }: Fit<Named>) =>
+    2 * strengths.indexOf(strength) + (plain(option.name).startsWith(typed) ? 0 : 1);
+  return nameFinder(all)(typed)
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ option }) => option);
+}
+
+function durationsFor(text: string): List {
+  const presets = valuesOf('durations');
+  if (text.trim() === '') return { options: presets, note: 'Other: type it, such as 1.5 or 50m' };
+  const read = readHourFields([text]);
+  if ('sentence' in read) return { options: [], note: read.sentence };
+  if (read.minutes === 0) return { options: [], note: null };
+  return { options: [formatDuration(read.minutes)], note: null };
+}
+
+function clientsOnPage(): Named[] {
+  const options = document.querySelectorAll<HTMLOptionElement>(
+    '#filter-clientId option:not([data-inactive])',
+  );
+  return [...options]
+    .filter(({ value }) => value !== '')
+    .map(({ value, text }) => ({ id: Number(value), name: text }));
+}
+
+function valuesOf(list: string): string[] {
+  const options = document.querySelectorAll<HTMLOptionElement>(`#${list} option`);
+  return [...options].map(({ value }) => value);
+}

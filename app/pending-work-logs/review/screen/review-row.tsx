@@ -1,0 +1,258 @@
+import { memo, useContext } from 'react';
+import { InactiveClient } from '../../suggest/inactive-client.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { useRows } from '../../../ui/scripts/page-only.tsx';
+import { TextBrowserContext } from '../../../ui/text-browser.ts';
+import {
+  fieldOf,
+  PRESS,
+  pressOf,
+  TWINS,
+  TWINS_TICKED,
+  type RefusedRows,
+  type RowField,
+} from '../presses.ts';
+import { RowActions } from './row-actions.tsx';
+import { shownOf, type Row, type Shown } from './shown-row.ts';
+import { STATUS_LABELS } from './status-labels.ts';
+import type { Group } from '../twins.ts';
+
+type GroupProps = {
+  group: Group<Row>;
+  search: string;
+  /** What is selected as the page is made. */
+  ticked: ReadonlySet<number>;
+  refused: RefusedRows | null;
+};
+
+/** The rows of a group. It is drawn anew only when something in it changed. */
+export const ReviewGroup = memo(function ReviewGroup({
+  group,
+  search,
+  ticked,
+  refused,
+}: GroupProps) {
+  const isText = useContext(TextBrowserContext);
+  const isTicked = group.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
+  const rows = { group, search, ticked: isTicked, refused, isText };
+  return (
+    <tbody
+      className={group.length > 1 ? 'twins' : undefined}
+      {...useRows(GroupRows, [rows], () => 'rows')}
+    />
+  );
+});
+
+type RowsProps = Omit<GroupProps, 'ticked'> & {
+  /** Which of them are selected. */
+  ticked: number[];
+  isText: boolean;
+};
+
+function GroupRows({ group, ticked, ...props }: RowsProps) {
+  const [first] = group;
+  const isGroup = group.length > 1;
+  const count = group.length;
+  const head = shownOf(group, isGroup ? `all ${count} of ${first.taskName}` : first.taskName);
+  return (
+    <>
+      <ReviewRow {...props} shown={head} isTicked={head.ids.every((id) => ticked.includes(id))} />
+      {isGroup
+        ? group.map((row) => (
+            <ReviewRow
+              key={row.id}
+              {...props}
+              shown={shownOf([twinOf(row, head)], `${row.taskName}, ${row.completedAt}`)}
+              isTicked={ticked.includes(row.id)}
+              isTwin
+            />
+          ))
+        : null}
+    </>
+  );
+}
+
+/** Where all twins are alike, a rule like one of them is that of the group, which has the link. */
+const twinOf = (row: Row, { mixed }: Shown): Row =>
+  mixed.length > 0 ? row : { ...row, always: null };
+
+type RowProps = Omit<RowsProps, 'group' | 'ticked'> & {
+  shown: Shown;
+  isTicked: boolean;
+  isTwin?: boolean;
+};
+
+function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }: RowProps) {
+  const { key, ids, row, name } = shown;
+  const isOpen = row.status === 'pending_review';
+  const typed = refused?.typed[key] ?? {};
+  const errors = refused?.errors[key] ?? {};
+  const noteId = errors.others === undefined ? undefined : `${key}-note`;
+  const field = (what: RowField) => ({
+    shown,
+    what,
+    typed: typed[what],
+    error: errors[what],
+    isText,
+  });
+  return (
+    <tr className={isTwin ? 'twin' : undefined}>
+      <td className="select-cell">
+        {isOpen ? (
+          <label className="row-choice">
+            <input
+              type="checkbox"
+              name={ids.length > 1 ? TWINS : 'ids'}
+              className="size-5"
+              defaultChecked={isTicked}
+              aria-label={`Select ${name}`}
+              value={key}
+            />
+          </label>
+        ) : null}
+        {ids.length > 1 && isTicked ? (
+          <input type="hidden" name={TWINS_TICKED} value={key} />
+        ) : null}
+      </td>
+      <td>
+        <TaskName shown={shown} isTwin={isTwin} />
+        {noteId === undefined ? null : (
+          <span id={noteId} className="cell-error">
+            {errors.others}
+          </span>
+        )}
+      </td>
+      <td>
+        <span className="line-clamp-2">{row.projectName ?? 'No project'}</span>
+      </td>
+      <td>{row.completedAt}</td>
+      <td>{isOpen ? <Cell {...field('duration')} /> : (row.duration ?? '–')}</td>
+      <td>
+        {isOpen ? <Cell {...field('client')} /> : (row.clientName ?? 'Not assigned')}
+        {isOpen ? <InactiveClient row={row} search={search} /> : null}
+      </td>
+      <td>{isOpen ? <Cell {...field('workType')} /> : (row.workTypeName ?? 'Not set')}</td>
+      <td>
+        {row.status === 'pending_review' ? (
+          <span className="waits">{STATUS_LABELS[row.status]}</span>
+        ) : (
+          <Badge tone={TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+        )}
+        {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
+        {row.missing.length > 0 ? (
+          <span className="sr-only">{`Needs ${row.missing.join(', ')}`}</span>
+        ) : null}
+      </td>
+      <td>
+        {isOpen ? (
+          <RowActions shown={shown} search={search} noteId={noteId} />
+        ) : (
+          <span className="text-xs text-muted">{NO_ACTIONS[row.status]}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const TONES = {
+  confirmed: 'success',
+  converted: 'accent',
+  rejected: 'neutral',
+  archived: 'neutral',
+} as const;
+
+const NO_ACTIONS = {
+  pending_review: '',
+  confirmed: 'In Work Logs',
+  converted: 'Invoiced',
+  rejected: 'Left out',
+  archived: 'In Archived',
+} as const;
+
+function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
+  const { row, ids, key } = shown;
+  return (
+    <div className="task">
+      {ids.length > 1 ? (
+        <details className="twins-toggle">
+          <summary aria-label={`${ids.length} times ${row.taskName}`}>{`${ids.length} ×`}</summary>
+        </details>
+      ) : null}
+      <span className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}>
+        {row.taskName}
+      </span>{' '}
+      {row.labels && row.status === 'pending_review' && !isTwin ? (
+        <>
+          <button
+            className="label-chip"
+            name={PRESS}
+            aria-label={`Select all labelled ${row.labels}`}
+            value={pressOf('alike', key)}
+          >
+            {row.labels}
+          </button>{' '}
+        </>
+      ) : null}
+      {row.description ? (
+        <span className="task-note" title={row.description}>
+          {row.description}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+const FIELDS = {
+  client: { label: 'Client', empty: 'Not assigned', list: undefined },
+  workType: { label: 'Work type', empty: 'Not set', list: 'work-types' },
+  duration: { label: 'Duration', empty: 'Not set', list: 'durations' },
+} as const;
+
+/**
+ * One of the three fields of a row: a text that is read by the server, with a list to pick from. What
+ * differs from row to row stands together: gzip then finds more of it in the control before.
+ */
+function Cell({
+  shown,
+  what,
+  typed,
+  error,
+  isText,
+}: {
+  shown: Shown;
+  what: RowField;
+  typed: string | undefined;
+  error: string | undefined;
+  isText: boolean;
+}) {
+  const { key, row, name, texts, mixed } = shown;
+  const { label, empty, list } = FIELDS[what];
+  const reason = typed === undefined && texts[what] !== '' ? row.suggested[what] : undefined;
+  const id = fieldOf(what, key);
+  return (
+    <>
+      <input
+        // A new key shows the server's text, or what it refused, instead of an earlier one.
+        key={`${typed ?? ''}|${texts[what]}`}
+        type="text"
+        className="cell-control"
+        data-pick={what}
+        list={list}
+        placeholder={mixed.includes(what) ? 'Several' : empty}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        title={reason === undefined ? undefined : `Suggested, ${reason}`}
+        aria-label={`${label} of ${name}`}
+        name={id}
+        defaultValue={typed ?? texts[what]}
+      />
+      {/* A hint of the field shows on hover and with its list; text browsers have neither. */}
+      {isText && reason !== undefined ? ` (suggested, ${reason})` : null}
+      {error ? (
+        <span id={`${id}-note`} className="cell-error">
+          {error}
+        </span>
+      ) : null}
+    </>
+  );
+}

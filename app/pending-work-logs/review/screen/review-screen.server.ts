@@ -1,0 +1,236 @@
+import { lastOf } from '../../../lib/filter-search.ts';
+import { filterFields } from '../../../lib/filters.ts';
+import { readAiKey } from '../../../ai/settings/ai-settings.server.ts';
+import type { Services } from '../../../context.server.ts';
+import { listClientNames } from '../../../clients/clients.server.ts';
+import { formatListDateTime } from '../../../lib/calendar.ts';
+import { formatCursor } from '../../../lib/cursor.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
+import { readOrNewest, readPage, type Page } from '../../../lib/paging.ts';
+import { periodLinks } from '../../../lib/period-links.ts';
+import type { PendingStatus } from '#db/words.ts';
+import { pendingSearch, reviewAddressWith } from '../review-address.ts';
+import { MISSING, PENDING_FILTER_NAMES, type Missing } from '../filter-names.ts';
+import { readPendingFilters, type PendingFilters } from '../review-filters.ts';
+import { automaticTrouble } from '../../import/automatic.server.ts';
+import { lastImport } from '../../import/import.server.ts';
+import { countPending, listPendingLogs, stillInReview } from '../../pending-list.server.ts';
+import { choiceText } from '../choices.ts';
+import { loadChoices } from '../pressed/posted-rows.server.ts';
+import { othersIn } from '../presses.ts';
+import { printSelection, SELECTED, readSelection } from '../selection.ts';
+import { othersOf } from '../pressed/shown-others.server.ts';
+import { alwaysAddress, suggestedIn } from '../suggested.ts';
+import { groupTwins } from '../twins.ts';
+import { missingFor, toSuggestionsView, type NamedPendingLog } from '../../pending-work-logs.ts';
+import { defaultRange, describeProgress, syncToast } from '../../import/sync.server.ts';
+import { formatCount } from '../../../lib/count.ts';
+
+type Named = { id: number; name: string };
+type ScreenServices = Pick<Services, 'db' | 'config' | 'clock' | 'appSecret' | 'taskSource'>;
+
+/** Everything that Todoist Import and Archived show, as text. */
+export type PendingScreenData = ReturnType<typeof loadPendingScreen>;
+export type PendingRow = ReturnType<typeof toReviewRow>;
+
+/** An entry as the lists show it. */
+export function toReviewRow(entry: NamedPendingLog, timeZone: string) {
+  const { id, taskName, description, projectName, duration, clientName, workTypeName } = entry;
+  return {
+    id,
+    taskName,
+    description,
+    projectId: entry.projectId,
+    projectName,
+    labels: entry.labels.join(', '),
+    completedAt: formatListDateTime(entry.completedAt, timeZone),
+    duration: duration === null ? null : formatDuration(duration),
+    clientId: entry.clientId,
+    clientName,
+    workTypeId: entry.workTypeId,
+    workTypeName,
+    suggested: suggestedIn(entry),
+    inactiveClient:
+      entry.status === 'pending_review' ? toSuggestionsView(entry).inactiveClient : null,
+    always: alwaysAddress(entry),
+    status: entry.status,
+    billable: entry.billable,
+    others: entry.status === 'pending_review' ? othersIn(othersOf(entry)) : null,
+    missing: entry.status === 'pending_review' ? missingFor(entry) : [],
+  };
+}
+
+/** The filters of the screen's address: what waits, unless it says otherwise. */
+export function readScreenFilters(search: URLSearchParams): PendingFilters {
+  const wanted = new URLSearchParams(search);
+  if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
+  return readPendingFilters(wanted).filters ?? NO_FILTERS;
+}
+
+const NO_FILTERS = { status: null, clientId: null, startDate: null, endDate: null } as const;
+
+const NOTHING: { entries: NamedPendingLog[]; hasMore: boolean } = { entries: [], hasMore: false };
+
+/** The rows, filters and page links for an address. `fixed` limits the list to one status. */
+export function loadPendingList(services: ScreenServices, url: URL, fixed?: PendingStatus) {
+  const { timeZone } = services.config;
+  const wanted = new URLSearchParams(url.searchParams);
+  if (fixed) wanted.set('status', fixed);
+  else if (!lastOf(wanted, 'status')) wanted.set('status', 'pending_review');
+  const { filters, issues } = readPendingFilters(wanted);
+  const { page, found } = readOrNewest(
+    readPage(wanted),
+    (asked) => (filters ? listPendingLogs(services, filters, asked) : NOTHING),
+    ({ entries }) => entries.length === 0,
+  );
+  const { entries, hasMore } = found;
+  const search = pendingSearch(url.searchParams);
+  return {
+    rows: entries.map((entry) => toReviewRow(entry, timeZone)),
+    links: pageLinks(search, page, entries, hasMore),
+    filters: {
+      ...filterFields(PENDING_FILTER_NAMES, wanted, issues),
+      isFiltered: PENDING_FILTER_NAMES.some((name) => isFilter(name, search.get(name), fixed)),
+    },
+    isValid: filters !== null,
+    clients: listClientNames(services),
+    periods: periodLinks({ now: services.clock(), timeZone }, search),
+    search: search.toString(),
+  };
+}
+
+/** Whether a query parameter changes the list from the one shown without any filters. */
+function isFilter(name: string, value: string | null, fixed: PendingStatus | undefined): boolean {
+  if (!value) return false;
+  if (name === 'status') return fixed === undefined && value !== 'pending_review';
+  return value !== 'all';
+}
+
+function pageLinks(
+  search: URLSearchParams,
+  page: Page,
+  entries: NamedPendingLog[],
+  hasMore: boolean,
+) {
+  const linkTo = (name: 'older' | 'newer', entry: NamedPendingLog | undefined) => {
+    if (!entry) return null;
+    const link = new URLSearchParams(search);
+    link.delete('older');
+    link.delete('newer');
+    link.set(name, formatCursor({ date: entry.completedAt.getTime(), id: entry.id }));
+    return `?${link.toString()}`;
+  };
+  return {
+    older: page.newer || hasMore ? linkTo('older', entries.at(-1)) : null,
+    newer: (page.newer ? hasMore : page.older !== undefined) ? linkTo('newer', entries[0]) : null,
+  };
+}
+
+/** Where counting ends: more is shown as this many and a plus. */
+const MOST_COUNTED = 10_000;
+
+/** A selection with all of these, or with none of them where it has all. */
+function toggled(selection: number[], these: number[]): number[] {
+  const others = selection.filter((id) => !these.includes(id));
+  return selection.length - others.length === these.length ? others : [...others, ...these];
+}
+
+/** Everything that Todoist Import shows. */
+export function loadPendingScreen(services: ScreenServices, url: URL) {
+  const { rows, clients: filterClients, ...list } = loadPendingList(services, url);
+  const { clients, workTypes } = loadChoices(services);
+  const filters = readScreenFilters(url.searchParams);
+  const isReview = list.isValid && filters.status === 'pending_review';
+  const waiting = { ...filters, status: 'pending_review' } as const;
+  const active = new Set(clients.map(({ id }) => id));
+  const shown = rows.map((row) => ({
+    ...row,
+    clientName: nameIn(clients, row.clientId, row.clientName),
+    workTypeName: nameIn(workTypes, row.workTypeId, row.workTypeName),
+  }));
+  const open = rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id);
+  const selection = stillInReview(services, readSelection(lastOf(url.searchParams, SELECTED)));
+  return {
+    ...list,
+    /** The rows and the lists of names: what a document has in its HTML alone. */
+    parts: {
+      groups: groupTwins(shown),
+      clients: filterClients.map(({ id, name }) => ({
+        id,
+        name,
+        isActive: active.has(id),
+      })),
+      workTypes: workTypes.map((one) => choiceText(one, workTypes)),
+    },
+    isEmpty: rows.length === 0,
+    /** The waiting tasks of this page, as {@link printSelection} writes them. */
+    open: printSelection(open),
+    /** Where they are all selected, or none of them where all are. */
+    selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
+    lacks: isReview ? lackLinks(services, waiting, url.searchParams) : [],
+    matching: isReview ? countPending(services, waiting, MOST_COUNTED) : 0,
+    selection,
+    sync: {
+      ...loadSyncForm(services),
+      lastSync: describeLastSync(services),
+      trouble: automaticTrouble(services),
+    },
+    canRewrite: readAiKey(services) !== null,
+    oneTimeKey: newOneTimeKey(),
+  };
+}
+
+/** The parts of the screen that are most of it. */
+export type ReviewParts = PendingScreenData['parts'];
+
+/** A name as a field shows it: as {@link choiceText} has it, also for what can be chosen no more. */
+export function nameIn(options: Named[], id: number | null, name: string | null): string | null {
+  return id === null || name === null ? name : choiceText({ id, name }, options);
+}
+
+const LACKS: Record<Missing, string> = {
+  clientId: 'No client',
+  workTypeId: 'No work type',
+  duration: 'No duration',
+};
+
+/** The links to what lacks something, with how many those are; the other filters stay. */
+function lackLinks(services: ScreenServices, filters: PendingFilters, search: URLSearchParams) {
+  const link = (missing: Missing | null, label: string) => {
+    const count = countPending(services, { ...filters, missing }, MOST_COUNTED);
+    const to = pendingSearch(search);
+    for (const name of ['older', 'newer', 'missing']) to.delete(name);
+    if (missing) to.set('missing', missing);
+    const isShown = (filters.missing ?? null) === missing;
+    const more = count === MOST_COUNTED ? '+' : '';
+    return {
+      label,
+      count: `${formatCount(count)}${more}`,
+      search: to.toString(),
+      isShown,
+    };
+  };
+  return [link(null, 'All'), ...MISSING.map((missing) => link(missing, LACKS[missing]))];
+}
+
+/** The initial days of the sync form, and whether Todoist is connected. */
+export function loadSyncForm(services: ScreenServices) {
+  return { range: defaultRange(services), isConnected: services.taskSource.open() !== null };
+}
+
+function describeLastSync(services: ScreenServices) {
+  const last = lastImport(services);
+  // Why the automatic import failed is said with when it is tried again.
+  if (!last || (last.userId === null && automaticTrouble(services))) return null;
+  const { timeZone } = services.config;
+  const { title, text } = syncToast(last);
+  const kind = last.userId === null ? 'Automatic import' : 'Last sync';
+  return {
+    status: last.status,
+    title: last.status === 'failed' ? title : null,
+    text,
+    when: `${kind}: ${formatListDateTime(last.finishedAt ?? last.startedAt, timeZone)}`,
+    progress: last.status === 'running' ? describeProgress(last) : null,
+  };
+}

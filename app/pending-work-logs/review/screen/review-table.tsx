@@ -1,0 +1,197 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { EnterButton, FormToken } from '../../../ui/form.tsx';
+import { useBeforePaint } from '../../../ui/scripts/hydration.ts';
+import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
+import { useInternalForms } from '../../../ui/scripts/internal-forms.ts';
+import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { DURATION_PRESETS } from './durations.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { Picker } from './picker.tsx';
+import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from '../presses.ts';
+import { Hints } from './row-actions.tsx';
+import { ReviewGroup } from './review-row.tsx';
+import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
+import { readSelection } from '../selection.ts';
+import { keyOf } from '../twins.ts';
+import { useTypedBefore } from './typed-before.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+import { useRanges, useTicks } from './use-ticks.ts';
+import { boxesIn, readFrom, useSelection } from './use-selection.ts';
+
+type TableProps = Pick<
+  PendingScreenData,
+  'open' | 'search' | 'oneTimeKey' | 'canRewrite' | 'selection' | 'matching'
+> & {
+  /** Null: they are in the page already. */
+  parts: ReviewParts | null;
+  /** The same for where all are selected without scripts. */
+  selectAllTo: string | null;
+  /** Rows that were typed in and could not be saved. */
+  refused: RefusedRows | null;
+};
+
+/**
+ * The table of entries and the bar above it, in one form, so that Confirm also sends a row's
+ * fields.
+ */
+export function ReviewTable(props: TableProps) {
+  const { parts, search, oneTimeKey, refused } = props;
+  const ref = useRef<HTMLFormElement>(null);
+  const [ticked] = useState<ReadonlySet<number>>(
+    () => new Set(refused?.selected ?? props.selection),
+  );
+  const selection = useSelection(ref, props.selection);
+  useInternalLinks(ref);
+  useInternalForms(ref);
+  useReviewKeys(ref, selection);
+  useRanges(ref, selection);
+  useEmptyBar(ref, props.oneTimeKey);
+  const { selected, select, now } = selection;
+  useEffect(() => {
+    if (!refused) return;
+    // The address, which the rows came with, has not what was ticked since.
+    select(new Set([...now.current, ...refused.selected]));
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused]')?.focus();
+  }, [refused, select, now]);
+  useTicks(ref, selection);
+  const isShown = new Set(readSelection(props.open));
+  const isAllSelected = isShown.size > 0 && [...isShown].every((id) => selected.has(id));
+  return (
+    <form
+      ref={ref}
+      method="post"
+      action={`/pending-work-logs/review${search ? `?${search}` : ''}`}
+      noValidate
+      className="review-form"
+      autoCapitalize="none"
+      spellCheck={false}
+    >
+      {isShown.size > 0 || selected.size > 0 ? (
+        <>
+          <FormToken />
+          <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
+          {[...selected]
+            .filter((id) => !isShown.has(id))
+            .map((id) => (
+              <input key={id} type="hidden" name="ids" value={id} />
+            ))}
+          <EnterButton name={PRESS} value={SAVE_ALL}>
+            Save all
+          </EnterButton>
+          <BulkBar
+            canRewrite={props.canRewrite}
+            selected={selected.size}
+            matching={props.matching}
+            isAllSelected={isAllSelected}
+            selectAllTo={props.selectAllTo}
+            typed={refused?.typed[BAR]}
+            errors={refused?.errors[BAR]}
+            onSelectAll={(isSelected) => {
+              for (const box of boxesIn(ref.current)) box.checked = isSelected;
+              const twins = ref.current?.querySelectorAll<HTMLInputElement>(`[name="${TWINS}"]`);
+              for (const box of twins ?? []) box.checked = isSelected;
+              if (ref.current) select(readFrom(ref.current, now.current));
+            }}
+            onDrop={() => {
+              select(new Set());
+            }}
+          />
+          <Picker form={ref} />
+        </>
+      ) : null}
+      <Rows parts={parts} search={search} ticked={ticked} refused={refused} />
+    </form>
+  );
+}
+
+type RowsProps = Pick<TableProps, 'parts' | 'search' | 'refused'> & {
+  ticked: ReadonlySet<number>;
+};
+
+/**
+ * The rows, and the lists that their fields pick from. The first ones stay the server's HTML, in
+ * which no script draws anything, until there are other ones.
+ */
+function Rows(props: RowsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const putBack = useTypedBefore(ref, props.parts === null);
+  const key = props.parts === null || typeof document === 'undefined' ? 'page' : 'data';
+  useBeforePaint(() => {
+    if (key === 'data' && ref.current) putBack(ref.current);
+  }, [key]);
+  return (
+    <div key={key} ref={ref} {...(props.parts === null ? AS_IT_IS : {})}>
+      {props.parts === null ? undefined : <DrawnRows {...props} parts={props.parts} />}
+    </div>
+  );
+}
+
+/** The columns beside the box, each with its name in the styles. */
+const COLUMNS = [
+  ['Task Name', 'task'],
+  ['Project', 'project'],
+  ['Completed At', 'instant'],
+  ['Duration', 'duration'],
+  ['Client', 'client'],
+  ['Work Type', 'type'],
+  ['Status', 'status'],
+  ['Actions', 'actions'],
+] as const;
+
+function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: ReviewParts }) {
+  return (
+    <>
+      <datalist id="work-types">
+        {parts.workTypes.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="durations">
+        {DURATION_PRESETS.map((minutes) => (
+          <option key={minutes} value={formatDuration(minutes)} />
+        ))}
+      </datalist>
+      <Hints rows={parts.groups.flat()} />
+      <table className="review-table" data-submits=".row-save">
+        <caption className="sr-only">Completed tasks, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="col-select">
+              <span className="sr-only">Select</span>
+            </th>
+            {COLUMNS.map(([title, name]) => (
+              <th key={name} scope="col" className={`col-${name}`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {parts.groups.map((group) => {
+          const keys = [keyOf(group.map(({ id }) => id)), ...group.map(({ id }) => String(id))];
+          const isRefused = refused && keys.some((key) => key in refused.typed);
+          return (
+            <ReviewGroup
+              key={group[0].id}
+              group={group}
+              search={search}
+              ticked={ticked}
+              refused={isRefused ? refused : null}
+            />
+          );
+        })}
+      </table>
+    </>
+  );
+}
+
+/** Empties the bar's fields once what was in them is set: each answer brings a new one-time key. */
+function useEmptyBar(form: RefObject<HTMLFormElement>, oneTimeKey: string): void {
+  const seen = useRef(oneTimeKey);
+  useEffect(() => {
+    if (seen.current === oneTimeKey) return;
+    seen.current = oneTimeKey;
+    const bar = form.current?.querySelectorAll<HTMLInputElement>('[data-bar]') ?? [];
+    for (const field of bar) if (field !== document.activeElement) field.value = '';
+  }, [form, oneTimeKey]);
+}

@@ -1,0 +1,35 @@
+import type { RowField } from '../presses.ts';
+import type { ReviewParts } from './review-screen.server.ts';
+import { keyOf, type Group } from '../twins.ts';
+
+/** A row as the server gives it. */
+export type Row = ReviewParts['groups'][number][0];
+
+/** A row of the table: a task, or a group of twins, of which each is a row of its own below it. */
+export type Shown = {
+  key: string;
+  ids: number[];
+  row: Row;
+  /** What its controls are called by. */
+  name: string;
+  texts: Record<RowField, string>;
+  /** The fields that differ between twins. */
+  mixed: RowField[];
+};
+
+/** What a row shows of a task, or of a group; `name` is what its controls are called by. */
+export function shownOf(group: Group<Row>, name: string): Shown {
+  const [row] = group;
+  const ids = group.map(({ id }) => id);
+  const all = group.map((one) => ({
+    client: one.clientName ?? '',
+    workType: one.workTypeName ?? '',
+    duration: one.duration ?? '',
+  }));
+  const mixed = (['client', 'workType', 'duration'] as const).filter(
+    (field) => new Set(all.map((one) => one[field])).size > 1,
+  );
+  const text = (field: RowField) => (mixed.includes(field) ? '' : (all[0]?.[field] ?? ''));
+  const texts = { client: text('client'), workType: text('workType'), duration: text('duration') };
+  return { key: keyOf(ids), ids, row, name, texts, mixed };
+}
