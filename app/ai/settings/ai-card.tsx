@@ -12,8 +12,8 @@ import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 /** The data of the card; the key itself never leaves the server. */
 export type AiCardData = {
   hasApiKey: boolean;
-  /** The prompt as it is stored, and its version. */
-  madeFrom: { version: number; values: { aiInvoiceSummaryPrompt: string } };
+  /** The prompt as it is stored, its version, and the form's key. */
+  madeFrom: { version: number; values: { aiInvoiceSummaryPrompt: string }; oneTimeKey: string };
   defaultPrompt: string;
   /** The version of the stored settings, which every save changes. */
   version: string;
@@ -76,6 +76,7 @@ export function AiSettings({
         errors: result?.error?.[''] ?? undefined,
       }}
       madeFrom={madeFrom}
+      oneTimeKey={madeFrom.oneTimeKey}
       via={fetcher}
       action="/settings/ai/save"
       preventScrollReset

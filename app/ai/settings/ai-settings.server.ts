@@ -3,10 +3,13 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
+import { onceEdited } from '../../http/form/once-edited.server.ts';
+import { withNewKey, type KeyedRequest } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 import {
   readSecret,
   readSetting,
@@ -45,7 +48,7 @@ export function readAiConfig(store: Store) {
 export function readAiCard(store: Store) {
   return {
     hasApiKey: readAiKey(store) !== null,
-    madeFrom: promptMadeFrom(store),
+    madeFrom: withNewKey(promptMadeFrom(store)),
     defaultPrompt: DEFAULT_PROMPT,
     version: settingsVersion(store, 'ai.key', 'ai.prompt'),
   };
@@ -61,22 +64,30 @@ function promptMadeFrom(store: Pick<Services, 'db'>) {
 const QUOTED = 300;
 
 /**
- * Saves what the form of the AI card changed: an empty key leaves the key as it is. Throws what
+ * Saves what the form of the AI card changed, once for its key: an empty key of the service leaves that as it is. Throws what
  * {@link saveAiConfig} throws, and `EditConflict` when another window changed the prompt as well.
  */
 export function saveEditedAiConfig(
-  services: Store & Pick<Services, 'ai' | 'logger'>,
+  services: AiServices & Pick<Services, 'clock'>,
   form: PostedForm<unknown>,
   { openaiApiKey, aiInvoiceSummaryPrompt }: z.output<typeof AiSettingsForm>,
+  oneTime: KeyedRequest | null,
 ): Promise<void> {
-  return saveAiConfig(services, { openaiApiKey: openaiApiKey ?? '' }, (store) => {
-    const { changed } = mergeEdit(form, {
-      ...promptMadeFrom(store),
-      say: (_, text) => shorten(text, QUOTED),
-    });
-    if (changed.has('aiInvoiceSummaryPrompt')) {
-      writeSetting(store, 'ai.prompt', aiInvoiceSummaryPrompt);
-    }
+  return withCheckedKey(services, openaiApiKey ?? '', (key) => {
+    const save = (own: PostedForm<unknown>) => {
+      storeKey(services, key);
+      const { changed } = mergeEdit(own, {
+        ...promptMadeFrom(services),
+        say: (_, text) => shorten(text, QUOTED),
+      });
+      if (changed.has('aiInvoiceSummaryPrompt')) {
+        writeSetting(services, 'ai.prompt', aiInvoiceSummaryPrompt);
+      }
+      return {};
+    };
+    const version = () => promptMadeFrom(services).version;
+    if (oneTime === null) save(form);
+    else onceEdited(services, oneTime, { form, version, run: save });
   });
 }
 
@@ -85,23 +96,43 @@ export function saveEditedAiConfig(
  * with the AI service. Throws 400 for a key that is refused, 409 for one while the server has
  * another APP_SECRET, and 502 when the service cannot be asked.
  */
-export async function saveAiConfig(
-  services: Store & Pick<Services, 'ai' | 'logger'>,
-  given: z.output<typeof AiConfigInput>,
+export function saveAiConfig(
+  services: AiServices,
+  { openaiApiKey, aiInvoiceSummaryPrompt: prompt }: z.output<typeof AiConfigInput>,
   also: (store: SettingsStore) => void = () => undefined,
 ): Promise<void> {
-  if (given.openaiApiKey || given.openaiApiKey === null) requireOwnKey(services);
-  const key = await checkedKey(services, given.openaiApiKey);
-  const { aiInvoiceSummaryPrompt: prompt } = given;
-  write(services.db, () => {
-    if (key !== undefined) {
-      requireOwnKey(services);
-      writeSecret(services, 'ai.key', key);
-    }
+  return withCheckedKey(services, openaiApiKey, (key) => {
+    storeKey(services, key);
     if (prompt !== undefined) writeSetting(services, 'ai.prompt', prompt);
     also(services);
   });
-  if (key) services.logger.info({ event: 'connected', to: 'openai' }, 'An AI key was saved');
+}
+
+type AiServices = Store & Pick<Services, 'ai' | 'logger'>;
+
+/**
+ * Checks a key, and saves in one transaction. What is sent first is saved first, however long its key takes: what was sent
+ * last counts.
+ */
+async function withCheckedKey(
+  services: AiServices,
+  given: string | null | undefined,
+  save: (key: string | null | undefined) => void,
+): Promise<void> {
+  if (given || given === null) requireOwnKey(services);
+  await inTurn(services.ai, ['ai.key'], async () => {
+    const key = await checkedKey(services, given);
+    write(services.db, () => {
+      save(key);
+    });
+    if (key) services.logger.info({ event: 'connected', to: 'openai' }, 'An AI key was saved');
+  });
+}
+
+function storeKey(services: AiServices, key: string | null | undefined): void {
+  if (key === undefined) return;
+  requireOwnKey(services);
+  writeSecret(services, 'ai.key', key);
 }
 
 /** The key to save: null to delete it, undefined to leave it as it is. */

@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    wait: (input) => saveEditedAiConfig(context, form, input),
+    wait: (input, key) => saveEditedAiConfig(context, form, input, key),
     goTo: '/settings',
     success: 'AI prompt saved successfully',
     failure: FAILED,

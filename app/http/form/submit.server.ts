@@ -6,12 +6,11 @@ import { troubleOf } from '../../platform/trouble.server.ts';
 import { alsoAnswered } from '../once/answered.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
+import { onceEdited } from './once-edited.server.ts';
 import {
   findAnswer,
-  fingerprintOf,
   keyForOnceMore,
   newOneTimeKey,
-  once,
   type KeyedRequest,
 } from '../once/one-time-keys.server.ts';
 import {
@@ -88,8 +87,6 @@ type Done = {
   goTo: string;
   toast: ToastMessage | null;
   made?: number;
-  /** The version of the record after an edit form that was made from the one before. */
-  version?: number;
   /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
   from?: string;
 };
@@ -97,7 +94,6 @@ type Done = {
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
 const Made = z.object({ made: z.int() });
-const Edited = z.object({ version: z.int() });
 
 /** The id of what the form with a one-time key made; null when no form with it made anything. */
 export function madeWith(
@@ -159,20 +155,7 @@ async function carryOut<Value, Result>(
   const { run } = work;
   if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
-  let [next, own] = [key, form];
-  for (;;) {
-    const keyed = once(context, next, () => {
-      const isCurrent = own.madeFrom !== null && own.madeFrom.version === version?.();
-      if (next !== key && !isCurrent) throw new SavedAlready();
-      const done = answer(run(input, own));
-      return isCurrent ? { ...done, version: version() } : done;
-    });
-    if (keyed.outcome === 'done') return keyed.answer;
-    // Saved with other contents: an edit form that was changed since goes on from what it saved itself.
-    const saved = Edited.safeParse(findAnswer(context, next)).data;
-    own = { ...form, madeFrom: form.madeFrom && saved ? { ...form.madeFrom, ...saved } : null };
-    next = { ...next, key: fingerprintOf(next.key) };
-  }
+  return onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
 }
 
 /**

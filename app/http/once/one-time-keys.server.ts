@@ -26,6 +26,11 @@ export function newOneTimeKey(): string {
   return randomUUID();
 }
 
+/** What an edit form that stays on its screen is made from, with a new key. */
+export function withNewKey<MadeFrom extends object>(madeFrom: MadeFrom) {
+  return { ...madeFrom, oneTimeKey: newOneTimeKey() };
+}
+
 /** At the end, since a key's beginning names it (answered.ts). */
 const ONCE_MORE = '-once-more';
 

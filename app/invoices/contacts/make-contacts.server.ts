@@ -18,7 +18,7 @@ import {
 } from './contact-calls.server.ts';
 import { contactOf } from './contact-links.server.ts';
 import { findNamesakes, type ContactServices } from './find-contacts.server.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 
 type Answers = Map<number, ContactAnswer | UnknownContact>;
 

@@ -9,8 +9,8 @@ import { useNewestReply } from '../../ui/scripts/newest-reply.ts';
 
 type Props = {
   id: string;
-  /** The stored template, and its version. */
-  madeFrom: { version: number; values: { template: string } };
+  /** The stored template, its version, and the form's key. */
+  madeFrom: { version: number; values: { template: string }; oneTimeKey: string };
   reply?: FormReply | undefined;
 };
 
@@ -46,6 +46,7 @@ function TemplateFields({ id, madeFrom, fetcher, onSubmit, reply }: Props & Send
         errors: result?.error?.[''] ?? undefined,
       }}
       madeFrom={madeFrom}
+      oneTimeKey={madeFrom.oneTimeKey}
       via={fetcher}
       action="/settings/xero/template"
       preventScrollReset

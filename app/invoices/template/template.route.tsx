@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TemplateForm } from './template-form.tsx';
@@ -15,7 +16,7 @@ export const meta = pageTitle('Invoice Description Template');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { madeFrom: templateMadeFrom(context) };
+  return { madeFrom: withNewKey(templateMadeFrom(context)) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -24,9 +25,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ template }) => {
+    run: ({ template }, form) => {
       saveEditedTemplate(context, form, template);
     },
+    version: () => templateMadeFrom(context).version,
     goTo: '/settings',
     success: 'Xero settings saved successfully',
     failure: FAILED,

@@ -18,8 +18,12 @@ export function ScheduleForm({
   reply,
 }: {
   id: string;
-  /** What is stored, and its version. */
-  madeFrom: { version: number; values: { schedule: Schedule; everyone: string } };
+  /** What is stored, its version, and the form's key. */
+  madeFrom: {
+    version: number;
+    values: { schedule: Schedule; everyone: string };
+    oneTimeKey: string;
+  };
   hasToken: boolean;
   reply?: FormReply;
 }) {
@@ -40,6 +44,7 @@ export function ScheduleForm({
         errors: remade === undefined ? undefined : (errors[''] ?? undefined),
       }}
       madeFrom={madeFrom}
+      oneTimeKey={madeFrom.oneTimeKey}
       via={fetcher}
       action="/settings/todoist/schedule"
       preventScrollReset

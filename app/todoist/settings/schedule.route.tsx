@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm } from '../../http/form/form.server.ts';
 import { pageTitle } from '../../lib/product.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
@@ -20,7 +21,7 @@ export const meta = pageTitle('Automatic import');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { hasToken: hasToken(context), madeFrom: scheduleMadeFrom(context) };
+  return { hasToken: hasToken(context), madeFrom: withNewKey(scheduleMadeFrom(context)) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -29,7 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: (input) => saveEditedSchedule(context, form, input),
+    run: (input, form) => saveEditedSchedule(context, form, input),
+    version: () => scheduleMadeFrom(context).version,
     goTo: '/settings',
     success: (schedule) => ({ text: SAVED[schedule] }),
     failure: SAVE_FAILED,

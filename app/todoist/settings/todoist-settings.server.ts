@@ -2,6 +2,7 @@ import { write } from '#db/connection.server.ts';
 import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
@@ -97,7 +98,7 @@ export function readTodoistCard(store: Store) {
   return {
     hasToken: hasToken(store),
     tokenVersion: settingsVersion(store, 'todoist.token'),
-    scheduleFrom: scheduleMadeFrom(store),
+    scheduleFrom: withNewKey(scheduleMadeFrom(store)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireUser } from '../../auth/guard.server.ts';
 import { parseForm, type FormReply } from '../../http/form/form.server.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ export const meta = pageTitle('Working Week');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return targetMadeFrom(context);
+  return withNewKey(targetMadeFrom(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -25,9 +26,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, {
     user,
     form,
-    run: ({ target }) => {
+    run: ({ target }, form) => {
       saveEditedTarget(context, form, target);
     },
+    version: () => targetMadeFrom(context).version,
     goTo: '/settings',
     success: 'Working week saved successfully',
     failure: 'Failed to save the working week',
@@ -48,7 +50,7 @@ function TargetFields({
   madeFrom,
   reply,
 }: {
-  madeFrom: { version: number; values: { target: string } };
+  madeFrom: { version: number; values: { target: string }; oneTimeKey: string };
   reply: FormReply | undefined;
 }) {
   const [form, fields] = useForm<typeof madeFrom.values>({
@@ -57,7 +59,12 @@ function TargetFields({
     defaultValue: madeFrom.values,
   });
   return (
-    <PostForm form={form} madeFrom={madeFrom} className="grid gap-4">
+    <PostForm
+      form={form}
+      madeFrom={madeFrom}
+      oneTimeKey={madeFrom.oneTimeKey}
+      className="grid gap-4"
+    >
       <TextField
         field={fields.target}
         label="Target (hours a day)"

@@ -1,4 +1,5 @@
 import type { Services } from '../../context.server.ts';
+import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
 import { choicesMadeFrom } from '../connection/organisations.server.ts';
@@ -6,15 +7,18 @@ import { readXeroState, type XeroState } from '../connection/state.server.ts';
 import { describeCalls } from '../../invoices/calls-today.ts';
 import { templateMadeFrom } from '../../invoices/template/template.server.ts';
 
+/** What a form is made from, with the form's key. */
+type Keyed<MadeFrom> = MadeFrom & { oneTimeKey: string };
+
 /** What the Xero card in Settings shows. */
 export type XeroCardData = {
   state: CardState;
   /** The calls used and left today, in sentences; null without an active organisation. */
   calls: string | null;
   /** What the form of the organisation's choices is made from; null without one. */
-  choicesFrom: ReturnType<typeof choicesMadeFrom> | null;
+  choicesFrom: Keyed<ReturnType<typeof choicesMadeFrom>> | null;
   /** The template of invoice lines, and its version. */
-  templateFrom: ReturnType<typeof templateMadeFrom>;
+  templateFrom: Keyed<ReturnType<typeof templateMadeFrom>>;
   /** Where "Connect to Xero" leads. */
   authorizePath: string;
 };
@@ -29,8 +33,8 @@ export function readXeroCard(
   return {
     state: toCardState(readXeroState(services), config.timeZone),
     calls: active && describeCalls(ledger.callsToday(active.organisationId), config.timeZone),
-    choicesFrom: organisation && choicesMadeFrom(organisation),
-    templateFrom: templateMadeFrom(services),
+    choicesFrom: organisation && withNewKey(choicesMadeFrom(organisation)),
+    templateFrom: withNewKey(templateMadeFrom(services)),
     // New each time, so that no cache on the way can answer.
     authorizePath: `/api/xero/authorize?t=${services.clock().getTime()}`,
   };

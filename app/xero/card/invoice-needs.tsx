@@ -11,7 +11,7 @@ export function InvoiceNeeds({
   madeFrom,
 }: {
   organisation: ConnectedOrganisation;
-  madeFrom: MadeFrom | null;
+  madeFrom: (MadeFrom & { oneTimeKey: string }) | null;
 }) {
   const { tenantId, isVatRegistered, currency, paymentTerms } = organisation;
   return (
@@ -26,6 +26,7 @@ export function InvoiceNeeds({
       <PostForm
         form={{ id: 'xero-choices' }}
         madeFrom={madeFrom ?? undefined}
+        oneTimeKey={madeFrom?.oneTimeKey}
         action="/settings/xero/choices"
         preventScrollReset
         key={`${tenantId} ${organisation.accountCode ?? ''} ${organisation.timeTaxCode ?? ''}`}

@@ -5,7 +5,7 @@ import { EditConflict } from '../../http/form/made-from.server.ts';
 import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { ChoicesInput } from '../connection/inputs.ts';
 import { activeOrganisation } from '../connection/organisation.server.ts';
-import { saveChoices, sayChoice } from '../connection/organisations.server.ts';
+import { choicesMadeFrom, saveChoices, sayChoice } from '../connection/organisations.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
 
@@ -23,8 +23,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     isButton: true,
     form,
-    run: (choices) => {
+    run: (choices, form) => {
       saveChoices(context, form, choices);
+    },
+    version: () => {
+      const organisation = activeOrganisation(context);
+      return organisation === null ? undefined : choicesMadeFrom(organisation).version;
     },
     goTo: '/settings',
     success: 'Xero settings saved successfully',

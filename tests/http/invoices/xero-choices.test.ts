@@ -48,6 +48,18 @@ test('What both changed is not overwritten before the other one has seen it', as
   expect(stored()).toEqual(['270', 'OUTPUT2']);
 });
 
+test('What one page saves twice before the first answer is saved as it was pressed last', async () => {
+  const { one, two, pageOf, save, pages } = await start();
+  await save(one, pages[0], { accountCode: '260' });
+  const again = await save(one, pages[0], { accountCode: '270', timeTaxCode: 'ZERORATEDOUTPUT' });
+  expect(await toastAfter(one, again)).toContain('Xero settings saved successfully');
+  expect(stored()).toEqual(['270', 'ZERORATEDOUTPUT']);
+  // Not over what another window saved between the two.
+  await save(two, await pageOf(two), { accountCode: '200' });
+  await save(one, pages[0], { accountCode: '260', timeTaxCode: 'ZERORATEDOUTPUT' });
+  expect(stored()).toEqual(['200', 'ZERORATEDOUTPUT']);
+});
+
 test('A page that was left open for several saves of one person puts nothing back', async () => {
   const { one, two, pageOf, save, pages } = await start();
   await save(one, pages[0], { accountCode: '260' });

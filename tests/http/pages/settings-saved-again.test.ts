@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readPrompt } from '#app/ai/settings/ai-settings.server.ts';
+import { readTemplate } from '#app/invoices/template/template.server.ts';
+import { readSchedule } from '#app/todoist/settings/todoist-settings.server.ts';
+import { readTarget } from '#app/work-logs/week/target.server.ts';
+import type { Services } from '#app/context.server.ts';
+import { pressPlainly } from '#tests/support/plain-forms.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
+
+/** Each key is asked about, and answered when the test says so. */
+const asked: { key: string; answer: () => void }[] = [];
+const aiService = createServer(({ headers }, response) => {
+  asked.push({
+    key: headers.authorization ?? '',
+    answer: () => response.setHeader('Content-Type', 'application/json').end('{"data":[]}'),
+  });
+});
+let address = '';
+
+beforeEach(async () => {
+  asked.length = 0;
+  await new Promise<void>((resolve) => aiService.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(aiService.address() as AddressInfo).port}/v1`;
+});
+
+afterEach(() => {
+  aiService.close();
+});
+
+const server = useServer(() => ({ OPENAI_BASE_URL: address }));
+
+type Form = {
+  path: string;
+  button: string;
+  field: string;
+  /** What is saved first, second, and by another window. */
+  values: [first: string, second: string, other: string];
+  /** What is stored of the second and of the other. */
+  stored?: [second: unknown, other: unknown];
+  read: (services: Services) => unknown;
+};
+
+const FORMS: [string, Form][] = [
+  [
+    'The AI card',
+    {
+      path: '/settings',
+      button: 'Save AI Settings',
+      field: 'aiInvoiceSummaryPrompt',
+      values: ['Short.', 'Kind.', 'Long.'],
+      read: readPrompt,
+    },
+  ],
+  [
+    'The invoice template',
+    {
+      path: '/settings/xero/template',
+      button: 'Save Invoice Template',
+      field: 'template',
+      values: ['{date}', '{workType}', '{description}'],
+      read: readTemplate,
+    },
+  ],
+  [
+    'The schedule of imports',
+    {
+      path: '/settings/todoist/schedule',
+      button: 'Save Schedule',
+      field: 'schedule',
+      values: ['daily', 'hourly', 'off'],
+      read: readSchedule,
+    },
+  ],
+  [
+    'The working week',
+    {
+      path: '/settings/week-target',
+      button: 'Save',
+      field: 'target',
+      values: ['7', '8', '6'],
+      stored: [480, 360],
+      read: readTarget,
+    },
+  ],
+];
+
+describe.each(FORMS)('%s', (_, { path, button, field, values, stored, read }) => {
+  const [first, second, other] = values;
+  const [asSecond, asOther] = stored ?? [second, other];
+
+  async function open() {
+    const visitor = await visitSignedIn(server());
+    const page = (await visitor.get(path)).text;
+    return (value: string) => pressPlainly(visitor, page, button, { [field]: value });
+  }
+
+  test('is saved as it was sent last, before the answer to the first', async () => {
+    const save = await open();
+    expect((await save(first)).status).toBe(303);
+    expect((await save(second)).status).toBe(303);
+    expect(read(server().services)).toBe(asSecond);
+    // Both may arrive again.
+    expect((await save(first)).status).toBe(303);
+    expect((await save(second)).status).toBe(303);
+    expect(read(server().services)).toBe(asSecond);
+  });
+
+  test('is asked about where another window saved it between the two', async () => {
+    const save = await open();
+    await save(first);
+    const saveElsewhere = await open();
+    expect((await saveElsewhere(other)).status).toBe(303);
+    expect((await save(second)).status).toBe(422);
+    expect(read(server().services)).toBe(asOther);
+  });
+});
+
+test('What is sent last counts, however long the AI service takes over the first key', async () => {
+  const visitor = await visitSignedIn(server());
+  const page = (await visitor.get('/settings')).text;
+  const save = (openaiApiKey: string, aiInvoiceSummaryPrompt: string) =>
+    pressPlainly(visitor, page, 'Save AI Settings', { openaiApiKey, aiInvoiceSummaryPrompt });
+  const first = save('sk-first', 'Short.');
+  await expect.poll(() => asked.length).toBe(1);
+  const second = save('', 'Kind.');
+  // It has arrived, and waits for its turn.
+  await visitor.get('/settings');
+  asked[0]?.answer();
+  expect([(await first).status, (await second).status]).toEqual([303, 303]);
+  expect(readPrompt(server().services)).toBe('Kind.');
+});
