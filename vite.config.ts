@@ -23,7 +23,10 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   // Not needed before somebody opens one.
   ['dialog', /\/app\/ui\/dialog\/(?:confirm|route)-dialog\.tsx$/],
   // What reads the server's answers to forms, and the fields that such forms have.
-  ['conform', /\/node_modules\/@conform-to\/|\/app\/ui\/more-fields\.tsx$/],
+  [
+    'conform',
+    /\/node_modules\/@conform-to\/|\/app\/ui\/(?:more-fields|scripts\/newest-reply)\.tsx?$/,
+  ],
   ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/(?:moment|text)\.)/],
   // The frame of every screen: navigation, the timer, who is signed in.
   [

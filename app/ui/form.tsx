@@ -128,19 +128,6 @@ function otherAddress(address: string, key: string): string {
 export type MadeFrom = { version: number; values: object };
 
 /**
- * The answer to an edit form, for a form with `key={reply?.remade}`. A form that the server remade
- * is shown only once the loader has read the same version of the record: until then its lists may
- * lack a value that it is to show.
- */
-export function whenLoaded<Reply extends { remade?: string }>(
-  reply: Reply | undefined,
-  madeFrom: Pick<MadeFrom, 'version'> | null,
-): Reply | undefined {
-  if (reply?.remade === undefined) return reply;
-  return madeFrom !== null && madeFrom.version >= Number(reply.remade) ? reply : undefined;
-}
-
-/**
  * The hidden fields that tell the server which fields a person changed, and from which version of
  * the record. Like the visible fields, they keep the values of the form's first render.
  */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPrompt } from '#app/ai/settings/ai-settings.server.ts';
+import { readSchedule, readWhose } from '#app/todoist/settings/todoist-settings.server.ts';
 import {
   expectMode,
   hasScripts,
@@ -47,6 +48,53 @@ test.for(MODES)(
     await eventually(() => readPrompt(server().services)).toBe(null);
   },
 );
+
+test('What is typed and ticked while the answer to a save is on its way is saved by the next one', async () => {
+  const { page } = await browser.openSignedIn(server(), 'desktop');
+  await page.goto('/settings');
+  await hydrated(page);
+  const { promise, resolve: letGo } = Promise.withResolvers<undefined>();
+  await page.route(
+    (url) => url.searchParams.has('_data'),
+    async (route) => {
+      if (route.request().method() !== 'GET') await promise;
+      await route.continue();
+    },
+  );
+  const ai = page.getByRole('region', { name: 'AI Configuration' });
+  const prompt = ai.getByLabel('Custom Prompt');
+  const saveAi = ai.getByRole('button', { name: 'Save AI Settings' });
+  const todoist = page.getByRole('region', { name: 'Todoist Integration' });
+  const schedule = todoist.getByLabel('Automatic import');
+  const everyone = todoist.getByLabel('Other people’s tasks too');
+  const saveSchedule = todoist.getByRole('button', { name: 'Save Schedule' });
+
+  await prompt.fill('Short.');
+  await saveAi.click();
+  await schedule.selectOption('daily');
+  await everyone.check();
+  await saveSchedule.click();
+  for (const save of [saveAi, saveSchedule]) await eventually(() => save.isEnabled()).toBe(false);
+  await prompt.fill('Short and kind.');
+  await schedule.selectOption('hourly');
+  await everyone.uncheck();
+  letGo(undefined);
+  const { services } = server();
+  for (const save of [saveAi, saveSchedule]) await eventually(() => save.isEnabled()).toBe(true);
+  expect([readPrompt(services), readSchedule(services), readWhose(services)]).toEqual([
+    'Short.',
+    'daily',
+    'everyone',
+  ]);
+  expect(await prompt.inputValue()).toBe('Short and kind.');
+  await saveAi.click();
+  await saveSchedule.click();
+  await eventually(() => [
+    readPrompt(services),
+    readSchedule(services),
+    readWhose(services),
+  ]).toEqual(['Short and kind.', 'hourly', 'own']);
+});
 
 test('A refusal is gone after a save that the browser was too slow to show under way', async () => {
   const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');

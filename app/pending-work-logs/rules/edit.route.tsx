@@ -12,7 +12,7 @@ import { notFound } from '../../lib/errors.ts';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
-import { whenLoaded } from '../../ui/form.tsx';
+import { whenLoaded } from '../../ui/scripts/newest-reply.ts';
 import { answerTry } from './answer-rule.server.ts';
 import { ruleFormValues, ruleOptions, saveEditedRule } from './edited-rule.server.ts';
 import { RuleForm } from './rule-form.tsx';

@@ -30,7 +30,7 @@ export function idOf(field: Field): string {
 
 /** What a field holds now. */
 export function contentOf(field: Field): string {
-  return isBox(field) ? (field.checked ? 'on' : '') : field.value;
+  return isBox(field) ? (field.checked ? 'on' : 'off') : field.value;
 }
 
 /** The name of a field, or of the list of rows that it belongs to: they move as rows come and go. */

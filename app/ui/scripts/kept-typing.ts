@@ -28,6 +28,8 @@ type Watch = {
   touched: Set<string>;
   /** What it held as it was sent last, and what was touched since. Refused, it may be shown again in another form. */
   sentWith: { contents: Contents; since: Set<string> } | null;
+  /** What an edit form saved, as JSON: what is typed since is made from that. */
+  savedAs?: string;
   /** What was typed earlier and is on offer. */
   offer: KeptTyping | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,12 +80,13 @@ function store(watch: Watch): void {
     writeKept(key, offer);
     return;
   }
-  const [version, values] = [hiddenIn(form, 'version'), hiddenIn(form, 'madeFrom')];
+  const version = hiddenIn(form, 'version');
+  const values = watch.savedAs ?? hiddenIn(form, 'madeFrom');
   writeKept(key, {
     at: Date.now(),
     // What is still on offer stays beside what was typed since.
     fields: { ...offer?.fields, ...fields },
-    ...(version !== null && values !== null ? { madeFrom: { version, values } } : {}),
+    madeFrom: version !== null && values !== null ? { version, values } : undefined,
   });
 }
 
@@ -95,9 +98,16 @@ function noteContents(watch: Watch): void {
 function forget(watch: Watch): void {
   watch.touched = watch.sentWith?.since ?? new Set();
   watch.atFirst = watch.sentWith?.contents ?? contentsOf(watch.form);
+  watch.savedAs = asMadeFrom(watch.atFirst);
   watch.sentWith = null;
   store(watch);
 }
+
+/** The contents of a form as those from which the next one is made. */
+const asMadeFrom = (contents: Contents) =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(contents).map(([id, text]) => [rootOf(id), text])),
+  );
 
 /**
  * Takes note of each form that is sent from now on. It listens to the page, not to each form: scripts have taken a form

@@ -1,5 +1,6 @@
 import type { FetcherWithComponents } from '@remix-run/react';
 import { startTransition, useState } from 'react';
+import type { MadeFrom } from '../form.tsx';
 
 /**
  * The answer to the newest form of a fetcher; undefined once one of them succeeded. A fetcher itself keeps the last
@@ -25,4 +26,17 @@ export function useNewestReply<Reply>({
       });
     },
   };
+}
+
+/**
+ * The answer to an edit form, for a form with `key={reply?.remade}`. A form that the server remade
+ * is shown only once the loader has read the same version of the record: until then its lists may
+ * lack a value that it is to show.
+ */
+export function whenLoaded<Reply extends { remade?: string }>(
+  reply: Reply | undefined,
+  madeFrom: Pick<MadeFrom, 'version'> | null,
+): Reply | undefined {
+  if (reply?.remade === undefined) return reply;
+  return madeFrom !== null && madeFrom.version >= Number(reply.remade) ? reply : undefined;
 }

@@ -16,7 +16,7 @@ import { toId } from '../../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../../http/form/kept-form.ts';
 import { pageTitle } from '../../../lib/product.ts';
 import { orPage, submit } from '../../../http/form/submit.server.ts';
-import { whenLoaded } from '../../../ui/form.tsx';
+import { whenLoaded } from '../../../ui/scripts/newest-reply.ts';
 import { RouteDialog } from '../../../ui/dialog/route-dialog.tsx';
 import { followChoice, rateValues } from '../../../work-logs/rates/rate-choice.ts';
 import { reviewAddress } from '../review-address.ts';
