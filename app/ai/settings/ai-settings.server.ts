@@ -120,7 +120,7 @@ async function withCheckedKey(
   save: (key: string | null | undefined) => void,
 ): Promise<void> {
   if (given || given === null) requireOwnKey(services);
-  await inTurn(services.ai, ['ai.key'], async () => {
+  await inTurn(services.db, ['ai.key'], async () => {
     const key = await checkedKey(services, given);
     write(services.db, () => {
       save(key);

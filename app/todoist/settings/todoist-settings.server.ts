@@ -5,6 +5,7 @@ import { mergeEdit, versionOfValues } from '../../http/form/made-from.server.ts'
 import { withNewKey } from '../../http/once/one-time-keys.server.ts';
 import { invalid, ProductError } from '../../lib/errors.ts';
 import { isMasked } from '../../http/form/masked-secret.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
 import {
   readSecret,
@@ -33,12 +34,15 @@ export function hasToken(store: Store): boolean {
 /**
  * Saves a token that Todoist accepts; the masked placeholder keeps the stored one. Throws 400 when
  * Todoist refuses the token, 409 while the server has another key, and 502 when Todoist cannot be
- * asked.
+ * asked. One after the other, so that the one that was sent last stays.
  */
-export async function saveToken(
-  services: Store & Pick<Services, 'todoist' | 'logger'>,
-  given: string,
-): Promise<void> {
+export function saveToken(services: TokenServices, given: string): Promise<void> {
+  return inTurn(services.db, ['todoist.token'], () => saveTokenNow(services, given));
+}
+
+type TokenServices = Store & Pick<Services, 'todoist' | 'logger'>;
+
+async function saveTokenNow(services: TokenServices, given: string): Promise<void> {
   requireOwnKey(services);
   const token = given.trim();
   if (isMasked(token) && hasToken(services)) return;

@@ -5,6 +5,7 @@ import type { Services } from '../../context.server.ts';
 import type { PostedForm } from '../../http/form/form.server.ts';
 import { mergeEdit, only, versionOfValues } from '../../http/form/made-from.server.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { inTurn } from '../../platform/turns.server.ts';
 import {
   activeOrganisation,
   findOrganisation,
@@ -64,10 +65,14 @@ function keepConnections({ db, clock }: XeroServices, connections: XeroConnectio
 
 /**
  * Makes an organisation the active one, after reading from Xero all that its invoices need; until
- * then nothing changes. Throws LedgerError, 404 for an organisation that Xero does not let the
+ * then nothing changes. One after the other, so that the one that was asked for last stays. Throws LedgerError, 404 for an organisation that Xero does not let the
  * product into, and 409 when Xero was disconnected meanwhile.
  */
-export async function activate(
+export function activate(services: XeroServices, tenantId: string): Promise<ConnectedOrganisation> {
+  return inTurn(services.db, ['xero.organisation'], () => activateNow(services, tenantId));
+}
+
+async function activateNow(
   services: XeroServices,
   tenantId: string,
 ): Promise<ConnectedOrganisation> {

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { activeOrganisation } from '#app/xero/connection/organisation.server.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
-import { useXero } from '#tests/support/server/use-xero.ts';
+import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
 import { visitSignedIn, type Visitor } from '#tests/support/server/visitor.ts';
-import { connecting, HARBOUR_ID, toastAfter } from '#tests/support/server/xero-connection.ts';
+import {
+  connecting,
+  HARBOUR_ID,
+  QUAY_ID,
+  toastAfter,
+} from '#tests/support/server/xero-connection.ts';
 
 const xero = useXero();
 const server = useServer(() => xero().environment);
@@ -58,6 +63,22 @@ test('What one page saves twice before the first answer is saved as it was press
   await save(two, await pageOf(two), { accountCode: '200' });
   await save(one, pages[0], { accountCode: '260', timeTaxCode: 'ZERORATEDOUTPUT' });
   expect(stored()).toEqual(['200', 'ZERORATEDOUTPUT']);
+});
+
+test('Of two organisations that are switched to at once, the one that was pressed last is active', async () => {
+  const one = await connected([HARBOUR_ID, QUAY_ID]);
+  const page = (await one.get('/settings')).text;
+  const asked = () =>
+    xero()
+      .state()
+      .calls.filter(({ path }) => path.endsWith('/Organisation'));
+  xero().setDelay(500);
+  const first = pressPlainly(one, page, `Switch to ${HARBOUR.name}`);
+  await expect.poll(() => asked().length).toBe(1);
+  xero().setDelay(0);
+  const second = pressPlainly(one, page, `Switch to ${QUAY.name}`);
+  expect([(await first).status, (await second).status]).toEqual([303, 303]);
+  expect(activeOrganisation(server().services)?.name).toBe(QUAY.name);
 });
 
 test('A page that was left open for several saves of one person puts nothing back', async () => {

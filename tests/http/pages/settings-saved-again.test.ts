@@ -3,34 +3,33 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPrompt } from '#app/ai/settings/ai-settings.server.ts';
 import { readTemplate } from '#app/invoices/template/template.server.ts';
-import { readSchedule } from '#app/todoist/settings/todoist-settings.server.ts';
+import { readSchedule, readToken } from '#app/todoist/settings/todoist-settings.server.ts';
 import { readTarget } from '#app/work-logs/week/target.server.ts';
 import type { Services } from '#app/context.server.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
-/** Each key is asked about, and answered when the test says so. */
-const asked: { key: string; answer: () => void }[] = [];
-const aiService = createServer(({ headers }, response) => {
-  asked.push({
-    key: headers.authorization ?? '',
-    answer: () => response.setHeader('Content-Type', 'application/json').end('{"data":[]}'),
-  });
+/** An AI service, or Todoist: it takes every key, but answers when the test says so. */
+const asked: (() => void)[] = [];
+const service = createServer((_, response) => {
+  asked.push(() =>
+    response.setHeader('Content-Type', 'application/json').end('{"data":[],"results":[]}'),
+  );
 });
 let address = '';
 
 beforeEach(async () => {
   asked.length = 0;
-  await new Promise<void>((resolve) => aiService.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(aiService.address() as AddressInfo).port}/v1`;
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 });
 
 afterEach(() => {
-  aiService.close();
+  service.close();
 });
 
-const server = useServer(() => ({ OPENAI_BASE_URL: address }));
+const server = useServer(() => ({ OPENAI_BASE_URL: address, TODOIST_API_URL: address }));
 
 type Form = {
   path: string;
@@ -118,17 +117,34 @@ describe.each(FORMS)('%s', (_, { path, button, field, values, stored, read }) =>
   });
 });
 
-test('What is sent last counts, however long the AI service takes over the first key', async () => {
-  const visitor = await visitSignedIn(server());
-  const page = (await visitor.get('/settings')).text;
-  const save = (openaiApiKey: string, aiInvoiceSummaryPrompt: string) =>
-    pressPlainly(visitor, page, 'Save AI Settings', { openaiApiKey, aiInvoiceSummaryPrompt });
-  const first = save('sk-first', 'Short.');
-  await expect.poll(() => asked.length).toBe(1);
-  const second = save('', 'Kind.');
-  // It has arrived, and waits for its turn.
-  await visitor.get('/settings');
-  asked[0]?.answer();
-  expect([(await first).status, (await second).status]).toEqual([303, 303]);
-  expect(readPrompt(server().services)).toBe('Kind.');
+describe('What is sent last counts, however long the first takes to be checked:', () => {
+  /** Sends a form whose key is held up, and from the same page another one. */
+  async function saveBoth(button: string, first: object, second: object) {
+    const visitor = await visitSignedIn(server());
+    const page = (await visitor.get('/settings')).text;
+    const saving = pressPlainly(visitor, page, button, { ...first });
+    await expect.poll(() => asked.length).toBe(1);
+    const savingAgain = pressPlainly(visitor, page, button, { ...second });
+    // It has arrived, and is asked about or waits for its turn.
+    await visitor.get('/settings');
+    asked[1]?.();
+    asked[0]?.();
+    const later = savingAgain.then(() => true);
+    while (!(await Promise.race([later, new Promise((resolve) => setTimeout(resolve, 20))]))) {
+      asked.at(-1)?.();
+    }
+    expect([(await saving).status, (await savingAgain).status]).toEqual([303, 303]);
+  }
+
+  test('a prompt', async () => {
+    const first = { openaiApiKey: 'sk-first', aiInvoiceSummaryPrompt: 'Short.' };
+    const second = { openaiApiKey: '', aiInvoiceSummaryPrompt: 'Kind.' };
+    await saveBoth('Save AI Settings', first, second);
+    expect(readPrompt(server().services)).toBe('Kind.');
+  });
+
+  test('a token', async () => {
+    await saveBoth('Save', { apiToken: 'first-token' }, { apiToken: 'second-token' });
+    expect(readToken(server().services)).toBe('second-token');
+  });
 });
