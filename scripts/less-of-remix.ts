@@ -42,6 +42,15 @@ const IN_BROWSERS: Change[] = [
     to: '',
   },
   {
+    // A page whose next script the line loses stays as it is, and what was pressed is not lost (app/offline/lost-file.ts).
+    file: '/@remix-run/react/dist/routeModules.js',
+    from: /console\.error\([\s\S]*?throw error;\s*\}/,
+    to: `if (window.untilThere) {
+      await window.untilThere(route.module);
+      return loadRouteModule({ ...route, module: route.module + '?' }, routeModulesCache);
+    }`,
+  },
+  {
     file: '/@remix-run/react/dist/fallback.js',
     from: /return [\s\S]*?"Loading\.\.\."[\s\S]*?\n {2}\}\)\);/,
     to: 'return null;',

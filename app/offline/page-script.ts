@@ -1,5 +1,6 @@
 import { beginKeeping, isKeeping } from '../ui/scripts/kept-store.ts';
 import { WAITING_TIMER } from '../ui/scripts/waiting-event.ts';
+import { waitForLostFiles } from './lost-file.ts';
 import { COUNT_ID, NOTICE_ID, WAITING_PATH } from './places.ts';
 import type { PageMessage, WaitingMessage } from './waiting-message.ts';
 
@@ -16,12 +17,14 @@ const addressNow = () => `${location.pathname}${location.search}`;
 
 async function begin(): Promise<void> {
   beginKeeping(person);
+  window.addEventListener('pageshow', leaveIfSignedOut);
+  // Not over plain http, nor in some private windows.
+  if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register('/service-worker.js');
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WaitingMessage>) => {
     show(data);
   });
   window.addEventListener('online', tryNow);
-  window.addEventListener('pageshow', leaveIfSignedOut);
   document.addEventListener('click', followAsDocument, true);
   setInterval(() => {
     if (document.visibilityState === 'visible' && (number > 0 || isCopy())) tryNow();
@@ -107,4 +110,5 @@ function followAsDocument(event: MouseEvent): void {
   location.assign(link.href);
 }
 
+waitForLostFiles();
 if (person > 0) begin().catch(() => undefined);

@@ -9,7 +9,7 @@ const QUIET = 1_500;
  */
 export function useOffline(): void {
   useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    if (!import.meta.env.PROD) return;
     const timer = setTimeout(() => {
       const script = document.createElement('script');
       script.src = '/offline.js';

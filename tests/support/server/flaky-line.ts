@@ -26,7 +26,7 @@ export async function startFlakyLine(options: {
   lostBefore: number;
   lostAfter: number;
   random: () => number;
-  /** Addresses that are not there any more: they get a 404 from nobody. */
+  /** Addresses that are not there any more. */
   gone?: RegExp;
   portal?: Portal | null;
   /** Whether answers come as they are, not compressed: what a browser keeps of them can be read then. */
@@ -53,10 +53,8 @@ export async function startFlakyLine(options: {
       incoming.destroy();
       return;
     }
-    if (options.gone?.test(incoming.url ?? '')) {
-      outgoing.writeHead(404).end();
-      return;
-    }
+    // The product says that it is not there.
+    if (options.gone?.test(incoming.url ?? '')) incoming.url = '/assets/of-another-build.js';
     const losesAnswer = fate === null ? random() < options.lostAfter : fate === 'lost after';
     if (options.isPlain === true) delete incoming.headers['accept-encoding'];
     passOn(to, incoming, (answer) => {
