@@ -129,13 +129,15 @@ export function parseFields<Schema extends z.ZodType>(
   const { pathname } = new URL(request.url);
   const key = form.get(ONE_TIME_KEY);
   const entered = [...(options.asSent ?? form)].filter(([name]) => !HIDDEN_FIELDS.has(name));
+  // Scripts send the ends of lines as they are in a field, a document sends others for the same text.
+  const text = JSON.stringify(entered).replaceAll('\\r\\n', '\\n');
   form.delete(FORM_TOKEN);
   try {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     return {
       submission,
       oneTimeKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : null,
-      fingerprint: fingerprintOf(pathname, JSON.stringify(entered)),
+      fingerprint: fingerprintOf(pathname, text),
       madeFrom: readMadeFrom(form),
       answered: answeredIn(request),
       payload: submission.payload,

@@ -144,6 +144,20 @@ describe('the one-time key of a form', () => {
     });
   });
 
+  test('takes the same text for the same, with the ends of lines that scripts send and with those of a document', async () => {
+    const { visitor } = shared();
+    const oneTimeKey = await keyOf('/clients/new');
+    const count = countOf(clients);
+    const fields = { name: 'Two lines', oneTimeKey };
+    for (const notes of ['Rings first.\nThen writes.', 'Rings first.\r\nThen writes.']) {
+      expect((await visitor.post('/clients/new', { ...fields, notes })).status).toBe(303);
+    }
+    expect(countOf(clients)).toBe(count + 1);
+    // A control: another text is another form.
+    const other = { ...fields, notes: 'Rings first. Then writes.' };
+    expect((await visitor.post('/clients/new', other)).status).toBe(422);
+  });
+
   test('stays the same when a wrong form comes back', async () => {
     const oneTimeKey = await keyOf('/clients/new');
     const wrong = await shared().visitor.post('/clients/new', { name: '', oneTimeKey });
