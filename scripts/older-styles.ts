@@ -41,6 +41,48 @@ const plainQueries: Plugin = {
   },
 };
 
+/** The sides of what stands for two: short forms of logical sides are younger than the sides themselves. */
+const SIDES: Record<string, [start: string, end: string]> = {
+  inline: ['left', 'right'],
+  block: ['top', 'bottom'],
+};
+
+/** Writes sides out where lightningcss leaves them, since their values are of variables: all of it is read from left to right. */
+const plainSides: Plugin = {
+  postcssPlugin: 'plain-sides',
+  Declaration: (declaration) => {
+    const [, what, way = ''] =
+      /^((?:scroll-)?(?:padding|margin)|inset)-(inline|block)$/.exec(declaration.prop) ?? [];
+    const sides = SIDES[way];
+    if (what === undefined || sides === undefined) return;
+    const [start = '', end = start] = postcss.list.space(declaration.value);
+    const side = (name: string) => (what === 'inset' ? name : `${what}-${name}`);
+    declaration.cloneBefore({ prop: side(sides[0]), value: start });
+    declaration.cloneBefore({ prop: side(sides[1]), value: end });
+    declaration.remove();
+  },
+};
+
+/** Says a height without the browser's own bars in the older way. */
+const plainHeights: Plugin = {
+  postcssPlugin: 'plain-heights',
+  Declaration: (declaration) => {
+    if (/\ddvh\b/.test(declaration.value)) {
+      declaration.value = declaration.value.replace(/(\d)dvh\b/g, '$1vh');
+    }
+  },
+};
+
+/** Gives first values of Tailwind's variables to all: those of Chrome before 85 know no `@property`, and are asked otherwise. */
+const firstValues: Plugin = {
+  postcssPlugin: 'first-values',
+  AtRule: {
+    supports: (rule: AtRule) => {
+      if (rule.params.includes('margin-trim')) rule.replaceWith(rule.nodes ?? []);
+    },
+  },
+};
+
 /** Gives what browsers without popovers get to all: the older ones have none, and some cannot be asked. */
 const withoutPopovers: Plugin = {
   postcssPlugin: 'without-popovers',
@@ -75,6 +117,9 @@ for (const name of readdirSync(FOLDER)) {
     plainQueries,
     withoutPopovers,
     olderWrap,
+    plainSides,
+    plainHeights,
+    firstValues,
     cascadeLayers(),
     isPseudoClass({ preserve: false }),
   ]).process(readFileSync(path, 'utf8'), { from: path });

@@ -86,6 +86,14 @@ test('The style sheet for older browsers needs nothing that they lack', () => {
   // A control: the one for new browsers has them.
   for (const lacking of ['@layer', '@container', ':is(']) expect(text(newer)).toContain(lacking);
 
+  // Of two sides at once, as they stand where a value is of variables; and heights without the browser's bars.
+  const young = /[;{](?:(?:scroll-)?(?:padding|margin)|inset)-(?:inline|block):|\ddvh/g;
+  expect(text(older).match(young)).toBeNull();
+  expect(text(newer).match(young)?.length).toBeGreaterThan(50);
+  // Chrome before 85 takes no first value from `@property`, and is none of the browsers that this asks for.
+  expect(text(older)).not.toContain('margin-trim');
+  expect(text(older)).toMatch(/\*,:before,:after\{[^}]*--tw-border-style:solid/);
+
   const long = 'overflow-wrap:anywhere';
   expect(text(newer)).toContain(long);
   expect(text(older)).toContain(`word-break:break-word;${long}`);
