@@ -1,4 +1,5 @@
 import { prepared, type Database } from '#db/connection.server.ts';
+import { looksOf } from '../../lib/looks.ts';
 import { nameKey, type Choices, type FileName } from './choices.ts';
 
 /** What a name means: a record; none and no problem: a new one, or nobody here; else why it means nothing yet. */
@@ -96,9 +97,9 @@ function fitting(row: NameRow, { id, isHardware }: Candidate): Meaning {
   return { recordId: null, problem };
 }
 
-/** A name for comparing: in one form of its letters, in one case, and with single spaces. */
+/** A name for comparing: what it looks like, in one case. */
 export function plainName(name: string): string {
-  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return looksOf(name) || name;
 }
 
 function known(records: Candidate[]) {

@@ -12,6 +12,9 @@ test.each([
   ['Café'.normalize('NFD'), 'Café'],
   ['CAFÉ', 'café'],
   ['Acme  Ltd', 'Acme Ltd'],
+  ['Ac\u00adme', 'Acme'],
+  ['Acme', '\u200eAcme\u200b'],
+  ['Acme', 'Ａｃｍｅ'],
 ])('A client or work type %j is known in a file as %j', async (here, there) => {
   const visitor = await visitSignedIn(server());
   addClient(server(), here);

@@ -1,4 +1,5 @@
 import { isDay } from '../../../lib/day.ts';
+import { plainCell } from './plain-cell.ts';
 
 /**
  * Dates and times of day as the files of other products have them. Whether `03/04/2026` is in March or
@@ -42,7 +43,7 @@ function monthOf(name: string): number {
 }
 
 function read(text: string): Reading {
-  const plain = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const plain = plainCell(text).toLowerCase();
   const [, year = '', , month = '', date = ''] = YEAR_FIRST.exec(plain) ?? [];
   if (year !== '') return certain(toDay(year, Number(month), date));
   const [, first = '', sign, second = '', last = ''] = YEAR_LAST.exec(plain) ?? [];
@@ -108,7 +109,7 @@ function sayOrders(text: string, { dayFirst, monthFirst }: BothOrders): string {
 
 /** A cell that may hold a date and a time of day, in its parts; `time` is empty without one. */
 export function splitMoment(text: string): { date: string; time: string } {
-  const plain = text.trim();
+  const plain = plainCell(text);
   const [, date = plain, time = ''] = /^(.*?\d{2,4})[T,\s]+(\d{1,2}:.*)$/i.exec(plain) ?? [];
   return { date, time };
 }
@@ -121,7 +122,7 @@ export type TimeOfDay = { seconds: number; offset: number | null };
 
 /** A time of day such as `10:00`, `12:02:17`, `11:00:00 AM`; null for anything else. */
 export function readTime(text: string): TimeOfDay | null {
-  const match = TIME.exec(text.trim());
+  const match = TIME.exec(plainCell(text));
   if (!match) return null;
   const [, hours = '', minutes = '', seconds = '0', half, zone] = match;
   const hour = Number(hours);

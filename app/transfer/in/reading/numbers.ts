@@ -1,3 +1,5 @@
+import { plainCell } from './plain-cell.ts';
+
 /**
  * Numbers as files have them, with a point or a comma. What a lone `1,500` means is judged over the
  * whole file, and never guessed.
@@ -44,7 +46,7 @@ export function decimalSignOf({ point, comma }: NumberVotes): DecimalSign {
 
 /** A number without spaces and apostrophes between its thousands. */
 function bare(text: string): string {
-  return text.trim().replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3})/g, '');
+  return plainCell(text).replace(/(?<=\d)[ '’](?=\d{3})/g, '');
 }
 
 /** A number that is not negative; null when it cannot be read, `either` when it may mean two. */

@@ -1,6 +1,7 @@
 import { MAX_DURATION_MINUTES, readDuration } from '../../../lib/duration.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { MAX_RATE_PENCE, formatPounds } from '../../../lib/money.ts';
+import { plainCell } from './plain-cell.ts';
 import { readNumber, timesExactly, timesHalfUp, type DecimalSign } from './numbers.ts';
 
 /** What a cell says, or a sentence about why it says nothing. */
@@ -11,7 +12,7 @@ const NO = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'não', 'nee']);
 
 /** A yes or no; null when the cell is empty. */
 export function readFlag(text: string): Reading<boolean | null> {
-  const word = text.trim().toLowerCase();
+  const word = plainCell(text).toLowerCase();
   if (word === '') return { value: null };
   if (YES.has(word)) return { value: true };
   return NO.has(word) ? { value: false } : { problem: `“${text}” is neither yes nor no.` };
@@ -24,7 +25,7 @@ const CLOCK = /^(\d{1,5}):([0-5]?\d)(?::([0-5]?\d))?$/;
 
 /** A duration in whole seconds. Hours with decimals are rounded half up to the minute. */
 export function readSeconds(text: string, unit: TimeUnit, fileSign: DecimalSign): Reading<number> {
-  const written = text.trim();
+  const written = plainCell(text);
   const [, hours, minutes, seconds = '0'] = CLOCK.exec(written) ?? [];
   if (hours !== undefined && minutes !== undefined) {
     return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) };
@@ -53,11 +54,11 @@ export function toMinutes(seconds: number): Reading<number> {
     : { value: minutes };
 }
 
-const SYMBOLS = /^(?:£|gbp)\s*|\s*(?:£|gbp)$/gi;
+const SYMBOLS = /^(?:[£￡]|gbp)\s*|\s*(?:[£￡]|gbp)$/gi;
 
 /** An amount in pounds as pence; null when the cell is empty. */
 export function readPounds(text: string, fileSign: DecimalSign): Reading<number | null> {
-  const written = text.trim().replace(SYMBOLS, '');
+  const written = plainCell(text).replace(SYMBOLS, '');
   if (written === '') return { value: null };
   const number = readNumber(written, fileSign);
   if (number === 'either') return { problem: mayBeTwo(text) };
