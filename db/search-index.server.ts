@@ -27,7 +27,15 @@ export const MARK = '\uE000';
 
 const PLACE = `-((min(max(date / 1000, 0), ${LAST_SECOND}) << ${ID_BITS}) | id)`;
 
-const WORDS = `replace(description, '${MARK}', ' ') || ' ${MARK}c' || client_id
+/** A soft hyphen, spaces and joiners of no width, marks of direction and a byte order mark. */
+const UNSEEN = [173, 8203, 8204, 8205, 8206, 8207, 8288, 65279];
+
+/** A description as it stands and, where signs that nobody sees are in it, without these as well: they part no words. */
+const AS_SHOWN = `description || case when description glob '*[' || char(${UNSEEN.join(', ')}) || ']*'
+  then ' ' || ${UNSEEN.reduce((text, sign) => `replace(${text}, char(${sign}), '')`, 'description')}
+  else '' end`;
+
+const WORDS = `replace(${AS_SHOWN}, '${MARK}', ' ') || ' ${MARK}c' || client_id
   || ' ${MARK}t' || work_type_id || ' ${MARK}b' || billable || ' ${MARK}i' || is_invoiced
   || coalesce(' ${MARK}p' || created_by, '')`;
 

@@ -320,7 +320,9 @@ describe('a search', () => {
     ['Passwort ﬁle of oﬃce', ['file passwort', 'FILE', 'office', 'oﬀice', 'ﬁle']],
     ['file of the office', ['ﬁle oﬃce', 'oﬃ']],
     ['mailbox 1885', ['mail\u00adbox', 'mail\u200bbox', 'ｍａｉｌ １８８５', '\u200b1885\ufeff']],
-    ['mail\u00adbox １８８５', ['mail\u00adbox', '１８８５', 'mail box']],
+    ['mail\u00adbox １８８５', ['mail\u00adbox', '１８８５', 'mail box', 'mailbox 1885', 'mailb']],
+    ['\u200eRech\u200bnung ＶＰＮ\ufeff', ['rechnung vpn', 'RECHN', 'nung', 'ｖｐｎ']],
+    ['می\u200cخواهم', ['می\u200cخواهم', 'میخواهم', 'خواهم']],
   ])('in %j finds %j', (description, asked) => {
     const values = { clientId: 1, workTypeId: 1, duration: 60, totalPence: 0, description };
     const more = { billable: true, isInvoiced: false, createdBy: null };

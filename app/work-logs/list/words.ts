@@ -35,7 +35,14 @@ const LIGATURES: AsOne[] = [
   ['fl', 'ﬂ'],
 ];
 
-/** How else a word of a search may be written: `strasse` as `straße`, and `file` with a ligature, or the other way. */
+/** A word in the wide letters and figures of East Asian keyboards. */
+const wide = (word: string) =>
+  word.replace(/[a-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+
+/**
+ * How else a word of a search may be written: `strasse` as `straße`, and `file` with a ligature, or the other way, and
+ * either in wide letters.
+ */
 export function spellingsOf(word: string): string[] {
   const letters = [...SHARP_S, ...LIGATURES].reduce(
     (text, [all, sign]) => text.replaceAll(sign, all),
@@ -43,5 +50,5 @@ export function spellingsOf(word: string): string[] {
   );
   const joined = (by: AsOne[]) =>
     by.reduce((text, [all, sign]) => text.replaceAll(all, sign), letters);
-  return [...new Set([word, letters, joined(SHARP_S), joined(LIGATURES)])];
+  return [...new Set([word, letters, joined(SHARP_S), joined(LIGATURES), wide(letters)])];
 }
