@@ -198,12 +198,13 @@ const LACKS: Record<Missing, string> = {
 /** The links to what lacks something, with how many those are; the other filters stay. */
 function lackLinks(services: ScreenServices, filters: PendingFilters, search: URLSearchParams) {
   const link = (missing: Missing | null, label: string) => {
-    const count = countPending(services, { ...filters, missing }, MOST_COUNTED);
+    const found = countPending(services, { ...filters, missing }, MOST_COUNTED + 1);
+    const count = Math.min(found, MOST_COUNTED);
     const to = pendingSearch(search);
     for (const name of ['older', 'newer', 'missing']) to.delete(name);
     if (missing) to.set('missing', missing);
     const isShown = (filters.missing ?? null) === missing;
-    const more = count === MOST_COUNTED ? '+' : '';
+    const more = found > MOST_COUNTED ? '+' : '';
     return {
       label,
       count: `${formatCount(count)}${more}`,
