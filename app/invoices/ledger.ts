@@ -43,9 +43,14 @@ export type Ledger = {
   /**
    * A page, from 1 on, of the invoices that changed at `since` or later, by the ledger's own clock:
    * every invoice of the organisation, of whatever kind of customer, ours or not. One that changes
-   * while the pages are read may come twice, but none is passed over.
+   * while the pages are read may come twice, but none is passed over, unless it cannot be read and is not ours.
    */
-  readChanges(organisationId: string, since: Date, page: number): Promise<ChangedInvoices>;
+  readChanges(
+    organisationId: string,
+    since: Date,
+    page: number,
+    isOurs: (invoiceId: string) => boolean,
+  ): Promise<ChangedInvoices>;
   /** Every invoice of these contacts, dated `fromDay` or later, ours or not. */
   readInvoicesOf(
     organisationId: string,

@@ -117,7 +117,9 @@ export async function readChangesOf(
   for (let count = 0; count < MOST_PAGES && !signal.aborted; count += 1) {
     const { since, page } = next;
     try {
-      const answer = await ledger.readChanges(tenantId, since, page);
+      const answer = await ledger.readChanges(tenantId, since, page, (id) =>
+        isMade(services, tenantId, id),
+      );
       const { startedAt } = next;
       next = write(db, () => storePage(services, tenantId, next, answer));
       if (answer.isLast) {
@@ -168,6 +170,13 @@ function beginning(services: ChangesServices, tenantId: string): Standing {
     return { since, page: 1, begunAt: null, startedAt };
   }
   return { since, page: stored.page, begunAt: stored.begunAt, startedAt: stored.triedAt };
+}
+
+const MADE = 'select 1 from invoices where tenant_id = ? and xero_invoice_id = ?';
+
+/** Whether an invoice of the organisation is one of ours. */
+function isMade({ db }: ChangesServices, tenantId: string, xeroInvoiceId: string): boolean {
+  return prepared(db, MADE).get(tenantId, xeroInvoiceId) !== undefined;
 }
 
 /** Stores a page of changes and how far the reading is; gives what to ask for next. */

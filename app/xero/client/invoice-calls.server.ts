@@ -164,6 +164,9 @@ function readOrThrow(invoice: Invoice): XeroInvoice {
   return readable;
 }
 
+/** Whether an invoice of Xero's, by its id, is one of ours, which has to be readable. */
+export type IsOurs = (invoiceId: string) => boolean;
+
 /** A page of changed invoices; `answeredAt` is when Xero answered, by its own clock. */
 export type ChangedPage = { invoices: XeroInvoice[]; isLast: boolean; answeredAt: Date | null };
 
@@ -173,13 +176,15 @@ const SALES = 'Type=="ACCREC"';
 /**
  * A page of the sales invoices that changed at `since` or later. They come by their ids, an order
  * that no change alters: by the time of change, an invoice that changes meanwhile would move to the
- * end and pull another one over the edge of a page. Throws LedgerError.
+ * end and pull another one over the edge of a page. Somebody else's invoice that cannot be read is passed
+ * over: it would stop the reading of ours until it is mended there. Throws LedgerError.
  */
 export function readChanges(
   run: RunCalls,
   session: XeroSession,
   since: Date,
   page: number,
+  isOurs: IsOurs = () => true,
 ): Promise<ChangedPage> {
   return run(session, async (ask) => {
     let answeredAt: Date | null = null;
@@ -206,7 +211,9 @@ export function readChanges(
     if (!invoices) throw unreadable(false);
     const isLast = isLastPage(page, { rows: invoices, pageCount: pagination?.pageCount });
     return {
-      invoices: invoices.map(readOrThrow),
+      invoices: invoices
+        .filter((invoice) => isOurs(invoice.invoiceID ?? '') || readInvoice(invoice) !== null)
+        .map(readOrThrow),
       isLast: isLast || invoices.length === 0,
       answeredAt,
     };

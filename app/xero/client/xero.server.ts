@@ -30,6 +30,7 @@ import {
   readInvoices,
   readInvoicesOf,
   type ChangedPage,
+  type IsOurs,
   type XeroInvoice,
 } from './invoice-calls.server.ts';
 import { createPacer } from './pacing.server.ts';
@@ -84,7 +85,12 @@ export type Xero = {
   createDrafts(session: XeroSession, drafts: Draft[], key: Key): Promise<DraftOutcome[]>;
   findInvoicesByReference(session: XeroSession, references: string[]): Promise<XeroInvoice[]>;
   readInvoices(session: XeroSession, invoiceIds: string[]): Promise<XeroInvoice[]>;
-  readChanges(session: XeroSession, since: Date, page: number): Promise<ChangedPage>;
+  readChanges(
+    session: XeroSession,
+    since: Date,
+    page: number,
+    isOurs?: IsOurs,
+  ): Promise<ChangedPage>;
   readInvoicesOf(session: XeroSession, contactIds: string[]): Promise<XeroInvoice[]>;
 };
 
@@ -125,7 +131,7 @@ export function connectXero(options: XeroOptions): Xero {
     findInvoicesByReference: (session, references) =>
       findInvoicesByReference(run, session, references),
     readInvoices: (session, invoiceIds) => readInvoices(run, session, invoiceIds),
-    readChanges: (session, since, page) => readChanges(run, session, since, page),
+    readChanges: (session, since, page, isOurs) => readChanges(run, session, since, page, isOurs),
     readInvoicesOf: (session, contactIds) => readInvoicesOf(run, session, contactIds),
   };
 }

@@ -117,8 +117,8 @@ function refreshing(services: XeroServices, adapter: Xero): Xero {
     findInvoicesByReference: (session, references) =>
       run(session, (now) => adapter.findInvoicesByReference(now, references)),
     readInvoices: (session, ids) => run(session, (now) => adapter.readInvoices(now, ids)),
-    readChanges: (session, since, page) =>
-      run(session, (now) => adapter.readChanges(now, since, page)),
+    readChanges: (session, since, page, isOurs) =>
+      run(session, (now) => adapter.readChanges(now, since, page, isOurs)),
     readInvoicesOf: (session, contactIds) =>
       run(session, (now) => adapter.readInvoicesOf(now, contactIds)),
   };

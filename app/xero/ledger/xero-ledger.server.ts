@@ -68,9 +68,9 @@ export function openXeroLedger(services: LedgerServices): Ledger {
       );
       return found.map(toLedgerInvoice);
     },
-    readChanges: async (organisationId, since, page) => {
+    readChanges: async (organisationId, since, page, isOurs) => {
       const { invoices, ...rest } = await withXero(services, organisationId, (xero, session) =>
-        xero.readChanges(session, since, page),
+        xero.readChanges(session, since, page, isOurs),
       );
       return { invoices: invoices.map(toLedgerInvoice), ...rest };
     },
