@@ -46,3 +46,16 @@ test('a name of another program is one line, and empty where nothing of it shows
   expect(storableLine(' Acme\n\0Ltd\ud83d\t')).toBe('Acme Ltd\ufffd');
   expect([null, undefined, '', '\u200b\n', '\0\u202e'].map(storableLine).join('')).toBe('');
 });
+
+test.each([
+  ['Acme', 'Acme'],
+  ['\u200fעמיל', '\u200fעמיל'],
+  ['\u202eAcme', '\u202eAcme\u202c'],
+  ['\u202eAcme\u202c', '\u202eAcme\u202c'],
+  ['a\u202bb\u2067c\u202ed ', 'a\u202bb\u2067c\u202ed\u202c\u2069\u202c'],
+  ['a\u2067b\u202ec\u2069', 'a\u2067b\u202ec\u2069'],
+  ['a\u2069\u202c', 'a\u2069\u202c'],
+])('a name turns the direction of nothing behind it: %j', (typed, stored) => {
+  expect(cleanLine(typed)).toBe(stored);
+  expect(cleanLine(stored)).toBe(stored);
+});

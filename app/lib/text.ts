@@ -35,9 +35,25 @@ export function oneLine(text: string): string {
   return text.replace(/[\t\n\v\f\r]+/g, ' ');
 }
 
-/** A name as it is stored: {@link oneLine}, and no blanks around it. */
+/** Signs after which a text runs in another direction, as far as the sign that ends them. */
+const TURNS = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
+
+/** A text that ends every turn of its direction, so that it does not turn the rest of a sentence around. */
+function endTurns(text: string): string {
+  if (!TURNS.test(text)) return text;
+  const ends: string[] = [];
+  for (const sign of text) {
+    if (TURNS.test(sign)) ends.push(sign < '\u2066' ? '\u202c' : '\u2069');
+    else if (sign === '\u202c' && ends.at(-1) === sign) ends.pop();
+    // The end of an isolated part ends what began within it.
+    else if (sign === '\u2069' && ends.includes(sign)) ends.length = ends.lastIndexOf(sign);
+  }
+  return text + ends.reverse().join('');
+}
+
+/** A name as it is stored: {@link oneLine}, no blanks around it, and what follows it in its usual direction. */
 export function cleanLine(text: string): string {
-  return oneLine(text).trim();
+  return endTurns(oneLine(text).trim());
 }
 
 /** A name of another program ({@link storableText}) in one line; empty where nothing of it shows. */
