@@ -9,7 +9,7 @@ import { ProductError } from '../../lib/errors.ts';
 import { activeOrganisation, type XeroServices } from './organisation.server.ts';
 import { activate, readAnew, refreshTenants } from './organisations.server.ts';
 import { requireOwnKey } from '../../platform/secrets/key-check.server.ts';
-import { requireAccess, storeNewTokens } from './tokens.server.ts';
+import { findConnection, requireAccess, storeNewTokens } from './tokens.server.ts';
 import { LedgerError } from '../../invoices/ledger.ts';
 
 type Session = Pick<SignedIn, 'sessionId'>;
@@ -90,9 +90,40 @@ export async function finishAuthorisation(
   if (!isOurs) throw new ProductError(400, NOT_OURS);
   const code = answer.get('code');
   if (answer.has('error') || !code) throw new ProductError(400, DENIED);
-  storeNewTokens(services, await adapter.exchangeCode(code));
-  services.logger.info({ event: 'connected', to: 'xero' }, 'Xero was connected');
-  return readOrganisations(services);
+  return onceFor(`${stored.data.state} ${code}`, findConnection(services) !== null, async () => {
+    storeNewTokens(services, await adapter.exchangeCode(code));
+    services.logger.info({ event: 'connected', to: 'xero' }, 'Xero was connected');
+    return readOrganisations(services);
+  });
+}
+
+/** What came of Xero's last answers, by their state and code. */
+const outcomes = new Map<string, { isOver: boolean; finished: Promise<string | null> }>();
+const MOST_OUTCOMES = 20;
+
+/**
+ * Finishes an answer of Xero's once: whoever loads the page again while Xero is slow, or whose answer was lost, sends
+ * the same code, which is used up by then. A failure leaves it to be tried again, and so does a connection that is gone.
+ */
+async function onceFor(
+  answer: string,
+  isConnected: boolean,
+  finish: () => Promise<string | null>,
+): Promise<string | null> {
+  const known = outcomes.get(answer);
+  if (known && (isConnected || !known.isOver)) return known.finished;
+  const outcome = { isOver: false, finished: finish() };
+  outcomes.set(answer, outcome);
+  const [oldest] = outcomes.keys();
+  if (oldest !== undefined && outcomes.size > MOST_OUTCOMES) outcomes.delete(oldest);
+  try {
+    return await outcome.finished;
+  } catch (error) {
+    outcomes.delete(answer);
+    throw error;
+  } finally {
+    outcome.isOver = true;
+  }
 }
 
 async function readOrganisations(services: XeroServices): Promise<string | null> {
