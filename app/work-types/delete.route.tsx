@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '../auth/guard.server.ts';
+import { requireAsShown } from '../http/form/made-from.server.ts';
 import { toId } from '../http/json-api.server.ts';
 import { Nothing, parseForm } from '../http/form/form.server.ts';
 import { newOneTimeKey } from '../http/once/one-time-keys.server.ts';
@@ -14,8 +15,8 @@ export const meta = pageTitle('Delete Work Type');
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  const { name } = orPage(() => getWorkType(context, toId(params.id, 'The work type')));
-  return { name, oneTimeKey: newOneTimeKey() };
+  const { name, version } = orPage(() => getWorkType(context, toId(params.id, 'The work type')));
+  return { name, version, oneTimeKey: newOneTimeKey() };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -23,11 +24,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = orPage(() =>
     toIdOnceGiven(context, 'work_types', { id: params.id, what: 'The work type' }),
   );
+  const form = await parseForm(request, Nothing);
   return submit(context, {
     user,
     isButton: true,
-    form: await parseForm(request, Nothing),
+    form,
     run: () => {
+      const workType = getWorkType(context, id);
+      // One that is deleted already is said to be gone.
+      if (workType.isActive) requireAsShown(form, workType);
       deleteWorkType(context, id);
     },
     goTo: '/settings',
@@ -37,12 +42,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DeleteWorkType() {
-  const { name, oneTimeKey } = useLoaderData<typeof loader>();
+  const { name, version, oneTimeKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title="Delete work type?"
       backTo="/settings"
       oneTimeKey={oneTimeKey}
+      version={version}
       confirmLabel="Delete"
     >
       Are you sure you want to delete &quot;{name}&quot;? This action cannot be undone.

@@ -39,6 +39,15 @@ const KINDS: {
     change: (screen) =>
       call('PUT', `/api/rules/${screen.split('/')[3] ?? ''}`, { label: 'other', duration: 5 }),
   },
+  {
+    kind: 'work type',
+    add: () => {
+      const id = addWorkType(shared().server, 'Visit');
+      return Promise.resolve({ screen: `/settings/work-types/${id}`, list: '/settings' });
+    },
+    isThere: async (screen) => (await call('GET', `/api${screen.slice(9)}`)).status === 200,
+    change: (screen) => call('PUT', `/api${screen.slice(9)}`, { name: 'Call' }),
+  },
 ];
 
 describe.each(KINDS)('The question whether to delete a $kind', ({ add, isThere, change }) => {
