@@ -9,8 +9,8 @@ import { describeLogged, loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 import { TimerForm } from './timer-input.ts';
 import { STOPPED_WITH_START, type Stopped, type Waited } from './timer.ts';
-import { saveTimer } from './edited-timer.server.ts';
-import { discardTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
+import { saveTimer, timerVersion } from './edited-timer.server.ts';
+import { discardTimer, runningTimer, sayStopped, startTimer, stopTimer } from './timer.server.ts';
 
 const BackForm = z.object({ back: z.string().refine(isOwnPath).catch(TIMER_PATH) });
 
@@ -71,10 +71,11 @@ export function pressStop({ request, context, user, form }: Press) {
   return submit(context, {
     ...answers,
     form: posted,
-    run: (choice) => {
-      saveTimer(context, person, posted, choice);
+    run: (choice, form) => {
+      saveTimer(context, person, form, choice);
       return stopTimer(services, person);
     },
+    version: versionOf(context, user),
   });
 }
 
@@ -84,7 +85,8 @@ export function pressSave({ request, context, user, form }: Press) {
   return submit(context, {
     user,
     form: posted,
-    run: (choice) => saveTimer(context, personOf(context, user, form), posted, choice),
+    run: (choice, own) => saveTimer(context, personOf(context, user, form), own, choice),
+    version: versionOf(context, user),
     goTo: TIMER_PATH,
     success: 'Timer updated',
     failure: 'Failed to update the timer',
@@ -100,11 +102,21 @@ export function pressDiscard({ request, context, user, form }: Press) {
     run: () => {
       discardTimer(context, personOf(context, user, form));
     },
+    version: versionOf(context, user),
     goTo: TIMER_PATH,
     success: 'Timer discarded',
     failure: 'Failed to discard the timer',
   });
 }
+
+/**
+ * The version of the timer that runs, if one does: Save, Stop and Discard of one form go on from what was saved by it,
+ * before the answer to that has come.
+ */
+const versionOf = (context: AppLoadContext, user: Press['user']) => () => {
+  const running = runningTimer(context.db, user);
+  return running === null ? undefined : timerVersion(running);
+};
 
 /**
  * The person, and the timer that the form was made for: by its id, or, where its start still waited on
