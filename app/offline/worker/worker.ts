@@ -183,7 +183,8 @@ async function beginWith(hello: Extract<PageMessage, { kind: 'hello' }>): Promis
   await keepAssets(hello.assets);
   const build = hello.assets.find((path) => path.includes('/manifest-')) ?? '';
   const kept = await readFact('kept');
-  const isFresh = kept !== null && kept.build === build && Date.now() - kept.at < FORMS_AGE;
+  // What was kept while the device's clock was ahead is not new until then.
+  const isFresh = kept?.build === build && Math.abs(Date.now() - kept.at) < FORMS_AGE;
   if (!isFresh) {
     for (const address of FORMS) await keepPage(address);
     await writeFact('kept', { at: Date.now(), build });
