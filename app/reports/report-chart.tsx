@@ -8,6 +8,7 @@ type Bars = Extract<Chart, { kind: 'bars' }>;
 const BAR_ROOM = 38;
 const BAR_HEIGHT = 14;
 const BAR_TOP = 18;
+const NAME_ROOM = 17;
 
 /**
  * The net of a report as a drawing of the server's; the table has the figures. Each text of it ends
@@ -59,16 +60,29 @@ function BarChart({ bars, name }: Bars & { name: string }) {
     >
       {bars.map((bar, index) => (
         <svg key={bar.key} y={index * BAR_ROOM} width="100%" height={BAR_ROOM} overflow="visible">
-          <text x="0" y="12" className="chart-text chart-name">
-            {`${bar.name} `}
-          </text>
+          <Bar x={0} width={bar.invoiced} className="chart-invoiced" />
+          <Bar x={bar.invoiced} width={bar.open} className="chart-open" />
+          <svg width="100%" height={NAME_ROOM}>
+            <text x="0" y="12" className="chart-text chart-name">
+              {`${bar.name} `}
+            </text>
+          </svg>
+          <Behind text={bar.value} />
           <text x="100%" y="12" textAnchor="end" className="chart-text">
             {`${bar.value} `}
           </text>
-          <Bar x={0} width={bar.invoiced} className="chart-invoiced" />
-          <Bar x={bar.invoiced} width={bar.open} className="chart-open" />
         </svg>
       ))}
+    </svg>
+  );
+}
+
+/** What ends a name before the amount beside it: on a phone they may not find room, as in capitals. */
+function Behind({ text }: { text: string }) {
+  const width = 0.65 * text.length + 0.5;
+  return (
+    <svg x="100%" overflow="visible">
+      <rect x={`-${width}em`} width={`${width}em`} height={NAME_ROOM} className="chart-behind" />
     </svg>
   );
 }
