@@ -75,8 +75,7 @@ export async function keepAssets(paths: Iterable<string>): Promise<void> {
  */
 export async function notePage(address: string, answer: Response): Promise<void> {
   let asked = era;
-  if (!isHtml(answer) || !isFromUs(answer)) return;
-  if (![200, 401].includes(answer.status)) return;
+  if (!isHtml(answer) || !isFromUs(answer) || ![200, 401].includes(answer.status)) return;
   const html = await answer.text();
   const [, person] = /<html[^>]* data-person="(\d+)"/.exec(html) ?? [];
   if (person === undefined) {
@@ -247,14 +246,13 @@ export async function withWaiting(
 }
 
 export async function whatWaits(): Promise<{ entries: Entry[]; isSignedOut: boolean }> {
-  const person = await readFact('person');
-  const entries = person === null ? [] : await entriesOf(person);
+  const entries = await entriesOf(await readFact('person'));
   return { entries, isSignedOut: (await readFact('isSignedOut')) ?? false };
 }
 
 /** A page that needs nothing else, for what cannot be done without a line. */
 export function plainPage(title: string, text: string, status = 503): Response {
-  const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
+  const html = `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="/waiting">What waits to be sent</a> · <a href="/work-logs/new">Add Log</a> · <a href="/">Back to the start</a></p></html>`;
   return new Response(html, {
     status,
     headers: {

@@ -56,23 +56,15 @@ function toSend(fields: URLSearchParams, path: string, before: Entry[]): URLSear
     fields,
     same.map(({ body }) => new URLSearchParams(body)),
   );
-  if (!sent.get(KEY) || isOtherPress(sent, path, before)) sent.set(KEY, crypto.randomUUID());
+  const key = sent.get('oneTimeKey');
+  // A page that Back shows as it was left has one key for its timer, and a stop names by it the start that it ends.
+  const isOtherPress =
+    path.startsWith('/timer/st') &&
+    before.some(({ body }) => body.includes(String(key))) &&
+    before.at(-1)?.body !== sent.toString();
+  if (!key || isOtherPress) sent.set('oneTimeKey', crypto.randomUUID());
   return sent;
 }
-
-/**
- * Whether a page's key for its timer was used by another press that waits: a page that Back shows as it was left still
- * has it. A stop names the start that it ends by the key.
- */
-function isOtherPress(sent: URLSearchParams, path: string, before: Entry[]): boolean {
-  const [last] = before.slice(-1);
-  const isSame = last?.body === sent.toString() && pathOf(last.address) === path;
-  return path.startsWith('/timer/st') && !isSame && before.some(({ body }) => isOfKey(body, sent));
-}
-
-const KEY = 'oneTimeKey';
-const isOfKey = (body: string, sent: URLSearchParams) =>
-  new URLSearchParams(body).get(KEY) === sent.get(KEY);
 
 async function sendFromPage(request: Request, entry: Entry, page: string): Promise<Response> {
   const heard = { foreign: false };
@@ -171,7 +163,7 @@ async function forgetReplaced({ person, body, address }: Entry): Promise<void> {
 
 function keyOf(body: string): string {
   const fields = new URLSearchParams(body);
-  return [fields.get(KEY), fields.get('do')].join(' ');
+  return [fields.get('oneTimeKey'), fields.get('do')].join(' ');
 }
 
 /** Where a page goes on while its form waits: where the form says, if that page is kept. */

@@ -29,7 +29,8 @@ type Facts = {
 
 type StoreName = 'outbox' | 'facts';
 
-const NOT_STORED = 'The device did not store it.';
+/** The device did not store it: what asked for that goes on without. */
+const notStored = () => new Error('outbox');
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -50,7 +51,7 @@ function open(): Promise<IDBDatabase> {
     };
     request.onerror = () => {
       opened = null;
-      reject(request.error ?? new Error(NOT_STORED));
+      reject(notStored());
     };
   });
   return opened;
@@ -69,7 +70,7 @@ async function run<Result>(
       resolve();
     };
     transaction.onabort = () => {
-      reject(transaction.error ?? new Error(NOT_STORED));
+      reject(notStored());
     };
   });
   return request.result;
@@ -90,8 +91,8 @@ export async function removeEntry(id: number): Promise<void> {
   await run('outbox', 'readwrite', (store) => store.delete(id));
 }
 
-/** What waits of a person, oldest first; nobody else's is ever shown or sent. */
-export async function entriesOf(person: number): Promise<Entry[]> {
+/** What waits of a person (of nobody, nothing), oldest first; nobody else's is ever shown or sent. */
+export async function entriesOf(person: number | null): Promise<Entry[]> {
   return (await allEntries()).filter((entry) => entry.person === person);
 }
 
@@ -115,7 +116,6 @@ export const hasEntries = async () => (await allEntries()).length > 0;
 
 /** Forgets the person, and what waits of them; what somebody else has not sent stays. */
 export async function clearStores(): Promise<void> {
-  const person = await readFact('person');
-  for (const { id } of person === null ? [] : await entriesOf(person)) await removeEntry(id);
+  for (const { id } of await entriesOf(await readFact('person'))) await removeEntry(id);
   await run('facts', 'readwrite', (store) => store.clear());
 }
