@@ -1,5 +1,6 @@
 import { json, redirect, type LoaderFunctionArgs, type TypedResponse } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { PlainPage } from '../../ui/dialog/plain-page.tsx';
 import { FormToken } from '../../ui/form.tsx';
@@ -15,14 +16,19 @@ import { noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
 export const meta = pageTitle('Sign in');
 
+/** `oneTimeKey` is the page's own: who has the link alone does not know it. */
+type SignInData = { token: string | null; oneTimeKey?: string; hasPasskeys: boolean };
+
 export async function loader({
   request,
   context,
-}: LoaderFunctionArgs): Promise<TypedResponse<{ token: string | null; hasPasskeys: boolean }>> {
+}: LoaderFunctionArgs): Promise<TypedResponse<SignInData>> {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token');
   if (token !== null && context.identityProvider === null) {
-    if (isSignInLink(context, token)) return json({ token, hasPasskeys: false });
+    if (isSignInLink(context, token)) {
+      return json({ token, oneTimeKey: newOneTimeKey(), hasPasskeys: false });
+    }
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
@@ -54,7 +60,7 @@ export async function loader({
  */
 export default function SignInByLink() {
   const data = useLoaderData<typeof loader>();
-  const { token } = data;
+  const { token, oneTimeKey } = data;
   if (token === null) return <SignInHelp hasPasskeys={data.hasPasskeys} />;
   return (
     <PlainPage title="Sign in">
@@ -62,6 +68,7 @@ export default function SignInByLink() {
       <form method="post" action={LINK_FORM}>
         <FormToken />
         <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="oneTimeKey" value={oneTimeKey} />
         <Button>Sign in</Button>
       </form>
     </PlainPage>

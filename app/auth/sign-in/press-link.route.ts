@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { answerAgain, keepAnswer } from './pressed-links.server.ts';
 import { redeemSignInLink } from './sign-in-links.server.ts';
 import { completeSignIn, noteRefused, signInFailed, USED_LINK } from './sign-in.server.ts';
 
@@ -8,12 +9,17 @@ export const loader = () => redirect('/api/login');
 /** The press that uses a sign-in link up. */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (context.identityProvider !== null) return redirect('/api/login');
-  const token = new URLSearchParams(await request.text()).get('token') ?? '';
+  const sent = new URLSearchParams(await request.text());
+  const token = sent.get('token') ?? '';
+  const press = { token, key: sent.get('oneTimeKey') ?? '' };
+  const again = await answerAgain(context, press);
+  if (again !== null) return again;
   const email = redeemSignInLink(context, token);
   if (email === null) {
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
   const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
-  return completeSignIn(request, context, { email, ...nameless }, { with: 'link' });
+  const signingIn = completeSignIn(request, context, { email, ...nameless }, { with: 'link' });
+  return keepAnswer(context, press, signingIn);
 }

@@ -1,0 +1,42 @@
+import type { Services } from '../../context.server.ts';
+import { hashOf } from '../sessions/sessions.server.ts';
+
+/** How long the answer to a press is kept, in milliseconds: longer than a second press of the same button takes. */
+const KEPT = 60_000;
+
+type Answered = { at: number; answer: Promise<Response> };
+
+/** The answers to presses that used a link up, by the hash of the link's token and of its page's key. */
+const answered = new Map<string, Answered>();
+
+/** The button of one page of a sign-in link. */
+export type LinkPress = { token: string; key: string };
+
+const nameOf = ({ token, key }: LinkPress) => hashOf(`press ${token} ${key}`);
+
+/**
+ * The answer to the same press a moment ago, with the session that it began: a browser drops it when the button is pressed
+ * once more before it has come. Null for another page of the link, which is used up for it.
+ */
+export async function answerAgain(
+  { clock }: Pick<Services, 'clock'>,
+  press: LinkPress,
+): Promise<Response | null> {
+  const known = press.key === '' ? undefined : answered.get(nameOf(press));
+  if (!known || Math.abs(clock().getTime() - known.at) > KEPT) return null;
+  return (await known.answer).clone();
+}
+
+/** Keeps the answer to a press that used a link up, for a moment. */
+export async function keepAnswer(
+  { clock }: Pick<Services, 'clock'>,
+  press: LinkPress,
+  answer: Promise<Response>,
+): Promise<Response> {
+  const now = clock().getTime();
+  for (const [name, { at }] of answered) {
+    if (Math.abs(now - at) > KEPT) answered.delete(name);
+  }
+  if (press.key !== '') answered.set(nameOf(press), { at: now, answer });
+  return (await answer).clone();
+}
