@@ -25,7 +25,7 @@ const SHARED_CHUNKS: [name: string, folders: RegExp][] = [
   // What reads the server's answers to forms, and the fields that such forms have.
   [
     'conform',
-    /\/node_modules\/@conform-to\/|\/app\/ui\/(?:more-fields|scripts\/newest-reply)\.tsx?$/,
+    /\/node_modules\/@conform-to\/|\/app\/ui\/(?:more-fields|scripts\/(?:newest-reply|unread-fields))\.tsx?$/,
   ],
   ['ui', /\/app\/(?:ui\/(?!chart\/|printed\/)|lib\/(?:moment|text)\.)/],
   // The frame of every screen: navigation, the timer, who is signed in.

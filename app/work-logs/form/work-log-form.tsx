@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CheckboxField, DurationField, PoundsField } from '../../ui/more-fields.tsx';
 import type { MadeFrom } from '../../ui/form.tsx';
+import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { DialogActions } from '../../ui/dialog/route-dialog.tsx';
 import type { WorkLogOptions } from './form-options.server.ts';
 import { workLogsAddress } from '../list/address.ts';
@@ -61,6 +62,7 @@ export function WorkLogForm(props: FormProps) {
     onValidate: handleIntents,
   });
   const { search } = useLocation();
+  useUnreadFields();
   const rows = fields.hardwareItems.getFieldList().map(({ key, name }) => key ?? name);
   const live = useLiveText('work-log', rows.join());
   const canSave = useCanSave(options, live.text, rows.length);

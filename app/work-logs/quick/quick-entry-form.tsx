@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import type { FieldState } from '../../ui/field.tsx';
 import { DurationField } from '../../ui/more-fields.tsx';
 import { useKeyOfPage } from '../../ui/form-key.ts';
+import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
 import { HardwareFields } from '../hardware/hardware-fields.tsx';
@@ -53,6 +54,7 @@ export function QuickEntry(props: QuickEntryProps) {
 }
 
 function QuickEntryForm({ options, oneTimeKey, reply }: QuickEntryProps) {
+  useUnreadFields();
   const [form, fields] = useForm<QuickEntryValues>({
     id: 'quick-entry',
     lastResult: reply?.result,

@@ -11,6 +11,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/usual-work.tsx';
 import { listAgain } from '../again/usual.server.ts';
 import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';
+import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
 import { QuickLogInput } from './quick-log.ts';
 
@@ -55,6 +56,7 @@ function isLeftEmpty(value: unknown): boolean {
 export default function QuickLog() {
   const { options, oneTimeKey, again, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  useUnreadFields();
   return (
     <RouteDialog title="Quick Work Log" backTo={backTo}>
       {again.usual.length > 0 ? (

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { workLogs, workTypes } from '#db/schema.ts';
+import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { findFirefox } from '#tests/support/browser/find-firefox.ts';
+import { useFirefox } from '#tests/support/browser/firefox.ts';
+import { eventually, shown } from '#tests/support/browser/page.ts';
+import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { useServer } from '#tests/support/server/use-server.ts';
+
+/** What a browser cannot read in a field of numbers or days, it sends as if nothing were there. */
+
+const server = useServer();
+const browser = useBrowser();
+
+test('Half a date is refused, and nothing is logged today', async () => {
+  const clientId = addClient(server(), 'Acme');
+  const workTypeId = addWorkType(server(), 'Support');
+  const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+  await page.goto('/work-logs/new');
+  await hydrated(page);
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Client').selectOption(`${clientId}`);
+  await form.getByLabel('Work Type').selectOption(`${workTypeId}`);
+  await form.getByLabel('Duration').fill('1h');
+  const date = form.getByLabel('Date');
+  await date.fill('');
+  await date.focus();
+  await page.keyboard.type('12');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await shown(form.getByText('Enter a real date as YYYY-MM-DD.').first());
+  await takeProblem('status of 400');
+  expect(server().services.db.select().from(workLogs).all()).toEqual([]);
+});
+
+describe.skipIf(findFirefox() === null)('In Firefox', () => {
+  const firefox = useFirefox();
+
+  test('a rate with a comma is refused in words, and is not the usual rate', async () => {
+    const { setCookie, open, run } = firefox();
+    const [name = '', value = ''] = (await server().signIn()).split(/=(.*)/s);
+    await setCookie(server().url, name, value);
+    await open(`${server().url}/settings/work-types/new`);
+    await eventually(() =>
+      run(`String(Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))`),
+    ).toBe('true');
+    await run(`(() => {
+      for (const [name, text] of [['name', 'Consulting'], ['hourlyRate', '1,250.00']]) {
+        const field = document.querySelector('dialog [name=' + name + ']');
+        field.focus();
+        field.select();
+        document.execCommand('insertText', false, text);
+      }
+      document.querySelector('dialog form').requestSubmit();
+      return 'sent';
+    })()`);
+    await eventually(() => run('document.querySelector("dialog")?.innerText ?? ""')).toContain(
+      'Enter an amount from 0 to £1,000,000.00',
+    );
+    expect(server().services.db.select().from(workTypes).all()).toEqual([]);
+  });
+});
