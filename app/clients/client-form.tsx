@@ -3,6 +3,7 @@ import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
+import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
 import { BILLING_CHOICES } from './billing.ts';
@@ -46,6 +47,7 @@ export function ClientForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
+  useUnreadFields();
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
       <TextField

@@ -4,12 +4,16 @@ import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { findFirefox } from '#tests/support/browser/find-firefox.ts';
 import { useFirefox } from '#tests/support/browser/firefox.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
-import { addClient, addWorkType } from '#tests/support/data/entries.ts';
+import { addClient, addTwoInvoices, addWorkType } from '#tests/support/data/entries.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR, useXero } from '#tests/support/server/use-xero.ts';
+import { visitSignedIn } from '#tests/support/server/visitor.ts';
+import { connecting, HARBOUR_ID } from '#tests/support/server/xero-connection.ts';
 
 /** What a browser cannot read in a field of numbers or days, it sends as if nothing were there. */
 
-const server = useServer();
+const xero = useXero(() => [HARBOUR]);
+const server = useServer(() => xero().environment);
 const browser = useBrowser();
 
 test('Half a date is refused, and nothing is logged today', async () => {
@@ -31,6 +35,26 @@ test('Half a date is refused, and nothing is logged today', async () => {
   await takeProblem('status of 400');
   expect(server().services.db.select().from(workLogs).all()).toEqual([]);
 });
+
+test.for(['Invoice date', 'Due date'])(
+  'Half of %s is refused, and no invoice is made',
+  async (label) => {
+    await connecting(server, xero).connect(await visitSignedIn(server()), [HARBOUR_ID]);
+    addTwoInvoices(server());
+    const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+    await page.goto('/work-logs/create-invoices');
+    await hydrated(page);
+    const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
+    const day = card.getByLabel(label);
+    await day.fill('');
+    await day.focus();
+    await page.keyboard.type('12');
+    await page.getByRole('button', { name: /^Create 2 invoices/ }).click();
+    await shown(card.getByText('Enter a real date as YYYY-MM-DD.').first());
+    await takeProblem('status of 400');
+    expect(xero().state().invoices).toEqual([]);
+  },
+);
 
 describe.skipIf(findFirefox() === null)('In Firefox', () => {
   const firefox = useFirefox();

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { EnterButton, PostForm, useIsSubmitting } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { usePageOnly } from '../../ui/scripts/page-only.tsx';
+import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { ShownFields } from '../contacts/shown-fields.tsx';
 import { sumAsSent, useChosenSums } from './chosen-sums.ts';
 import { LINES_PART, PRESS } from './field-names.ts';
@@ -25,6 +26,7 @@ export function PreviewScreen(preview: Preview) {
   const { organisation, filters, groups, leftOut, fingerprint, error, proposal } = preview;
   const ref = useRef<HTMLDivElement>(null);
   useTypedSince(ref, preview);
+  useUnreadFields();
   const sums = useChosenSums(preview, ref);
   const lines = usePageOnly(LINES_PART, preview.lines);
   const inAll = together(totalOf(sums.open.values()), sums.rows);

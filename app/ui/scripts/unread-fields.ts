@@ -13,7 +13,8 @@ export function useUnreadFields(): void {
     const tell = ({ target, formData }: FormDataEvent) => {
       if (!(target instanceof HTMLFormElement)) return;
       for (const field of target.elements) {
-        if (field instanceof HTMLInputElement && field.validity.badInput) {
+        if (!(field instanceof HTMLInputElement) || !formData.has(field.name)) continue;
+        if (field.validity.badInput) {
           formData.set(field.name, UNREAD);
         }
       }

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DurationField, TextAreaField } from '../../ui/more-fields.tsx';
+import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { PostForm } from '../../ui/form.tsx';
 import type { WorkLogOptions } from '../form/form-options.server.ts';
 import { ClientPicker, WorkTypePicker } from '../form/pickers.tsx';
@@ -133,6 +134,7 @@ function Rest({
   options: WorkLogOptions;
   line: string;
 }) {
+  useUnreadFields();
   const workTypes = options.workTypes.filter(({ isHardware }) => !isHardware);
   return (
     <fieldset className="grid gap-4">

@@ -7,6 +7,7 @@ import { minutesOf } from '../../../lib/duration.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { CheckboxField, DurationField } from '../../../ui/more-fields.tsx';
+import { useUnreadFields } from '../../../ui/scripts/unread-fields.ts';
 import { EnterButton, PostForm, type MadeFrom } from '../../../ui/form.tsx';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { DialogActions } from '../../../ui/dialog/route-dialog.tsx';
@@ -57,6 +58,7 @@ export function PendingForm({
     lastResult: reply?.result,
     defaultValue: values,
   });
+  useUnreadFields();
   const { search } = useLocation();
   const live = useLiveText(FORM, '');
   const rateField = fields.estimatedHourlyRate;
