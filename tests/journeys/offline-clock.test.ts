@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { hydrated } from '#tests/support/browser/browser.ts';
 import { keptOnDevice, useOffliner } from '#tests/support/browser/offline.ts';
+import { eventually } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
 const server = useServer();
@@ -8,33 +9,36 @@ const startOffliner = useOffliner();
 
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 
+/** Moves the time at which the forms were kept; false where it is not noted yet. */
+async function moveKept(ahead: number): Promise<boolean> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('offline');
+    request.onsuccess = () => {
+      resolve(request.result);
+    };
+  });
+  const facts = database.transaction('facts', 'readwrite').objectStore('facts');
+  const isMoved = await new Promise<boolean>((resolve) => {
+    const noted = facts.get('kept');
+    noted.onsuccess = () => {
+      const kept = noted.result as { at: number; build: string } | undefined;
+      if (kept) facts.put({ ...kept, at: kept.at + ahead }, 'kept');
+      resolve(kept !== undefined);
+    };
+  });
+  database.close();
+  return isMoved;
+}
+
 test('The forms for logging are kept anew after the clock of the device was a year ahead', async () => {
   const { own, line } = await startOffliner(server());
   const { page } = own;
   await page.goto(`${line.url}/work-logs`);
   await hydrated(page);
   await keptOnDevice(page, ['/timer', '/dashboard', '/', '/work-logs']);
-  // As if they had been kept then, and one of them had gone since.
-  await page.evaluate(async (ahead) => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('offline');
-      request.onsuccess = () => {
-        resolve(request.result);
-      };
-    });
-    const facts = database.transaction('facts', 'readwrite').objectStore('facts');
-    await new Promise<void>((resolve) => {
-      const noted = facts.get('kept');
-      noted.onsuccess = () => {
-        const kept = noted.result as { at: number; build: string };
-        facts.put({ ...kept, at: kept.at + ahead }, 'kept').onsuccess = () => {
-          resolve();
-        };
-      };
-    });
-    database.close();
-    await (await caches.open('pages-1')).delete('/timer');
-  }, YEAR);
+  // As if they had been kept then, and one of them had gone since. When they were kept is noted after the last of them.
+  await eventually(() => page.evaluate(moveKept, YEAR)).toBe(true);
+  await page.evaluate(async () => (await caches.open('pages-1')).delete('/timer'));
   await page.goto(`${line.url}/work-logs`);
   await keptOnDevice(page, ['/timer']);
 });
