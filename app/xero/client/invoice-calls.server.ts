@@ -211,9 +211,12 @@ export function readChanges(
     if (!invoices) throw unreadable(false);
     const isLast = isLastPage(page, { rows: invoices, pageCount: pagination?.pageCount });
     return {
-      invoices: invoices
-        .filter((invoice) => isOurs(invoice.invoiceID ?? '') || readInvoice(invoice) !== null)
-        .map(readOrThrow),
+      invoices: invoices.flatMap((invoice) => {
+        const readable = readInvoice(invoice);
+        if (readable) return [readable];
+        if (isOurs(invoice.invoiceID ?? '')) throw unreadable(false);
+        return [];
+      }),
       isLast: isLast || invoices.length === 0,
       answeredAt,
     };
