@@ -33,10 +33,11 @@ export async function keepAnswer(
   press: LinkPress,
   answer: Promise<Response>,
 ): Promise<Response> {
-  const now = clock().getTime();
-  for (const [name, { at }] of answered) {
-    if (Math.abs(now - at) > KEPT) answered.delete(name);
+  if (press.key !== '') {
+    const name = nameOf(press);
+    answered.set(name, { at: clock().getTime(), answer });
+    // It holds a session: nothing of it stays in memory for longer.
+    setTimeout(() => answered.delete(name), KEPT).unref();
   }
-  if (press.key !== '') answered.set(nameOf(press), { at: now, answer });
   return (await answer).clone();
 }
