@@ -13,10 +13,9 @@ export function useUnreadFields(): void {
     const tell = ({ target, formData }: FormDataEvent) => {
       if (!(target instanceof HTMLFormElement)) return;
       for (const field of target.elements) {
-        if (!(field instanceof HTMLInputElement) || !formData.has(field.name)) continue;
-        if (field.validity.badInput) {
-          formData.set(field.name, UNREAD);
-        }
+        const isUnread = field instanceof HTMLInputElement && field.validity.badInput;
+        // A field that is off is not sent.
+        if (isUnread && formData.has(field.name)) formData.set(field.name, UNREAD);
       }
     };
     document.addEventListener('formdata', tell);
