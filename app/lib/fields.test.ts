@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
   descriptionField,
+  filledDay,
   idField,
   MAX_DESCRIPTION_LENGTH,
   optionalDay,
@@ -237,6 +238,14 @@ describe('hours', () => {
       'Enter a number of hours, such as 1.5, or a duration such as 1:30, 1h 30m or 90m.',
     ]);
   });
+});
+
+test('a day that comes filled in is refused when it comes back empty, and left out where there is no field', () => {
+  expect(filledDay.parse(' ２０２４-０２-２９ ')).toBe('2024-02-29');
+  expect(filledDay.parse(undefined)).toBeNull();
+  for (const value of ['', ' ', '2026-02-29']) {
+    expect(refusals(filledDay, value)).toEqual(['Enter a real date as YYYY-MM-DD.']);
+  }
 });
 
 describe('a day', () => {

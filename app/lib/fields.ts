@@ -164,8 +164,16 @@ const checkDay = (text: string, context: z.RefinementCtx) => {
   context.addIssue({ code: 'custom', message: isReal ? RANGE_RULE : DAY_RULE, continue: false });
 };
 
+const dayOrNone = z.string(DAY_RULE).superRefine(checkDay).nullable();
+
 /** A day, `yyyy-MM-dd`, or null when left empty. */
-export const optionalDay = z.preprocess(
-  asItLooks,
-  z.string(DAY_RULE).superRefine(checkDay).nullable(),
+export const optionalDay = z.preprocess(asItLooks, dayOrNone);
+
+/**
+ * The day of a field that comes filled in, or null where the form has no such field. Browsers send nothing for half a
+ * date, and without scripts nothing more is known of it: what comes back empty is refused, not taken for today.
+ */
+export const filledDay = z.preprocess(
+  (value) => (typeof value === 'string' ? inPlainSigns(value) : (value ?? null)),
+  dayOrNone,
 );

@@ -4,8 +4,8 @@ import { isDay } from '../lib/calendar.ts';
 import { MAX_DURATION_MINUTES } from '../lib/duration.ts';
 import {
   descriptionField,
+  filledDay,
   idField,
-  optionalDay,
   optionalFlag,
   optionalHours,
   optionalPounds,
@@ -80,7 +80,7 @@ export const WorkLogFormSchema = z
     duration: optionalHours,
     travelTime: optionalHours,
     rateChoice: rateChoiceField,
-    date: optionalDay,
+    date: filledDay,
   })
   .transform(({ date, ...rest }): WorkLogInput => ({ ...rest, date: date ? { day: date } : null }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { workLogs, workTypes } from '#db/schema.ts';
-import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
+import { hasScripts, hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { findFirefox } from '#tests/support/browser/find-firefox.ts';
 import { useFirefox } from '#tests/support/browser/firefox.ts';
 import { eventually, shown } from '#tests/support/browser/page.ts';
@@ -16,12 +16,14 @@ const xero = useXero(() => [HARBOUR]);
 const server = useServer(() => xero().environment);
 const browser = useBrowser();
 
-test('Half a date is refused, and nothing is logged today', async () => {
+const modes = ['desktop', 'no scripts'] as const;
+
+test.for(modes)('Half a date is refused, and nothing is logged today, with %s', async (mode) => {
   const clientId = addClient(server(), 'Acme');
   const workTypeId = addWorkType(server(), 'Support');
-  const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
+  const { page, takeProblem } = await browser.openSignedIn(server(), mode);
   await page.goto('/work-logs/new');
-  await hydrated(page);
+  if (hasScripts(mode)) await hydrated(page);
   const form = page.getByRole('dialog');
   await form.getByLabel('Client').selectOption(`${clientId}`);
   await form.getByLabel('Work Type').selectOption(`${workTypeId}`);
@@ -36,25 +38,41 @@ test('Half a date is refused, and nothing is logged today', async () => {
   expect(server().services.db.select().from(workLogs).all()).toEqual([]);
 });
 
-test.for(['Invoice date', 'Due date'])(
-  'Half of %s is refused, and no invoice is made',
-  async (label) => {
-    await connecting(server, xero).connect(await visitSignedIn(server()), [HARBOUR_ID]);
-    addTwoInvoices(server());
-    const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
-    await page.goto('/work-logs/create-invoices');
-    await hydrated(page);
-    const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
-    const day = card.getByLabel(label);
-    await day.fill('');
-    await day.focus();
-    await page.keyboard.type('12');
-    await page.getByRole('button', { name: /^Create 2 invoices/ }).click();
-    await shown(card.getByText('Enter a real date as YYYY-MM-DD.').first());
-    await takeProblem('status of 400');
-    expect(xero().state().invoices).toEqual([]);
-  },
-);
+test('Half a date is refused by Edit Log without scripts, too, and the log stays as it was', async () => {
+  addTwoInvoices(server());
+  const logs = () => server().services.db.select().from(workLogs).all();
+  const [log, ...others] = logs();
+  const { page, takeProblem } = await browser.openSignedIn(server(), 'no scripts');
+  await page.goto(`/work-logs/${log?.id}/edit`);
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Date').fill('');
+  await form.getByRole('button', { name: 'Update', exact: true }).click();
+  await shown(form.getByText('Enter a real date as YYYY-MM-DD.').first());
+  await takeProblem('status of 400');
+  expect(logs()).toEqual([log, ...others]);
+});
+
+test.for([
+  ['Invoice date', 'desktop'],
+  ['Invoice date', 'no scripts'],
+  // Without scripts, a due date that comes back empty is the one by the terms again.
+  ['Due date', 'desktop'],
+] as const)('Half of %s is refused, and no invoice is made, with %s', async ([label, mode]) => {
+  await connecting(server, xero).connect(await visitSignedIn(server()), [HARBOUR_ID]);
+  addTwoInvoices(server());
+  const { page, takeProblem } = await browser.openSignedIn(server(), mode);
+  await page.goto('/work-logs/create-invoices');
+  if (hasScripts(mode)) await hydrated(page);
+  const card = page.getByRole('region', { name: 'Harbour Dental, September 2026' });
+  const day = card.getByLabel(label);
+  await day.fill('');
+  await day.focus();
+  await page.keyboard.type('12');
+  await page.getByRole('button', { name: /^Create 2 invoices/ }).click();
+  await shown(card.getByText('Enter a real date as YYYY-MM-DD.').first());
+  await takeProblem('status of 400');
+  expect(xero().state().invoices).toEqual([]);
+});
 
 describe.skipIf(findFirefox() === null)('In Firefox', () => {
   const firefox = useFirefox();

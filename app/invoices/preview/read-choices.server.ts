@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#db/schema.ts';
 import { INVOICE_PER } from '#db/words.ts';
 import { poNumberField } from '../../clients/billing-fields.ts';
-import { optionalDay } from '../../lib/fields.ts';
+import { filledDay, optionalDay } from '../../lib/fields.ts';
 import { printIds, readIds } from '../../lib/ids.ts';
 import {
   anyInvoiceOf,
@@ -151,7 +151,7 @@ export function readChoices(form: FormData): ReadChoices {
     const per = read(invoicePerName(key), z.enum(INVOICE_PER), shown.invoicePer);
     // Each month of a client has this field: the one that was changed decides.
     if (per !== shown.invoicePer || !invoicePer.has(clientId)) invoicePer.set(clientId, per);
-    const day = read(dayName(key), optionalDay, shown.day);
+    const day = read(dayName(key), filledDay, shown.day);
     const dueDay = read(dueDayName(key), optionalDay, shown.termsDay);
     const poNumber = read(poNumberName(key), poNumberField, shown.poNumber || null);
     // A due date that is the terms' own follows the date; one that somebody chose stays.
