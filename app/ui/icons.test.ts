@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const styles = read('../styles.css');
+const styles = read('../styles/icons.css');
 const picture = read('icons.svg');
 
 test('each icon of the styles stands at its place in the picture of all icons', () => {

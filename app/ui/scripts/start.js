@@ -26,7 +26,7 @@
     report(event.reason);
   });
   window.showAsModal = showAsModal;
-  // Dialogs stand at once where the scripts will show them (styles.css).
+  // Dialogs stand at once where the scripts will show them (styles/frame.css).
   document.documentElement.setAttribute('data-scripts', '');
   showPagesDialog(document.querySelector('.route-dialog'));
   // Where the other scripts never come the page goes on by itself, too.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** How long the pointer rests before a tooltip shows, in milliseconds; as in styles.css. */
+/** How long the pointer rests before a tooltip shows, in milliseconds; as in styles/messages.css. */
 const DELAY = 700;
 
 /**

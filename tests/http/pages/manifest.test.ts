@@ -27,7 +27,7 @@ const Manifest = z.object({
 
 /** The values of a colour in the style sheet, for the light and for the dark theme. */
 async function coloursOf(token: string): Promise<string[]> {
-  const styles = await readFile(new URL('../../../app/styles.css', import.meta.url), 'utf8');
+  const styles = await readFile(new URL('../../../app/styles/tokens.css', import.meta.url), 'utf8');
   return [...styles.matchAll(new RegExp(`--${token}: (#[0-9a-f]{6});`, 'g'))].map(
     ([, colour = '']) => colour,
   );
