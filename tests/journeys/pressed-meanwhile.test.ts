@@ -187,6 +187,7 @@ describe('While an answer is on its way,', () => {
   test.for(['/work-logs', '/week'])(
     'the work of a second log is repeated, too: both are logged, on %s',
     async (path) => {
+      server().setClock(NOW);
       addTwoLogs();
       const { page, letGo } = await openHeldUp(path);
       await pressBoth(page, /^Repeat/);
