@@ -120,13 +120,21 @@ async function withCheckedKey(
   save: (key: string | null | undefined) => void,
 ): Promise<void> {
   if (given || given === null) requireOwnKey(services);
-  await inTurn(services.db, ['ai.key'], async () => {
+  await inTurnOfKey(services, async () => {
     const key = await checkedKey(services, given);
     write(services.db, () => {
       save(key);
     });
     if (key) services.logger.info({ event: 'connected', to: 'openai' }, 'An AI key was saved');
   });
+}
+
+/** Runs what concerns the key once all that was sent before has been checked and saved, or refused. */
+export function inTurnOfKey<Result>(
+  { db }: Pick<Store, 'db'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(db, ['ai.key'], run);
 }
 
 function storeKey(services: AiServices, key: string | null | undefined): void {

@@ -7,7 +7,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { aiKeyVersion, removeAiKey } from './ai-settings.server.ts';
+import { aiKeyVersion, inTurnOfKey, removeAiKey } from './ai-settings.server.ts';
 
 export const meta = pageTitle('Remove OpenAI API key');
 
@@ -19,18 +19,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, Nothing);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
-    run: () => {
-      requireAsShown(form, { version: aiKeyVersion(context) });
-      removeAiKey(context);
-    },
-    goTo: '/settings',
-    success: 'OpenAI API key removed',
-    failure: 'Failed to save AI settings',
-  });
+  // A key that is still being checked was sent before, and is another one than the question was about.
+  return inTurnOfKey(context, () =>
+    submit(context, {
+      user,
+      isButton: true,
+      form,
+      run: () => {
+        requireAsShown(form, { version: aiKeyVersion(context) });
+        removeAiKey(context);
+      },
+      goTo: '/settings',
+      success: 'OpenAI API key removed',
+      failure: 'Failed to save AI settings',
+    }),
+  );
 }
 
 export default function RemoveKey() {

@@ -7,7 +7,7 @@ import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { pageTitle } from '../../lib/product.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { removeToken, tokenVersion } from './todoist-settings.server.ts';
+import { inTurnOfToken, removeToken, tokenVersion } from './todoist-settings.server.ts';
 import { SAVE_FAILED } from './todoist-settings.ts';
 
 export const meta = pageTitle('Remove Todoist token');
@@ -20,18 +20,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const form = await parseForm(request, Nothing);
-  return submit(context, {
-    user,
-    isButton: true,
-    form,
-    run: () => {
-      requireAsShown(form, { version: tokenVersion(context) });
-      removeToken(context);
-    },
-    goTo: '/settings',
-    success: 'Todoist token removed',
-    failure: SAVE_FAILED,
-  });
+  // A token that is still being checked was sent before, and is another one than the question was about.
+  return inTurnOfToken(context, () =>
+    submit(context, {
+      user,
+      isButton: true,
+      form,
+      run: () => {
+        requireAsShown(form, { version: tokenVersion(context) });
+        removeToken(context);
+      },
+      goTo: '/settings',
+      success: 'Todoist token removed',
+      failure: SAVE_FAILED,
+    }),
+  );
 }
 
 export default function RemoveToken() {

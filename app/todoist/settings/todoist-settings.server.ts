@@ -37,7 +37,15 @@ export function hasToken(store: Store): boolean {
  * asked. One after the other, so that the one that was sent last stays.
  */
 export function saveToken(services: TokenServices, given: string): Promise<void> {
-  return inTurn(services.db, ['todoist.token'], () => saveTokenNow(services, given));
+  return inTurnOfToken(services, () => saveTokenNow(services, given));
+}
+
+/** Runs what concerns the token once all that was sent before has been checked and saved, or refused. */
+export function inTurnOfToken<Result>(
+  { db }: Pick<Store, 'db'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(db, ['todoist.token'], run);
 }
 
 type TokenServices = Store & Pick<Services, 'todoist' | 'logger'>;

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readPrompt } from '#app/ai/settings/ai-settings.server.ts';
+import { readAiKey, readPrompt } from '#app/ai/settings/ai-settings.server.ts';
 import { readTemplate } from '#app/invoices/template/template.server.ts';
 import { readSchedule, readToken } from '#app/todoist/settings/todoist-settings.server.ts';
 import { readTarget } from '#app/work-logs/week/target.server.ts';
 import type { Services } from '#app/context.server.ts';
+import { toastOf } from '#tests/support/html.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
@@ -13,8 +14,10 @@ import { visitSignedIn } from '#tests/support/server/visitor.ts';
 /** An AI service, or Todoist: it takes every key, but while it is held up it answers when the test says so. */
 const asked: (() => void)[] = [];
 let isHeldUp = false;
+let status = 200;
 const service = createServer((_, response) => {
   const answer = () => {
+    response.statusCode = status;
     if (!response.headersSent) response.setHeader('Content-Type', 'application/json');
     response.end('{"data":[],"results":[]}');
   };
@@ -26,6 +29,7 @@ let address = '';
 beforeEach(async () => {
   asked.length = 0;
   isHeldUp = false;
+  status = 200;
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 });
@@ -149,4 +153,50 @@ describe('What is sent last counts, however long the first takes to be checked:'
     await saveBoth('Save', { apiToken: 'first-token' }, { apiToken: 'second-token' });
     expect(readToken(server().services)).toBe('second-token');
   });
+});
+
+describe.each([
+  {
+    what: 'A token',
+    fields: (secret: string) => ({ apiToken: secret }),
+    save: 'Save',
+    question: '/settings/todoist/remove',
+    remove: 'Remove Token',
+    read: readToken,
+  },
+  {
+    what: 'A key',
+    fields: (secret: string) => ({ openaiApiKey: secret }),
+    save: 'Save AI Settings',
+    question: '/settings/ai/remove',
+    remove: 'Remove Key',
+    read: readAiKey,
+  },
+])('$what that is being checked', ({ fields, save, question, remove, read }) => {
+  test.each([true, false])(
+    'when the one before it is to be removed, and that is taken: %s',
+    async (isTaken) => {
+      const visitor = await visitSignedIn(server());
+      const page = (await visitor.get('/settings')).text;
+      await pressPlainly(visitor, page, save, fields('first-secret'));
+      expect(read(server().services), 'control: it is there').toBe('first-secret');
+      const asking = (await visitor.get(question)).text;
+      isHeldUp = true;
+      const next = (await visitor.get('/settings')).text;
+      const saving = pressPlainly(visitor, next, save, fields('second-secret'));
+      await expect.poll(() => asked.length).toBe(1);
+      const removing = pressPlainly(visitor, asking, remove);
+      // It has arrived.
+      await visitor.get('/settings');
+      isHeldUp = false;
+      status = isTaken ? 200 : 401;
+      for (const answer of asked) answer();
+      expect((await saving).status).toBe(isTaken ? 303 : 400);
+      expect((await removing).status).toBe(303);
+      expect(read(server().services)).toBe(isTaken ? 'second-secret' : null);
+      expect(toastOf((await visitor.get('/settings')).text)).toContain(
+        isTaken ? 'It was changed by another window since you were asked' : 'removed',
+      );
+    },
+  );
 });
