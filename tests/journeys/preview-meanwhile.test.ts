@@ -17,11 +17,12 @@ const { connect } = connecting(server, xero);
 async function openPreview() {
   await connect(await visitSignedIn(server()), [HARBOUR_ID]);
   addTwoInvoices(server());
-  const { page } = await browser.openSignedIn(server(), 'desktop');
+  const { page, takeProblem } = await browser.openSignedIn(server(), 'desktop');
   await page.goto('/work-logs/create-invoices');
   await hydrated(page);
   return {
     page,
+    takeProblem,
     card: page.getByRole('region', { name: 'Harbour Dental, September 2026' }),
     first: page.getByRole('row', { name: /10\/09\/2026/ }),
     second: page.getByRole('row', { name: /11\/09\/2026/ }),
@@ -89,6 +90,30 @@ describe('In the preview of invoices, while an answer is on its way,', () => {
     await letGo();
     await shown(page.getByText('10/09/2026 | Support | Mended the gate'));
     expect(await field.inputValue()).toBe('Sample');
+  });
+
+  test('a line is typed on: it opens before invoices are made, and is in them', async () => {
+    const { page, takeProblem, card, first, second } = await openPreview();
+    const field = card.getByLabel('Description');
+    const create = page.getByRole('button', { name: 'Create 2 invoices in Xero' });
+    await first.getByRole('button', { name: /^Edit/ }).click();
+    await field.fill('Mended the gate');
+    const letGo = await pressHeldUp(page, second.getByRole('button', { name: /^Edit/ }));
+    await field.fill('Mended the gate and the fence');
+    await letGo();
+    await eventually(() => field.inputValue()).toBe('Sample');
+    await create.click();
+    await eventually(() => field.inputValue()).toBe('Mended the gate and the fence');
+    expect(xero().state().invoices).toEqual([]);
+    await create.click();
+    await shown(page.getByText('The line that was open is saved'));
+    await takeProblem('409');
+    await create.click();
+    await toastShown(page, 'Successfully created 2 invoice(s) in Xero for 2 client(s)');
+    const lines = xero()
+      .state()
+      .invoices.flatMap((invoice) => invoice.lines);
+    expect(JSON.stringify(lines)).toContain('Mended the gate and the fence');
   });
 
   test.for(['Save line', 'Update'])(

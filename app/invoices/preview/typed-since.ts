@@ -9,10 +9,19 @@ function lineIn(element: HTMLFieldSetElement | HTMLFormElement): string {
   return field instanceof HTMLInputElement ? field.value : '';
 }
 
+/** The buttons after which the page, and what was typed on in a line that is closed, is gone. */
+const LEADS_AWAY = new Set(['create', 'rewrite']);
+
+/** The button that opens the first of these lines that is still there. */
+function editButton(form: HTMLFormElement, lines: Iterable<string>): HTMLElement | null {
+  const buttons = [...lines].map((line) => `[name="${PRESS}"][value="edit:${line}"]`);
+  return buttons.length > 0 ? form.querySelector<HTMLElement>(buttons.join()) : null;
+}
+
 /**
  * Keeps what is chosen or typed while the answer to a press is on its way. The first answer draws anew the lines that
  * were the server's HTML, each one a due date that follows the date, and a line that was saved is closed: it is opened
- * again where it was typed on.
+ * again where it was typed on, at the latest when the invoices are to be made.
  */
 export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): void {
   /** By the line that it was typed in; '' for what is in no line. */
@@ -31,10 +40,21 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
         (since.get(line) ?? new Map<string, string>()).set(idOf(target), contentOf(target)),
       );
     };
-    const forget = ({ target, submitter }: SubmitEvent) => {
-      isCancelled = submitter instanceof HTMLButtonElement && submitter.value === 'close';
+    const forget = (event: SubmitEvent) => {
+      const { target, submitter } = event;
+      const press = submitter instanceof HTMLButtonElement ? submitter.value : '';
+      isCancelled = press === 'close';
       since.delete('');
-      if (target instanceof HTMLFormElement) since.delete(lineIn(target));
+      if (!(target instanceof HTMLFormElement)) return;
+      since.delete(lineIn(target));
+      const edit = LEADS_AWAY.has(press) ? editButton(target, since.keys()) : null;
+      if (edit === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      // Within a press there can be no other.
+      setTimeout(() => {
+        edit.click();
+      });
     };
     element?.addEventListener('input', note);
     element?.addEventListener('submit', forget);
@@ -50,8 +70,6 @@ export function useTypedSince(page: RefObject<HTMLElement>, answer: unknown): vo
     for (const line of new Set(['', open])) {
       void fillIn(form, Object.fromEntries(since.get(line) ?? []));
     }
-    if (open !== '') return;
-    const buttons = [...since.keys()].map((line) => `[name="${PRESS}"][value="edit:${line}"]`);
-    if (buttons.length > 0) form.querySelector<HTMLElement>(buttons.join())?.click();
+    if (open === '') editButton(form, since.keys())?.click();
   }, [page, since, answer]);
 }
