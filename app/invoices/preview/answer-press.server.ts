@@ -49,8 +49,9 @@ export async function answerPress(context: AppLoadContext, { user, request, form
   const url = new URL(request.url);
   const press = readPress(form.get(PRESS));
   const read = readChoices(form);
+  const { organisationId: shown } = shownIn(form);
   const show = (answered: Answered, init: ResponseInit = {}) =>
-    json(loadPreviewPage(context, url, { read, ...answered }), init);
+    json(loadPreviewPage(context, url, { read, shown, ...answered }), init);
   const open = sentLine(form);
   // An intent asks for the page with what is in it, and saves nothing.
   if (form.has('__intent__')) return show({ open });
@@ -175,7 +176,8 @@ async function create(
     .flatMap((texts) => texts ?? [])
     .join(' ');
   const init = { status: answer.status, headers: answer.headers };
-  return json(loadPreviewPage(context, url, { read, error }), withoutBody(init));
+  const { organisationId: shown } = shownIn(form);
+  return json(loadPreviewPage(context, url, { read, error, shown }), withoutBody(init));
 }
 
 /** The choices without the invoices of which the page said that a contact must be chosen first. */

@@ -16,15 +16,18 @@ type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
 export type Plan = { organisation: Organisation; groups: InvoiceGroup[] };
 
 /**
- * The invoices that would be made now, including those with problems and those that are left out.
- * Throws 409 when no organisation is active.
+ * The invoices that would be made now, including those with problems and those that are left out. Where no organisation
+ * is active any more, those of the one that was `shown`, if it is known. Throws 409 when there is none.
  */
 export function planInvoices(
   services: PlanServices,
   filters: WorkLogFilters,
   choices: InvoiceChoices = NO_CHOICES,
+  shown: string | null = null,
 ): Plan {
-  const organisation = services.ledger.activeOrganisation();
+  const { ledger } = services;
+  const known = () => (shown === null ? null : ledger.findOrganisation(shown));
+  const organisation = ledger.activeOrganisation() ?? known();
   if (!organisation) throw conflict(NO_CONNECTION);
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;
   const rules = { ...organisation, template: readTemplate(services) };

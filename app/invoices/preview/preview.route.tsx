@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return await answerPress(context, { user, request, form });
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    // No organisation is active any more, or the address has a wrong filter.
+    // No organisation is known any more, or the address has a wrong filter.
     if (error.status !== 409) throw pageFor(error);
     throw await redirectWithToast(context, '/work-logs', errorToast(error.message));
   }

@@ -8,6 +8,7 @@ import { readFilters } from '../../work-logs/list/filters.ts';
 import { contactsOf } from '../contacts/contact-links.server.ts';
 import type { ContactScreen } from '../contacts/contact-screen.server.ts';
 import { isDescribed } from '../lines/groups.ts';
+import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
 import { countLeftOut } from './billable.server.ts';
 import { describeFilters, describeLeftOut } from './describe.server.ts';
@@ -44,6 +45,8 @@ export type Answered = {
   asked?: string | null;
   /** Why what was asked for was not done. */
   error?: string | null;
+  /** The organisation that the page showed: it stays where none is active any more. */
+  shown?: string | null;
 };
 
 /** The filters of an address, and what of it is proposed. Throws 400 for a wrong filter. */
@@ -55,14 +58,14 @@ export function readProposed(services: Pick<Services, 'clock' | 'config'>, url: 
 
 /**
  * The preview for an address, with what a person chose so far. Throws 400 for a wrong filter, and 409
- * when no organisation is active.
+ * when no organisation is active and none was shown.
  */
 export function loadPreview(services: PreviewServices, url: URL, answered: Answered = {}) {
-  const { open = null, closed = null, asked = null, error = null } = answered;
+  const { open = null, closed = null, asked = null, error = null, shown = null } = answered;
   const ofAddress = answered.read ? null : choicesOfAddress(url);
   const read = answered.read ?? ofAddress ?? NOTHING_CHOSEN;
   const { filters, search, proposal } = readProposed(services, url);
-  const plan = planInvoices(services, filters, read.choices);
+  const plan = planInvoices(services, filters, read.choices, shown);
   const { organisation } = plan;
   const lineCount = plan.groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const template = readTemplate(services);
@@ -128,7 +131,10 @@ export function loadPreview(services: PreviewServices, url: URL, answered: Answe
     closed,
     asked,
     contacts: answered.contacts ?? null,
-    error: error ?? whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }),
+    error:
+      error ??
+      whatIsWrong({ stray, read, isShortened: ofAddress?.isShortened === true }) ??
+      (services.ledger.activeOrganisation() === null ? NOT_NOW : null),
     /** Whether a field is wrong, to which the focus goes. */
     isWrong: read.issues.size > 0 || Object.keys(open?.errors ?? {}).length > 0,
   };
@@ -164,6 +170,7 @@ function sayStray({ formErrors, values }: OpenLine): string {
 
 const SHORTENED =
   'So much was chosen before that not all of it could be kept. Check boxes, dates and PO numbers again.';
+const NOT_NOW = `${NO_CONNECTION} All you chose is kept here.`;
 const WRONG_FIELDS = 'A field below could not be read. Nothing was created; all you chose is kept.';
 
 /** What a list names more than once. */

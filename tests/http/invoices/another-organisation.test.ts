@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientContacts } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
-import { fieldsOf, visibleText } from '#tests/support/html.ts';
+import { controlOf, fieldsOf, visibleText } from '#tests/support/html.ts';
 import { pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { HARBOUR, QUAY, useXero } from '#tests/support/server/use-xero.ts';
@@ -13,7 +13,8 @@ const xero = useXero(() => [
   { ...QUAY, contacts: [{ name: 'Acme' }] },
 ]);
 const server = useServer(() => xero().environment);
-const { connected } = connecting(server, xero);
+const { connect, connected } = connecting(server, xero);
+const NOT_CONNECTED = /No active Xero connection found|is not connected to Xero/;
 const PREVIEW = '/work-logs/create-invoices?months=all';
 
 async function start() {
@@ -178,5 +179,26 @@ describe('The preview, when another organisation was made active meanwhile', () 
     expect(refused.status).toBe(409);
     expect(visibleText(refused.text)).toContain('Acme was linked to “Acme North” meanwhile');
     expect(links()).toMatchObject([{ contactName: 'Acme North' }]);
+  });
+
+  test('keeps what was chosen where none is active any more, and makes it once one is', async () => {
+    const { visitor, acme, page, press } = await preview();
+    const key = `${acme}-2026-09`;
+    await visitor.api('POST', '/api/xero/disconnect');
+    const chosen = { [`day-${key}`]: '2026-10-31', [`po-${key}`]: 'PO 4711' };
+    for (const button of ['update', 'create', 'look up', `contacts:${acme}`, 'rewrite']) {
+      const refused = await press(page, button, chosen);
+      expect(refused.status, button).toBe(
+        ['create', 'look up', 'rewrite'].includes(button) ? 409 : 200,
+      );
+      expect(visibleText(refused.text)).toMatch(NOT_CONNECTED);
+      expect(controlOf(refused.text, `day-${key}`).value).toBe('2026-10-31');
+      expect(controlOf(refused.text, `po-${key}`).value).toBe('PO 4711');
+    }
+    const kept = (await press(page, 'create', chosen)).text;
+    await connect(visitor, [HARBOUR_ID, QUAY_ID]);
+    await activate(visitor, HARBOUR_ID);
+    expect((await press(kept, 'create')).status).toBe(303);
+    expect(xero().state().invoices).toMatchObject([{ date: '2026-10-31' }]);
   });
 });
