@@ -48,6 +48,21 @@ describe('What was typed after the session had ended comes back', () => {
     expect(page).toContain('Start a timer');
   });
 
+  test('also where another tab, or this one, asked for a screen before the sign-in', async () => {
+    visitor.cookies.delete('session');
+    const refused = await visitor.post('/timer', { press: 'start', description: 'Mailbox' });
+    expect(visibleText(refused.text)).toContain('What you typed is kept');
+    for (const path of ['/unsent-form', '/clients', dataAddress('/week')]) {
+      expect((await visitor.get(path)).status).toBe(401);
+    }
+    expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
+    expect((await visitor.get('/unsent-form')).text).toContain('Mailbox');
+    // The next sign-in leads to the screen that was asked for, as ever.
+    visitor.cookies.delete('session');
+    await visitor.get('/clients');
+    expect((await openLink(visitor, newLink())).location).toBe('/clients');
+  });
+
   test('in the running timer, which goes on', async () => {
     await visitor.api('POST', '/api/timer/start', {});
     const sent = plainFormsOf((await visitor.get('/timer')).text).find(({ fields }) =>
