@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return json(await optionsToAdd(context, signedIn));
     }
     if (!offersPasskeys(context.config)) throw conflict(NOT_OFFERED);
-    const { options, cookie } = await optionsToSignIn(context);
+    const { options, cookie } = await optionsToSignIn(request, context);
     return json(options, { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     return apiError(error, context);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCookie, type AppLoadContext } from '@remix-run/node';
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { passkeys, users, type Passkey } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
@@ -8,6 +9,8 @@ import { readAssertion } from './answers.server.ts';
 import { CHALLENGE_LIFETIME, noteChallenge, spendChallenge } from './challenges.server.ts';
 import { relyingPartyOf } from './offered.ts';
 import { readTransports, webAuthn } from './webauthn.server.ts';
+
+const cookiesOf = (request: Request) => request.headers.get('Cookie');
 
 /** Ties what a passkey is asked to the browser that asked: none may be answered in another's. */
 const askedCookie = ({ config }: Pick<Services, 'config'>) =>
@@ -19,18 +22,25 @@ const askedCookie = ({ config }: Pick<Services, 'config'>) =>
     maxAge: CHALLENGE_LIFETIME / 1000,
   });
 
+/** What the cookie holds, if it is one of ours. */
+const Browser = z.string().regex(/^[\w-]{43}$/);
+
 /**
  * What a browser asks its passkeys for to sign somebody in, and the `Set-Cookie` header that ties the
- * answer to this browser. It names nobody: the passkey does.
+ * answer to this browser. It names nobody: the passkey does. A second tab that asks leaves what the first one was asked.
  */
-export async function optionsToSignIn(services: Pick<Services, 'db' | 'clock' | 'config'>) {
+export async function optionsToSignIn(
+  request: Request,
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+) {
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(services.config),
     timeout: CHALLENGE_LIFETIME,
     userVerification: 'required',
   });
-  const browser = randomBytes(32).toString('base64url');
+  const asked = Browser.safeParse(await askedCookie(services).parse(cookiesOf(request)));
+  const browser = asked.data ?? randomBytes(32).toString('base64url');
   noteChallenge(services, options.challenge, `browser ${browser}`);
   return { options, cookie: await askedCookie(services).serialize(browser) };
 }
@@ -49,7 +59,7 @@ export async function checkPasskey(
   answer: string,
 ): Promise<Proof> {
   const response = readAssertion(answer);
-  const browser: unknown = await askedCookie(context).parse(request.headers.get('Cookie'));
+  const browser: unknown = await askedCookie(context).parse(cookiesOf(request));
   if (response === null || typeof browser !== 'string') return bad('no passkey was sent');
   const found = context.db
     .select({ passkey: passkeys, email: users.email })

@@ -73,6 +73,20 @@ describe('A passkey', () => {
     expect((await signInWithPasskey(elsewhere, authenticator)).location).toBe('/clients?page=2');
   });
 
+  test('signs in from the tab that asked first, too, once for each', async () => {
+    const { authenticator } = await addPasskey(visitor, server().url);
+    const elsewhere = visit(server());
+    const [first, second] = [await askToSign(elsewhere), await askToSign(elsewhere)];
+    const answer = authenticator.get(first);
+    expect((await elsewhere.post('/api/login/passkey', { answer })).location).toBe('/');
+    expect((await elsewhere.post('/api/login/passkey', { answer })).location).toMatch(REFUSED);
+    const other = authenticator.get(second);
+    expect((await elsewhere.post('/api/login/passkey', { answer: other })).location).toBe('/');
+    // A cookie that is none of ours is replaced.
+    elsewhere.cookies.set('passkey', Buffer.from('"short"').toString('base64'));
+    expect((await signInWithPasskey(elsewhere, authenticator)).location).toBe('/');
+  });
+
   test('is one of several, each removed alone, with a trace in the history', async () => {
     const first = await addPasskey(visitor, server().url, { name: ' My\tphone\n' });
     const second = await addPasskey(visitor, server().url, { name: 'Key ring' });
