@@ -9,10 +9,12 @@ import { differencesIn, FILTERS } from './sums.ts';
 /**
  * Walks through the product by chance, in two windows of one person, and types what nobody would. Ends with an error
  * where a page threw, was wider than its window or said what no sentence of ours has, where the server failed, or
- * where screens, files and reports have other sums than one another afterwards. `SEED` and `STEPS` choose the walk.
+ * where screens, files and reports have other sums than one another afterwards. `SEED` and `STEPS` choose the
+ * walk, and `ONLY=phone` or another of the ways walks just that.
  */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000_000));
 const STEPS = Number(process.env.STEPS ?? 600);
+const { ONLY } = process.env;
 
 /** A time limit for all of it, in milliseconds. */
 const LONGEST = 30 * 60_000;
@@ -81,7 +83,9 @@ async function main(): Promise<void> {
   process.stdout.write(`SEED=${SEED} STEPS=${STEPS}\n`);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   await checkThatFaultsAreSeen(browser);
-  for (const way of Object.keys(WAYS)) {
+  const ways = Object.keys(WAYS).filter((way) => ONLY === undefined || ONLY === way);
+  if (ways.length === 0) throw new Error(`There is no way "${ONLY}".`);
+  for (const way of ways) {
     const world = await makeLargeWorld();
     await walk(browser, world, way);
     let compared = 0;
