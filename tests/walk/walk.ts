@@ -36,7 +36,8 @@ function note(fault: string, trail: string[]): void {
   process.stdout.write(`${fault}\n  after: ${trail.slice(-6).join('; ')}\n`);
 }
 
-async function walk(browser: Browser, { server }: World, way: string): Promise<void> {
+/** Gives how many steps could be done. */
+async function walk(browser: Browser, { server }: World, way: string): Promise<number> {
   const random = createRandom(SEED);
   const context = await browser.newContext({ ...WAYS[way], baseURL: server.url });
   context.setDefaultTimeout(5_000);
@@ -46,6 +47,7 @@ async function walk(browser: Browser, { server }: World, way: string): Promise<v
   };
   await signIn();
   const trail: string[] = [];
+  let done = 0;
   const windows = [await context.newPage(), await context.newPage()] as const;
   for (const page of windows) {
     watch(page, (fault) => {
@@ -62,12 +64,14 @@ async function walk(browser: Browser, { server }: World, way: string): Promise<v
       if (random.oneIn(3)) await page.waitForLoadState('load');
       if (page.url().includes('/login')) await signIn();
       for (const fault of await faultsOf(page)) note(`${way}: ${page.url()} ${fault}`, trail);
+      done++;
     } catch (error) {
       // What was to be pressed went meanwhile, or the page did.
       trail.push(`could not (${String(error).slice(0, 60)})`);
     }
   }
   await context.close();
+  return done;
 }
 
 /** A page that has every fault must be seen to have them, or the walk would find nothing whatever stands there. */
@@ -87,7 +91,8 @@ async function main(): Promise<void> {
   if (ways.length === 0) throw new Error(`There is no way "${ONLY}".`);
   for (const way of ways) {
     const world = await makeLargeWorld();
-    await walk(browser, world, way);
+    const done = await walk(browser, world, way);
+    if (done < STEPS / 2) throw new Error(`Only ${done} of ${STEPS} steps could be done.`);
     let compared = 0;
     for (const filter of FILTERS) {
       const differences = await differencesIn(world.visitor, filter);
@@ -100,7 +105,7 @@ async function main(): Promise<void> {
         note(`${way}: logged ${JSON.stringify(line).slice(0, 400)}`, []);
     }
     await world.close();
-    process.stdout.write(`${way}: ${STEPS} steps, sums of ${compared} filters\n`);
+    process.stdout.write(`${way}: ${done} of ${STEPS} steps, sums of ${compared} filters\n`);
   }
   await browser.close();
   process.stdout.write(`${found.size} faults\n`);
