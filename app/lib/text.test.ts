@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  apart,
   cleanLine,
   cleanText,
   storableLine,
@@ -58,4 +59,14 @@ test.each([
 ])('a name turns the direction of nothing behind it: %j', (typed, stored) => {
   expect(cleanLine(typed)).toBe(stored);
   expect(cleanLine(stored)).toBe(stored);
+});
+
+test.each([
+  ['Acme 12', 'Acme 12'],
+  ['Łódź 日本 ไทย 😀', 'Łódź 日本 ไทย 😀'],
+  ['שלום', '\u2068שלום\u2069'],
+  ['Acme (أكمي)', '\u2068Acme (أكمي)\u2069'],
+  ['12 שלום 7', '\u206812 שלום 7\u2069'],
+])('a name from right to left stands apart in a sentence, others as they are: %j', (name, said) => {
+  expect(apart(name)).toBe(said);
 });

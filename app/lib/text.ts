@@ -51,6 +51,18 @@ function endTurns(text: string): string {
   return text + ends.reverse().join('');
 }
 
+/** Letters and signs of what is written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name within a sentence of ours, apart from what follows it: a figure or a name after one in Hebrew or Arabic would be
+ * shown before it. Other names are as they are.
+ */
+export function apart(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** A name as it is stored: {@link oneLine}, no blanks around it, and what follows it in its usual direction. */
 export function cleanLine(text: string): string {
   return endTurns(oneLine(text).trim());

@@ -157,7 +157,8 @@ export function reportSearch(search: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of REPORT_NAMES) {
     const value = lastOf(search, name);
-    if (value && value !== 'all') kept.set(name, value);
+    // A report is by one thing: `all` is not one, and refused as in the file and the API.
+    if (value && (value !== 'all' || name === 'by')) kept.set(name, value);
   }
   return kept;
 }

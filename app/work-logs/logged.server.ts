@@ -1,5 +1,6 @@
 import { formatDuration } from '../lib/duration.ts';
 import { formatPounds } from '../lib/money.ts';
+import { apart } from '../lib/text.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { countItems } from './list/work-logs-screen.server.ts';
 import type { NamedWorkLog } from './work-logs.ts';
@@ -17,10 +18,10 @@ export function loggedWithUndo(log: NamedWorkLog): ToastMessage {
 export function describeMeasure(log: NamedWorkLog): string {
   const { isHardware, hardwareItems, duration, clientName } = log;
   const measure = isHardware ? countItems(hardwareItems.length) : formatDuration(duration);
-  return `${measure} for ${clientName}`;
+  return `${measure} for ${apart(clientName)}`;
 }
 
 /** A log in a few words: `1h 30m for Thorn, Support: £90.00`. */
 export function describeLogged(log: NamedWorkLog): string {
-  return `${describeMeasure(log)}, ${log.workTypeName}: ${formatPounds(log.totalPence)}`;
+  return `${describeMeasure(log)}, ${apart(log.workTypeName)}: ${formatPounds(log.totalPence)}`;
 }

@@ -2,6 +2,7 @@ import type { Services } from '../../context.server.ts';
 import { dayOf, formatBritishDay, formatBritishMoment } from '../../lib/calendar.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPounds, inCurrency, isForeign, poundsOf } from '../../lib/money.ts';
+import { apart } from '../../lib/text.ts';
 import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
@@ -147,7 +148,7 @@ function sayItem(item: StoredItem, hasVat: boolean): string {
   const { net, vat } = itemVat(item);
   const price = `${item.quantity} × ${formatPounds(item.unitPricePence)}`;
   const how = item.vatIncluded ? 'including' : 'without';
-  const total = `${item.itemName}, ${price} ${how} VAT: ${formatPounds(itemTotal(item))}`;
+  const total = `${apart(item.itemName)}, ${price} ${how} VAT: ${formatPounds(itemTotal(item))}`;
   return item.vatIncluded && hasVat
     ? `${total}, of which ${formatPounds(net)} net and ${formatPounds(vat)} VAT`
     : total;

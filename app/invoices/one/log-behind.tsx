@@ -17,7 +17,7 @@ export function LogBehind({ log }: { log: InvoicePageLine['logs'][number] }) {
     >
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-medium tabular-nums">
-          {log.day} · {log.workType} · {log.what}
+          {log.day} · <bdi>{log.workType}</bdi> · {log.what}
         </span>{' '}
         <span className="tabular-nums">{log.amount}</span>
       </p>

@@ -1,4 +1,5 @@
 import { write } from '#db/connection.server.ts';
+import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { toItemValues } from '../form/form-values.ts';
 import { sayBefore } from '../timer/presses.server.ts';
@@ -43,7 +44,7 @@ export function timeAgain(
   const { clientId, workTypeId, clientName } = getWorkLog(services, id);
   const choice = { clientId, workTypeId, description: '' };
   const { before, stopBy } = startTimer(services, person, choice, waited);
-  const started = `Timer started for ${clientName}`;
+  const started = `Timer started for ${apart(clientName)}`;
   const text = before ? `${started}. ${sayBefore(before)}` : started;
   return { toast: { text }, timerId: stopBy };
 }

@@ -3,6 +3,7 @@ import type { Services } from '../../context.server.ts';
 import { listActiveClients } from '../../clients/clients.server.ts';
 import { listLastUsed } from '../again/usual.server.ts';
 import { toDecimalString } from '../../lib/money.ts';
+import { apart } from '../../lib/text.ts';
 import { isOnSite } from '../../work-types/work-types.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 
@@ -21,7 +22,7 @@ function toWorkTypeOption(workType: WorkType) {
     name,
     hourlyRatePence,
     isHardware,
-    label: isHardware ? name : `${name} (£${toDecimalString(hourlyRatePence)}/hr)`,
+    label: isHardware ? name : `${apart(name)} (£${toDecimalString(hourlyRatePence)}/hr)`,
     isOnSite: !isHardware && isOnSite(name),
   };
 }

@@ -1,5 +1,6 @@
 import type { RowTexts } from '../../lib/merge.ts';
 import { toDecimalString } from '../../lib/money.ts';
+import { apart } from '../../lib/text.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { toPercent } from '../hardware/item-prices.ts';
 
@@ -48,5 +49,5 @@ export function sayItemField(name: string, text: string): string {
 
 /** An item in a few words: `“Router” (2 at £49.00)`. */
 export function describeItem({ itemName = '', quantity = '', unitPrice = '' }: RowTexts): string {
-  return `“${itemName}” (${quantity} at £${unitPrice})`;
+  return `“${apart(itemName)}” (${quantity} at £${unitPrice})`;
 }

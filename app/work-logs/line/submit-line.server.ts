@@ -8,6 +8,7 @@ import { submit } from '../../http/form/submit.server.ts';
 import { formatListDate } from '../../lib/calendar.ts';
 import { formatDuration, toHoursInput } from '../../lib/duration.ts';
 import { formatPounds } from '../../lib/money.ts';
+import { apart } from '../../lib/text.ts';
 import { getClient } from '../../clients/clients.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
@@ -194,7 +195,7 @@ function toastOf(context: AppLoadContext, logs: NamedWorkLog[]): ToastMessage {
   const rate = newLogRate(getClient(context, log.clientId), getWorkType(context, log.workTypeId));
   const day = formatListDate(date, context.config.timeZone);
   const worth = describeWorth(duration, rate, log.billable);
-  const text = `${clientName}, ${workTypeName}, ${day}: ${worth}`;
+  const text = `${apart(clientName)}, ${apart(workTypeName)}, ${day}: ${worth}`;
   return { title, text, undo };
 }
 

@@ -163,7 +163,12 @@ describe('GET /api/reports', () => {
     expect(answer.json()).toMatchObject({ issues: [{ path: 'by' }, { path: 'from' }] });
     expect((await visit(shared().server).get('/api/reports')).status).toBe(401);
     expect((await visit(shared().server).get('/reports.csv')).status).toBe(401);
-    expect((await shared().visitor.get('/reports.csv?by=year')).status).toBe(400);
+    for (const by of ['year', 'all']) {
+      for (const path of ['/reports.csv', '/reports', '/api/reports']) {
+        const { status } = await shared().visitor.get(`${path}?by=${by}`);
+        expect([path, by, status]).toEqual([path, by, 400]);
+      }
+    }
   });
 });
 
