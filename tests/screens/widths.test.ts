@@ -1,18 +1,24 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { users, workTypes } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { addClient, addWorkType } from '#tests/support/data/entries.ts';
 import { addPendingLog } from '#tests/support/data/pending-work-logs.ts';
+import { fillEveryScreen } from '#tests/support/browser/every-screen.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
+import { HARBOUR } from '#tests/support/server/xero.ts';
+import { useConsentedXero, xeroEnvironment } from '#tests/support/server/xero-organisation.ts';
 
-const server = useServer();
+const UNBROKEN = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Holdings';
+
+const xero = useConsentedXero(() => [{ ...HARBOUR, name: UNBROKEN.repeat(2) }]);
+const server = useServer(() => xeroEnvironment(xero()));
 const browser = useBrowser();
 
 const LONG =
   'Worshipful Company of Bookbinders, Paper Conservators and Allied Trades of Northumberland';
-const UNBROKEN = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch-Holdings';
 
 /** A small phone, a tablet, the first width with a sidebar, and screens of laptops. */
 const WIDTHS = [320, 390, 768, 1024, 1240, 1264, 1280, 1440];
@@ -91,6 +97,37 @@ test('Every list fits the window, however wide it is and however long the names 
     document.querySelector('main')?.insertAdjacentHTML('beforeend', '<pre>'.padEnd(2_000, 'x'));
   });
   expect(await findOverflow(page)).toEqual(['the page']);
+});
+
+test('Names of people and organisations fit the window, as does a list to be printed in wide text', async () => {
+  await fillEveryScreen(server(), xero());
+  const { db } = server().services;
+  const name = UNBROKEN.repeat(2);
+  db.update(users).set({ firstName: name, lastName: 'Park' }).run();
+  db.update(workTypes).set({ name }).run();
+  const { page } = await browser.openSignedIn(server(), 'desktop', { bypassCSP: true });
+  const content = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }';
+  const printed = ['/history/print', '/work-logs/print', '/invoices/print'];
+  for (const path of [
+    '/work-logs',
+    '/settings',
+    '/clients/1/contact',
+    '/descriptions/1',
+    ...printed,
+  ]) {
+    await page.goto(path);
+    await hydrated(page);
+    if (printed.includes(path)) await page.addStyleTag({ content });
+    for (const width of [320, 640, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findOverflow(page), `${path} at ${width} pixels`).toEqual([]);
+      const dialog = page.locator('dialog[open]');
+      const beyond = await dialog.evaluateAll((all) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+      );
+      expect(beyond, `the dialog of ${path} at ${width} pixels`).toEqual([]);
+    }
+  }
 });
 
 test('Without scripts a dialog fits the window, however long the name in its title is', async () => {

@@ -38,7 +38,7 @@ export function RewriteCard({ row, isTicked, canChoose, canRetry }: CardProps) {
           <h2 id={heading} className="text-base font-semibold wrap-anywhere">
             {title}
           </h2>
-          {details ? <p className="text-sm text-muted">{details}</p> : null}
+          {details ? <p className="text-sm text-muted wrap-anywhere">{details}</p> : null}
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

@@ -106,7 +106,7 @@ function Contacts({ clientName, path, back, search, screen }: ContactsProps) {
         preventScrollReset
       >
         <ShownFields shown={shown} />
-        <p className="text-sm text-muted">In {organisationName}</p>
+        <p className="text-sm text-muted wrap-anywhere">In {organisationName}</p>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 font-medium wrap-anywhere">{linkedName ?? 'Not linked'}</p>
           {linkedName === null ? (

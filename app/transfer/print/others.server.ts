@@ -233,7 +233,7 @@ export async function printHistory(
       madeAt: sayMadeAt(services),
       columns: [
         { label: 'When', holds: 'dates' },
-        { label: 'Who' },
+        { label: 'Who', holds: 'texts' },
         { label: 'Record', holds: 'texts' },
         { label: 'What' },
       ],

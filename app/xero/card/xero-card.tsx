@@ -100,7 +100,7 @@ function CardContent({ state, calls, choicesFrom, templateFrom, authorizePath }:
         <Rows>
           <dl className="grid gap-3 text-sm sm:grid-cols-2">
             <CardFact label="Active organisation">
-              <span className="font-medium">{state.organisation.name}</span>
+              <span className="font-medium wrap-anywhere">{state.organisation.name}</span>
               <span className="block text-xs text-muted wrap-anywhere">
                 {state.organisation.tenantId}
               </span>
