@@ -173,7 +173,7 @@ function Row({ row, query, isFirst, isText }: RowProps) {
         <td data-label="Date" className="whitespace-nowrap tabular-nums">
           {row.date}
           {row.loggedBy === null ? null : (
-            <span className="block text-xs wrap-anywhere whitespace-normal text-muted">
+            <span className="block max-w-44 text-xs wrap-break-word whitespace-normal text-muted">
               <span className="sr-only">Logged by </span>
               {row.loggedBy}
             </span>
