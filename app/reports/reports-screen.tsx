@@ -88,7 +88,7 @@ const TONES = { better: 'text-success', worse: 'text-danger', neutral: 'text-mut
 function Cards({ report: { cards, compared, billed } }: { report: ReportData }) {
   return (
     <section aria-label="In total" className="card px-4 py-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 xl:grid-cols-5 print:grid-cols-[repeat(5,auto)]">
         {cards.map(({ label, value, change, previous, link }) => (
           <div key={label} className="min-w-0 tabular-nums">
             <dt className="text-xs text-muted">{label}</dt>

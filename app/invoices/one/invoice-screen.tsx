@@ -151,7 +151,7 @@ function Line({ line }: { line: InvoicePageLine }) {
   const change = CHANGES[line.change];
   return (
     <li className="py-1">
-      <details className="print:block">
+      <details className="on-paper">
         <summary className="min-h-11 rounded-lg py-2">
           <span className="inline-grid w-[calc(100%-1.5rem)] grid-cols-[1fr_auto] gap-x-4 align-top">
             <span className="min-w-0 font-medium wrap-anywhere whitespace-pre-wrap">

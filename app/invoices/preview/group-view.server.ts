@@ -1,6 +1,6 @@
 import { formatBritishDay } from '../../lib/calendar.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
-import { formatPounds } from '../../lib/money.ts';
+import { formatPounds, poundsOf } from '../../lib/money.ts';
 import type { ContactLink } from '../contacts/contact-links.server.ts';
 import type { Organisation } from '../ledger.ts';
 import type { InvoiceChoice } from '../lines/choices.ts';
@@ -127,7 +127,7 @@ function toEntryView(entry: BilledEntry) {
       key: index,
       description: line.description,
       quantity: line.quantity,
-      unitPrice: `£${line.unitPrice}`,
+      unitPrice: poundsOf(line.unitPrice),
       vat: formatPounds(line.vatPence),
       amount: formatPounds(line.netPence),
     })),
