@@ -24,6 +24,18 @@ export async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
+/** As `faultsOf`; where the page makes way for the next one meanwhile, of that one. */
+export async function faultsOnceLoaded(page: Page): Promise<string[]> {
+  for (let attempts = 1; attempts < 4; attempts++) {
+    try {
+      return await faultsOf(page);
+    } catch {
+      await page.waitForLoadState('domcontentloaded');
+    }
+  }
+  return faultsOf(page);
+}
+
 /** Notes what a page throws, what it writes as an error, and answers that are a fault of the server. */
 export function watch(page: Page, note: (fault: string) => void): void {
   page.on('pageerror', ({ message }) => {

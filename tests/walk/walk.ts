@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts';
 import { createRandom } from '../exactly-once/random.ts';
 import { makeLargeWorld, type World } from '../screenshots/worlds.ts';
-import { faultsOf, watch } from './faults.ts';
+import { faultsOf, faultsOnceLoaded, watch } from './faults.ts';
 import { step } from './step.ts';
 import { differencesIn, FILTERS } from './sums.ts';
 
@@ -36,7 +36,7 @@ function note(fault: string, trail: string[]): void {
   process.stdout.write(`${fault}\n  after: ${trail.slice(-6).join('; ')}\n`);
 }
 
-/** Gives how many steps could be done. */
+/** Gives after how many steps the page could be looked at. */
 async function walk(browser: Browser, { server }: World, way: string): Promise<number> {
   const random = createRandom(SEED);
   const context = await browser.newContext({ ...WAYS[way], baseURL: server.url });
@@ -63,9 +63,11 @@ async function walk(browser: Browser, { server }: World, way: string): Promise<n
       // Often the next press comes before the answer to this one.
       if (random.oneIn(3)) await page.waitForLoadState('load');
       if (page.url().includes('/login')) await signIn();
-      for (const fault of await faultsOf(page)) note(`${way}: ${page.url()} ${fault}`, trail);
+      for (const fault of await faultsOnceLoaded(page))
+        note(`${way}: ${page.url()} ${fault}`, trail);
       done++;
     } catch (error) {
+      if (!browser.isConnected()) throw error;
       // What was to be pressed went meanwhile, or the page did.
       trail.push(`could not (${String(error).slice(0, 60)})`);
     }
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
   for (const way of ways) {
     const world = await makeLargeWorld();
     const done = await walk(browser, world, way);
-    if (done < STEPS / 2) throw new Error(`Only ${done} of ${STEPS} steps could be done.`);
+    if (done < STEPS / 2) throw new Error(`Only ${done} of ${STEPS} pages could be looked at.`);
     let compared = 0;
     for (const filter of FILTERS) {
       const differences = await differencesIn(world.visitor, filter);
