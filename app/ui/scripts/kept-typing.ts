@@ -32,7 +32,7 @@ type Watch = {
   savedAs?: string;
   /** What was typed earlier and is on offer. */
   offer: KeptTyping | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  timer?: ReturnType<typeof setTimeout> | undefined;
 };
 
 /** A form that was sent; `asked` counts its requests without an answer: a script of the form may have prevented them. */
@@ -46,7 +46,7 @@ const saved = new WeakSet<HTMLFormElement>();
 /** Forms that React removed in this tick, and may be showing again. */
 const removed = new Map<string, Watch>();
 
-const pathOf = (address: string | URL) => new URL(address, window.location.href).pathname;
+const pathOf = (address: string | URL) => new URL(address, location.href).pathname;
 
 /** What a person changed in a form, without what is as it was at first. */
 function typedIn({ form, atFirst, touched }: Watch): Contents {
@@ -127,7 +127,7 @@ function noteSent({ target: form, submitter }: SubmitEvent): void {
   sent.set(path, { form, watch, asked: sent.get(path)?.asked ?? 0 });
   if (!watch) return;
   noteContents(watch);
-  if (watch.timer !== undefined) store(watch);
+  if (watch.timer) store(watch);
 }
 
 /** Takes note that the request of a form begins. */
@@ -185,9 +185,13 @@ function takeEarly(watch: Watch): void {
   if (names.length > 0) storeSoon(watch);
 }
 
-/** Stores what is typed in a form from now on. Gives what ends that, when the form goes. */
-function watchForm(watch: Watch): () => void {
+/**
+ * Stores what is typed in a form from now on. Gives what ends that, when the form goes. `onGone` is told that what was kept
+ * was saved or discarded in another tab: what is on offer is that, and what is typed here is stored again, since both have one place.
+ */
+function watchForm(watch: Watch, onGone: () => void): () => void {
   const { form, key } = watch;
+  const ends = new AbortController();
   const note = ({ target }: Event) => {
     if (!isKept(target)) return;
     watch.touched.add(rootOf(target.name));
@@ -195,17 +199,22 @@ function watchForm(watch: Watch): () => void {
     storeSoon(watch);
   };
   const storeNow = () => {
-    if (watch.timer !== undefined) store(watch);
+    if (watch.timer) store(watch);
   };
-  form.addEventListener('input', note);
-  window.addEventListener('pagehide', storeNow);
-  document.addEventListener('visibilitychange', storeNow);
+  const storeAgain = (event: StorageEvent) => {
+    if (event.key !== key || event.newValue) return;
+    watch.offer = null;
+    onGone();
+    storeSoon(watch);
+  };
+  form.addEventListener('input', note, ends);
+  addEventListener('pagehide', storeNow, ends);
+  addEventListener('storage', storeAgain, ends);
+  document.addEventListener('visibilitychange', storeNow, ends);
   watched.set(key, watch);
   return () => {
     storeNow();
-    form.removeEventListener('input', note);
-    window.removeEventListener('pagehide', storeNow);
-    document.removeEventListener('visibilitychange', storeNow);
+    ends.abort();
     if (watched.get(key) === watch) watched.delete(key);
     if (Object.keys(typedIn(watch)).length > 0) leave(watch);
   };
@@ -266,11 +275,12 @@ export function useKeptTyping(
       touched: new Set(),
       sentWith: null,
       offer: null,
-      timer: undefined,
     };
     const before = removed.get(key);
     const kept = readKept(key);
-    const stop = watchForm(watch);
+    const stop = watchForm(watch, () => {
+      setShown(null);
+    });
     const isAsked = leftForms.takeBack(key);
     if (before && atMount.current.hasErrors) {
       // The server filled the form with what was typed.
