@@ -37,14 +37,14 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   const kept = await unsentForms(context).keep(request, context.isDataRequest);
   for (const cookie of kept.cookies) headers.append('Set-Cookie', cookie);
-  const { remember, recall } = returnTo(context);
+  const screen = returnTo(context);
   // A screen that is asked for meanwhile, here or in another tab, does not take a kept form's place.
   const isShownAgain =
     kept.outcome === 'kept' ||
     kept.outcome === 'undo' ||
-    (kept.outcome === 'none' && (await recall(request)) === UNSENT_FORM_PATH);
+    (kept.outcome === 'none' && (await screen.recall(request)) === UNSENT_FORM_PATH);
   const goTo = isShownAgain ? UNSENT_FORM_PATH : undefined;
-  headers.append('Set-Cookie', await remember(request, goTo));
+  headers.append('Set-Cookie', await screen.remember(request, goTo));
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
   throw json({ ...message, kept: kept.outcome }, { status: 401, headers });
 }
