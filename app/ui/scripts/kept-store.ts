@@ -36,7 +36,7 @@ function onStorage<Result>(run: (storage: Storage) => Result): Result | null {
 /** Notes whose forms these are. Without it, nothing is kept. */
 export function beginKeeping(person: number): void {
   onStorage((storage) => {
-    if (storage.getItem(PERSON) !== String(person)) storage.setItem(PERSON, String(person));
+    storage.setItem(PERSON, String(person));
   });
 }
 

@@ -46,7 +46,7 @@ const saved = new WeakSet<HTMLFormElement>();
 /** Forms that React removed in this tick, and may be showing again. */
 const removed = new Map<string, Watch>();
 
-const pathOf = (address: string | URL) => new URL(address, location.href).pathname;
+const pathOf = (address: string | URL) => new URL(address, window.location.href).pathname;
 
 /** What a person changed in a form, without what is as it was at first. */
 function typedIn({ form, atFirst, touched }: Watch): Contents {
