@@ -50,7 +50,7 @@ export async function sendInBrowser(
     );
     // Scripts load a page anew whose next script the line lost; the button has gone with it then.
     const { answer, errorPage } = isPressed ? await outcome : NOTHING;
-    if (answer === 'nothing') {
+    if (answer === 'nothing' || (await isUnreadConflict(answer, of))) {
       await open(page, address);
       form = await formAt(page, address, sent);
       if (form === null || (await isSavedAlready(form, sent))) {
@@ -139,6 +139,18 @@ async function isFollowed(answer: Response, errorPage: Promise<unknown>): Promis
   if (await request.redirectedTo()?.response()) return true;
   await errorPage;
   return false;
+}
+
+/** Whether it is a conflict that went with its page, as above: what it says is seen by sending the form once more. */
+async function isUnreadConflict(
+  answer: Response | null,
+  { isToldOtherwise }: FormCase,
+): Promise<boolean> {
+  if (answer?.status() !== 409 || isToldOtherwise !== undefined) return false;
+  return answer.text().then(
+    () => false,
+    () => true,
+  );
 }
 
 async function statusOf(response: Response, { isToldOtherwise }: FormCase): Promise<number> {
