@@ -76,12 +76,18 @@ test('What is typed in one tab does not come back into the storage after a sign-
   const [one, other] = await openTabs();
   await open(other);
   await typeAll(other, 'The second log');
+  await other.evaluate(() => {
+    addEventListener('storage', ({ newValue }) => {
+      if (newValue === null) document.body.dataset.heard = 'yes';
+    });
+  });
   await one.goto('/settings');
   await hydrated(one);
   await one.getByRole('link', { name: 'Sign Out' }).click();
   await arrivedAt(one, '/');
   await eventually(() => storedIn(one)).not.toContain('kept:');
-  // As long as the other tab would take to store it.
-  await other.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
+  await eventually(() => other.evaluate(() => document.body.dataset.heard)).toBe('yes');
+  // What a tab is about to store it stores at once when it is left.
+  await other.evaluate(() => dispatchEvent(new Event('pagehide')));
   expect(await storedIn(one)).not.toContain('The second log');
 });
