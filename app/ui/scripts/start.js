@@ -31,7 +31,44 @@
   showPagesDialog(document.querySelector('.route-dialog'));
   // Where the other scripts never come the page goes on by itself, too.
   refreshItself(10);
-  startAfterPaint();
+  layOutInSteps(document.querySelector('[data-steps]'), startAfterPaint);
+
+  /*
+   * Shows a long screen part by part, each in a task of its own: a slow phone can be used in between, and a fast
+   * one has them all before it paints. What each step hides is in styles/steps.css.
+   */
+  function layOutInSteps(screen, then) {
+    var page = document.documentElement;
+    var step = 0;
+    // Timers of a window that nobody sees take a second each; a dialog has the focus; and what was scrolled to
+    // is found in a whole page alone.
+    if (
+      !screen ||
+      document.hidden ||
+      document.querySelector('.route-dialog') ||
+      window.location.hash ||
+      window.performance.getEntriesByType('navigation')[0].type !== 'navigate'
+    ) {
+      then();
+      return;
+    }
+    function next() {
+      step += 1;
+      if (step < screen.getAttribute('data-steps')) {
+        page.setAttribute('data-step', step);
+        window.setTimeout(next);
+      } else {
+        page.removeAttribute('data-step');
+        then();
+      }
+      // Asked for this, the browser lays out what came now, and does not leave it to the next frame.
+      return screen.offsetHeight;
+    }
+    page.setAttribute('data-step', step);
+    document.addEventListener('DOMContentLoaded', function () {
+      window.setTimeout(next);
+    });
+  }
 
   /* To ask for the other scripts takes a slow phone as long as to draw a screen's rows. */
   function startAfterPaint() {
