@@ -164,3 +164,16 @@ test('A file that is being forgotten in one window is not imported from another,
   expect([logs(), rows('select * from imports')]).toEqual([[], []]);
   expect((await pressPlainly(visitor, first, 'Import')).status).toBe(404);
 });
+
+test('A line whose text went on behind the last column is imported once it is set right on the page', async () => {
+  const file = [
+    'date,client,work_type,minutes,description',
+    '2026-03-02,Acme,Support,60,Mail, again',
+  ];
+  const { visitor, first } = await lookAt(file.join('\n'));
+  expect(visibleText(first)).toContain('“again” stands behind the last column');
+  await pressPlainly(visitor, first, 'Import', { 'mend:2:4': 'Mail, again' });
+  await expect
+    .poll(() => rows('select description from work_logs'))
+    .toEqual([{ description: 'Mail, again' }]);
+});

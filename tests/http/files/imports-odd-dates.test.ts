@@ -25,3 +25,33 @@ test('A line is refused whose day is before all days in the time zone here', asy
   });
   expect(await problemsOf('1970-01-01 00:10 +01:00')).toMatchObject({ new: 1, problems: [] });
 });
+
+test.each(['+99:99', '+14:30', '-15:00', '+05:75'])(
+  'A distance from UTC that no clock has is no time: %s',
+  async (distance) => {
+    const message = `“09:00 ${distance}” is no time of day.`;
+    expect(await problemsOf(`2026-11-02 09:00 ${distance}`)).toMatchObject({
+      new: 0,
+      problems: [{ line: 2, message }],
+    });
+  },
+);
+
+test.each(['+14:00', '-12:00', '+05:45', '+1030', 'Z'])(
+  'One that a clock has is read: %s',
+  async (distance) => {
+    const answer = await problemsOf(`2026-11-02T09:00${distance}`);
+    expect(answer).toMatchObject({ new: 1, problems: [] });
+  },
+);
+
+test('Work that ends before it begins is not said to have taken less than half a minute', async () => {
+  const { visitor } = shared();
+  const file = [
+    'Project,Client,Description,Task,User,Email,Billable,Start Date,Start Time,End Date,End Time',
+    'A,Acme,Mail,Support,Alex,alex@example.com,Yes,02/13/2026,23:00,02/13/2026,01:00',
+  ].join('\n');
+  const answer = await sendFile(visitor, file, { query: '?dry=1' });
+  const message = 'It ends before it begins. Give the day on which it ended, or how long it took.';
+  expect(answer.json()).toMatchObject({ new: 0, problems: [{ line: 2, message }] });
+});

@@ -127,16 +127,25 @@ export function readTime(text: string): TimeOfDay | null {
   const [, hours = '', minutes = '', seconds = '0', half, zone] = match;
   const hour = Number(hours);
   if (half === undefined ? hour > 23 : hour < 1 || hour > 12) return null;
+  const offset = offsetOf(zone);
+  if (offset === 'none') return null;
   const ofDay = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return {
     seconds: ofDay * 3_600 + Number(minutes) * 60 + Number(seconds),
-    offset: offsetOf(zone),
+    offset,
   };
 }
 
-function offsetOf(zone: string | undefined): number | null {
+/** How far clocks are from UTC, in hours: West of it at most, and East. */
+const FARTHEST = { west: 12, east: 14 };
+
+/** Minutes east of UTC; null where nothing is said, `none` for a distance that no clock has. */
+function offsetOf(zone: string | undefined): number | null | 'none' {
   if (zone === undefined) return null;
   if (zone.toUpperCase() === 'Z') return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return zone.startsWith('-') ? -minutes : minutes;
+  const isWest = zone.startsWith('-');
+  const farthest = (isWest ? FARTHEST.west : FARTHEST.east) * 60;
+  if (Number(zone.slice(-2)) > 59 || minutes > farthest) return 'none';
+  return isWest ? -minutes : minutes;
 }

@@ -12,7 +12,7 @@ const PARSED_CHUNK = 16 * 1024;
 
 /**
  * How a file is encoded: as its mark says, else UTF-16 where every other byte is 0, else UTF-8 where all
- * of it is, else Windows-1252. Throws FileRefusal for a file that is no text.
+ * of it is, else Windows-1252 where all of it may be. Throws FileRefusal for a file that is no text, or whose letters cannot be told.
  */
 export async function encodingOf(file: string): Promise<Encoding> {
   const start = await firstBytes(file);
@@ -25,7 +25,35 @@ export async function encodingOf(file: string): Promise<Encoding> {
     if (zeros(0) > start.length / 4 && zeros(1) === 0) return 'utf-16be';
     throw new FileRefusal(NO_TEXT);
   }
-  return (await isUtf8(file)) ? 'utf-8' : 'windows-1252';
+  if (await isUtf8(file)) return 'utf-8';
+  const { isWindows, whole, broken } = await lettersOf(file);
+  // A letter or two that were cut apart, as at the end of a text that was shortened.
+  if (whole > broken) throw new FileRefusal(BROKEN);
+  if (!isWindows) throw new FileRefusal(UNTOLD);
+  return 'windows-1252';
+}
+
+const BROKEN = 'The file has letters that are broken. Save it as UTF-8 and send it again.';
+const UNTOLD =
+  'It cannot be told how the letters of this file are stored. Save it as UTF-8, which Excel calls “CSV UTF-8”, and send it again.';
+
+/** What Windows-1252 has no letter for, and other tables have: of DOS, of old Macintoshs, of East Asia. */
+const NOT_WINDOWS = /[\x81\x8d\x8f\x90\x9d]/;
+
+/** How many letters beside ASCII a file has when it is read as UTF-8, how many are broken then, and whether it may be of Windows. */
+async function lettersOf(file: string) {
+  const decoder = new TextDecoder('utf-8');
+  const letters = { isWindows: true, whole: 0, broken: 0 };
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    const bytes = chunk as Buffer;
+    letters.isWindows &&= !NOT_WINDOWS.test(bytes.toString('latin1'));
+    for (const [letter] of decoder.decode(bytes, { stream: true }).matchAll(/[^\0-\x7f]/gu)) {
+      if (letter === '\ufffd') letters.broken += 1;
+      else letters.whole += 1;
+    }
+  }
+  if (decoder.decode() !== '') letters.broken += 1;
+  return letters;
 }
 
 const NO_TEXT = 'This is no text file: it holds NUL bytes. Save the table as CSV and send that.';
@@ -70,9 +98,7 @@ export async function* readText(file: string, encoding: Encoding): AsyncGenerato
     yield checked(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new FileRefusal(
-      'The file has letters that are broken. Save it as UTF-8 and send it again.',
-    );
+    throw new FileRefusal(BROKEN);
   }
 }
 

@@ -221,8 +221,12 @@ function secondsOf(cells: readonly string[], facts: FileFacts, start: Instant): 
   if ('problem' in reading) throw new Unreadable(reading.problem);
   const ended = instantOf(reading.day, end, facts);
   if (start.isTwice || ended.isTwice) throw new Unreadable(TWICE);
+  if (ended.date < start.date) throw new Unreadable(ENDS_BEFORE);
   return Math.round((ended.date.getTime() - start.date.getTime()) / 1000);
 }
+
+const ENDS_BEFORE =
+  'It ends before it begins. Give the day on which it ended, or how long it took.';
 
 /** What the columns of the duration say, in seconds; null when all are empty. */
 function durationOf(cells: readonly string[], facts: FileFacts): number | null {

@@ -35,6 +35,9 @@ export function mendRecord(
   return { line, cells: Array.from(whole, (cell: string | undefined) => cell ?? '') };
 }
 
+/** Whether nothing stands in a cell, or the sign by which DOS ended a file. */
+const isBlank = (cell: string) => cell.replaceAll('\x1a', '').trim() === '';
+
 /** What Excel reads in front of a header: which sign parts the cells. */
 const SAYS_DELIMITER = /^\ufeff?"?sep=(.)/i;
 
@@ -93,7 +96,7 @@ export async function* readRecords(
       if (count > MOST_LINES + 1) throw new FileRefusal(TOO_MANY_LINES);
       const line = info.lines - countedTwice - signsIn(record, /[\r\n]/g);
       countedTwice += signsIn(record, /\r\n/g);
-      if (record.every((cell) => cell.trim() === '')) continue;
+      if (record.every(isBlank)) continue;
       if (count === 1 && saysDelimiter(record)) continue;
       group.push({ line, cells: record });
       if (group.length < GROUP) continue;

@@ -4,6 +4,7 @@ import type { ImportNameKind } from '#db/words.ts';
 import type { Services } from '../../../context.server.ts';
 import { dayOf, isOverAYearAhead } from '../../../lib/calendar.ts';
 import type { Choices } from '../choices.ts';
+import { sayBeyond } from './beyond-columns.ts';
 import { isOfWork } from './formats.ts';
 import { createInstants } from './instants.ts';
 import { readClientRow, readWorkTypeRow } from './read-own.server.ts';
@@ -57,7 +58,11 @@ export async function stageFile(services: StageServices, staged: Staged): Promis
     const readings = records.map((record) => {
       const mended = mendRecord(record, choices);
       noteCurrency(currencies, mended.cells, survey);
-      return { record: mended, reading: read(mended.cells) };
+      // Who mended a line has seen what stands behind its columns.
+      const isMended = choices.mends[record.line] !== undefined;
+      const beyond = isMended ? null : sayBeyond(record.cells, survey.header.length);
+      const reading: Reading = beyond === null ? read(mended.cells) : { problem: beyond };
+      return { record: mended, reading };
     });
     lines += records.length;
     await services.longWrites.over();

@@ -50,6 +50,9 @@ const SAMPLE_LENGTH = 60;
 const DATES = ['date', 'endDate'] as const;
 const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
 
+const NO_HEADER =
+  'The first line of the file should name its columns, and has one cell alone. Cells are parted by commas, semicolons or tabs; a title above the columns has to go.';
+
 /**
  * Looks a file through from end to end, as it was mended: which kind it is, and what only the whole of it tells, the
  * order of its dates and the sign of its decimals. Throws FileRefusal for what is no such file.
@@ -73,6 +76,7 @@ export async function surveyFile(
       const { cells } = mendRecord(record, choices);
       if (header === null || known === null) {
         header = cells.map((cell) => cell.trim());
+        if (header.filter((name) => name !== '').length < 2) throw new FileRefusal(NO_HEADER);
         known = readHeader(header, keptColumns(db, header));
         continue;
       }

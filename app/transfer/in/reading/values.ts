@@ -7,8 +7,11 @@ import { readNumber, timesExactly, timesHalfUp, type DecimalSign } from './numbe
 /** What a cell says, or a sentence about why it says nothing. */
 export type Reading<Value> = { value: Value; problem?: undefined } | { problem: string };
 
-const YES = new Set(['yes', 'y', 'true', '1', 'x', 'ja', 'oui', 'si', 'sí', 'sim']);
-const NO = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'não', 'nee']);
+/** What spreadsheets in other languages make of `TRUE` and `FALSE` when they save a file. */
+const TRUE = ['true', 'wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'];
+const FALSE = ['false', 'falsch', 'faux', 'falso', 'onwaar'];
+const YES = new Set(['yes', 'y', '1', 'x', 'ja', 'oui', 'si', 'sí', 'sim', ...TRUE]);
+const NO = new Set(['no', 'n', '0', 'nein', 'non', 'não', 'nee', ...FALSE]);
 
 /** A yes or no; null when the cell is empty. */
 export function readFlag(text: string): Reading<boolean | null> {
