@@ -18,7 +18,7 @@ import { EnterButton, PostForm } from '../../ui/form.tsx';
 import { loggedWithUndo } from '../logged.server.ts';
 import { TIMER_PATH } from './timer-path.ts';
 import { DraftForm } from './timer-input.ts';
-import { formatStart, FORGOTTEN, isForgotten, readEnd } from './timer.ts';
+import { formatStart, isForgotten, readEnd, whyForgotten } from './timer.ts';
 import { TimerFields } from './timer-screen.tsx';
 import { timerValues } from './edited-timer.server.ts';
 import { timerOptions } from './timer-screen.server.ts';
@@ -34,16 +34,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const getTime = isAnswerToForm(request) ? findDraft : getDraft;
   // Null: a refused form is shown again even if its time was logged or discarded meanwhile.
   const draft = orPage(() => getTime(context.db, user, toId(params.id, 'The time')));
-  const wasForgotten =
-    draft !== null && isForgotten(draft.startedAt, draft.stoppedAt ?? draft.startedAt, timeZone);
+  const stoppedAt = draft?.stoppedAt ?? draft?.startedAt ?? null;
+  const why =
+    draft && stoppedAt && isForgotten(draft.startedAt, stoppedAt, timeZone)
+      ? whyForgotten(draft.startedAt, stoppedAt)
+      : null;
   return {
     oneTimeKey: newOneTimeKey(),
     started: draft && formatStart(draft, timeZone),
-    wasForgotten,
+    why,
     options: timerOptions(context, draft),
     values: {
       ...timerValues(draft),
-      ended: draft?.stoppedAt && !wasForgotten ? toLocalText(draft.stoppedAt, timeZone) : '',
+      ended: draft?.stoppedAt && why === null ? toLocalText(draft.stoppedAt, timeZone) : '',
     },
   };
 }
@@ -79,7 +82,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function DraftDialog() {
-  const { started, wasForgotten, options, values, oneTimeKey } = useLoaderData<typeof loader>();
+  const { started, why, options, values, oneTimeKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<typeof values>({
     id: 'draft',
@@ -93,7 +96,7 @@ export default function DraftDialog() {
           Log
         </EnterButton>
         {started ? <p className="text-sm text-muted">The timer was started on {started}.</p> : null}
-        {wasForgotten ? <Alert>{FORGOTTEN}</Alert> : null}
+        {why === null ? null : <Alert>{why}</Alert>}
         <TextField field={fields.ended} label="Ended" isRequired type="datetime-local" />
         <TimerFields
           formId="draft"
@@ -101,7 +104,7 @@ export default function DraftDialog() {
           options={options}
           isLogged
           // Else the end is what is missing.
-          autoFocus={!wasForgotten}
+          autoFocus={why === null}
         />
         <DialogActions>
           <Button name="press" value="discard" variant="quiet-danger">

@@ -7,7 +7,6 @@ import { chosenClient, chosenWorkType } from '../chosen.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
 import { logWork, type WorkLogServices } from '../work-logs.server.ts';
 import {
-  FORGOTTEN,
   isForgotten,
   minutesBetween,
   NOT_RUNNING,
@@ -17,6 +16,7 @@ import {
   TOO_SHORT,
   type Stopped,
   type TimerChoice,
+  whyForgotten,
   type Waited,
 } from './timer.ts';
 
@@ -167,7 +167,7 @@ export function logDraft(
 function stop(services: WorkLogServices, running: Timer, now: Date): Stopped {
   const { startedAt } = running;
   if (isForgotten(startedAt, now, services.config.timeZone)) {
-    const issues = [{ path: 'ended', message: FORGOTTEN }];
+    const issues = [{ path: 'ended', message: whyForgotten(startedAt, now) }];
     return { outcome: 'draft', draft: keep(services.db, running, now), isForgotten: true, issues };
   }
   if (minutesBetween(startedAt, now) < 1) return { outcome: 'too-short' };
@@ -260,7 +260,7 @@ function erase(db: Database, { id }: Timer): void {
 /** What the API and the screens say about a timer that did not become a log. */
 export function sayStopped(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
   if (stopped.outcome === 'too-short') return TOO_SHORT;
-  if (stopped.isForgotten) return FORGOTTEN;
   const [issue] = stopped.issues;
+  if (stopped.isForgotten && issue) return issue.message;
   return `The time is kept, but not logged yet. ${issue?.message ?? ''}`.trim();
 }

@@ -43,8 +43,11 @@ export const STOPPED_ALREADY =
   'This timer was stopped already, here or on another device. Nothing was changed.';
 export const TOO_SHORT =
   'The timer has run for under half a minute, which is nothing to log. It is still running: discard it, or stop it later.';
-export const FORGOTTEN =
+const FORGOTTEN =
   'This timer seems to have been forgotten: it ran for over ten hours, or past midnight. Its time is kept; say when it really ended.';
+/** Said in place of {@link FORGOTTEN} of a timer that was stopped before it began. */
+const PUT_BACK =
+  'The server’s clock was put back while this timer ran, so how long it ran is not known. Its time is kept: say when it really ended, or discard it and log the work by hand.';
 export const NOT_TIME = 'A timer is for time. Choose a work type that is not hardware.';
 
 /** The minutes between two instants, half up; negative when the clock was put back meanwhile. */
@@ -59,6 +62,11 @@ export function minutesBetween(start: Date, end: Date): number {
 export function isForgotten(start: Date, end: Date, timeZone: string): boolean {
   const isLong = end.getTime() - start.getTime() > FORGOTTEN_AFTER_MINUTES * 60_000;
   return isLong || end < start || dayOf(start, timeZone) !== dayOf(end, timeZone);
+}
+
+/** Why the end of a timer that {@link isForgotten} has to be said. */
+export function whyForgotten(start: Date, end: Date): string {
+  return end < start ? PUT_BACK : FORGOTTEN;
 }
 
 /** A timer for the API. */
