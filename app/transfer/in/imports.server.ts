@@ -3,6 +3,7 @@ import { imports, type ImportRow } from '#db/schema.ts';
 import { displayName, type UserView } from '../../users/users.ts';
 import { conflict } from '../../lib/errors.ts';
 import { shorten } from '../../lib/shorten.ts';
+import { cleanLine, storableLine } from '../../lib/text.ts';
 import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
 import type { WorkColumns } from './reading/fields.ts';
@@ -32,6 +33,8 @@ export function listImports({ db }: Pick<Services, 'db'>): ImportRow[] {
 /** A file that was sent in, and what was chosen for it. */
 export type SentFile = { fileName: string; storedAs: string; choices?: Partial<Choices> };
 
+const UNNAMED = 'A file without a name';
+
 /** Makes the row of an import. Reading begins with {@link beginReading}. */
 export function addImport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -42,7 +45,7 @@ export function addImport(
     .insert(imports)
     .values({
       userId: user.id,
-      fileName: shorten(fileName, 200),
+      fileName: cleanLine(shorten(storableLine(fileName) || UNNAMED, 200)),
       storedAs,
       status: 'reading',
       choices: JSON.stringify({ ...NO_CHOICES, ...choices }),

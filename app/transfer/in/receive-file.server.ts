@@ -27,6 +27,9 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   if (!/^text\/csv\s*(;|$)/i.test(type)) {
     throw new ProductError(415, 'Send the file itself as the body, with Content-Type: text/csv.');
   }
+  if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding')?.trim() ?? '')) {
+    throw new ProductError(415, 'Send the file itself as the body, without Content-Encoding.');
+  }
   const choices = readQuery(url.searchParams);
   const key = keyOf(request);
   const upload = await storeUpload(services, partsOf(request));

@@ -9,6 +9,7 @@ import { orPage, submit } from '../../../http/form/submit.server.ts';
 import { conflict } from '../../../lib/errors.ts';
 import { formatCount } from '../../../lib/count.ts';
 import { pageTitle } from '../../../lib/product.ts';
+import { apart } from '../../../lib/text.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { undoInTurn } from '../carry-out-in-turn.server.ts';
 import { getBegunImport } from '../import-row.server.ts';
@@ -25,7 +26,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     if (begun.status === 'undone') throw conflict('This import is undone already.');
     return begun;
   });
-  return { name: row.fileName, count: sayRecords(row.newCount), oneTimeKey: newOneTimeKey() };
+  return {
+    name: apart(row.fileName),
+    count: sayRecords(row.newCount),
+    oneTimeKey: newOneTimeKey(),
+  };
 }
 
 function sayRecords(count: number): string {
