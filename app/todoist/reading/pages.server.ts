@@ -17,9 +17,12 @@ export async function readPage(
   return { rows, cursor: page.data.cursor };
 }
 
+/** A list with more pages than any account fills in the part of it that is asked for at once. */
+const MOST_PAGES = 10_000;
+
 /**
  * The pages of a list as they arrive, to the last. `first` is a page that was read already. Throws
- * a TodoistError, also when a cursor comes twice, which would never end.
+ * a TodoistError, also when a cursor comes twice, which would never end, and for a list without end.
  */
 export async function* readPages(
   get: Get,
@@ -34,6 +37,7 @@ export async function* readPages(
     const { cursor } = page;
     if (cursor === null) return;
     if (cursors.has(cursor)) throw unreadableAnswer('gave the same page of a list twice');
+    if (cursors.size >= MOST_PAGES) throw unreadableAnswer('gave a list without end');
     cursors.add(cursor);
     page = await readPage(get, path, { ...query, cursor });
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minutesOf, readInstant } from './completed-task.ts';
 import { createKnownCompletions } from './known-completions.ts';
+import { readPages } from './pages.server.ts';
 import { contains, splitPeriod } from './reading-periods.ts';
 import { ActivityEvent, CompletedItem, ResultPage } from './schemas.ts';
 
@@ -141,4 +142,20 @@ describe('reading what Todoist writes', () => {
   ])('the list %j goes on at %j', (answer, cursor) => {
     expect(ResultPage.parse(answer)).toEqual({ rows: [1], cursor });
   });
+});
+
+test('a list whose pages never end, each with another cursor, ends as one that cannot be read', async () => {
+  let asked = 0;
+  const get = () => {
+    asked += 1;
+    return Promise.resolve({ results: [], next_cursor: String(asked) });
+  };
+  const read = async () => {
+    for await (const rows of readPages(get, '/projects', {})) {
+      if (asked > 100_000) throw new Error(`It went on and on, now with ${rows.length} rows`);
+    }
+  };
+  await expect(read()).rejects.toThrow(
+    'Todoist gave a list without end. Try again in a few minutes.',
+  );
 });
