@@ -1,3 +1,5 @@
+import { storableLine } from '../../lib/text.ts';
+
 /**
  * Pounds as Xero writes them, such as 79.17, in pence. Null when the value is no number or has a
  * fraction of a penny, which Xero would not send.
@@ -21,4 +23,10 @@ export function toHundredths(perCent: unknown): number | null {
 /** A text of Xero's; null when it is missing or empty. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A name of Xero's as names are stored here ({@link storableLine}); as it is where nothing of it shows, null where there is none. */
+export function asName(value: unknown): string | null {
+  const text = asText(value);
+  return text === null ? null : storableLine(text) || text;
 }

@@ -2,7 +2,7 @@ import type { Contact } from 'xero-node';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import { CONTACTS_AT_ONCE, LedgerError, type ContactQuery } from '../../invoices/ledger.ts';
 import { cleanLine, withoutControls } from '../../lib/text.ts';
-import { asText } from './amounts.ts';
+import { asName, asText } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
@@ -163,9 +163,10 @@ function orNothing(error: unknown): { contacts?: undefined; pagination?: undefin
  * for it.
  */
 function readContact(contact: Contact): XeroContact[] {
-  const { contactID, name, emailAddress, contactNumber, contactStatus } = contact;
+  const { contactID, emailAddress, contactNumber, contactStatus } = contact;
+  const name = asName(contact.name);
   const isUsable = String(contactStatus ?? 'ACTIVE') === 'ACTIVE';
-  if (!isUsable || !contactID || !name) return [];
+  if (!isUsable || !contactID || name === null) return [];
   return [
     {
       contactId: contactID,

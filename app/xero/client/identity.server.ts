@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asText } from './amounts.ts';
+import { asName } from './amounts.ts';
 import { untilKept, withDeadline } from './deadline.server.ts';
 import { connectionGone, refused, timedOut, unavailable, unreadable } from './faults.server.ts';
 import { fromAnswer, wasNeverSent } from './read-fault.server.ts';
@@ -165,7 +165,7 @@ export async function listConnections(
     .map(({ id, tenantId, tenantName }) => ({
       connectionId: id,
       tenantId,
-      tenantName: asText(tenantName) ?? 'Organisation without a name',
+      tenantName: asName(tenantName) ?? 'Organisation without a name',
     }));
 }
 

@@ -1,5 +1,5 @@
 import type { Invoice, LineItem } from 'xero-node';
-import { asText, toPence } from './amounts.ts';
+import { asName, asText, toPence } from './amounts.ts';
 import type { Ask, RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 import { isLastPage, XERO_PAGE_SIZE, readAllPages } from './all-pages.server.ts';
@@ -92,7 +92,7 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
     dueDate: toDay(invoice.dueDate),
     fullyPaidOn: toDay(invoice.fullyPaidOnDate),
     contactId: invoice.contact?.contactID ?? null,
-    contactName: asText(invoice.contact?.name),
+    contactName: asName(invoice.contact?.name),
     currency: asText(invoice.currencyCode),
     lines: (invoice.lineItems ?? []).map((line) => readLine(line, invoice.lineAmountTypes)),
     updatedAt: updatedDateUTC instanceof Date ? updatedDateUTC : null,

@@ -109,3 +109,26 @@ test('Payment terms without a day are none', async () => {
   );
   expect(read.salesPaymentTerms).toBeNull();
 });
+
+test('Names in Xero do not turn around the sentences in which they are told, and are of one line', async () => {
+  const odd = ' \u202eAcme\tLtd\0\n';
+  const plain = '\u202eAcme Ltd\u202c';
+  const contact = { ContactID: 'one', Name: odd };
+  const contacts = await readOf(
+    [{ Contacts: [contact, { ContactID: 'two', Name: '\u200b' }] }],
+    (xero) => xero.findContacts(SESSION, { search: 'Acme' }),
+  );
+  expect(contacts.map(({ name }) => name)).toEqual([plain, '\u200b']);
+  const organisation = await readOf([{ Organisations: [{ Name: odd }] }], (xero) =>
+    xero.readOrganisation(SESSION),
+  );
+  expect(organisation.name).toBe(plain);
+  const [invoice] = await readOf(
+    [{ Invoices: invoices(0, 1).map((one) => ({ ...one, Contact: contact })) }],
+    (xero) => xero.readInvoices(SESSION, ['id-0']),
+  );
+  expect(invoice?.contactName).toBe(plain);
+  const connection = { id: 'c', tenantId: 't', tenantType: 'ORGANISATION', tenantName: odd };
+  const connections = await readOf([[connection]], (xero) => xero.listConnections('token'));
+  expect(connections.map(({ tenantName }) => tenantName)).toEqual([plain]);
+});

@@ -1,4 +1,4 @@
-import { asText, toHundredths } from './amounts.ts';
+import { asName, asText, toHundredths } from './amounts.ts';
 import type { RunCalls, XeroSession } from './calls.server.ts';
 import { unreadable } from './faults.server.ts';
 
@@ -49,12 +49,13 @@ export function readOrganisation(run: RunCalls, session: XeroSession): Promise<X
   return run(session, async (ask) => {
     const { organisations } = await ask(false, (api) => api.getOrganisations(session.tenantId));
     const organisation = organisations?.[0];
-    if (!organisation?.name) throw unreadable(false);
+    const name = asName(organisation?.name);
+    if (!organisation || name === null) throw unreadable(false);
     const salesTaxBasis = asText(organisation.salesTaxBasis);
     const terms = organisation.paymentTerms?.sales;
     const type = PAYMENT_TERM_TYPES.find((known) => known === String(terms?.type));
     return {
-      name: organisation.name,
+      name,
       shortCode: asText(organisation.shortCode),
       baseCurrency: asText(organisation.baseCurrency) ?? 'GBP',
       countryCode: asText(organisation.countryCode),
