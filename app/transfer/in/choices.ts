@@ -1,7 +1,7 @@
 import type { ImportNameKind } from '#db/words.ts';
 import type { DayOrder } from './reading/dates.ts';
 import type { FileFormat, WorkColumns } from './reading/fields.ts';
-import type { ForeignMoney } from './reading/read-row.ts';
+import type { ForeignMoney } from './reading/row-cells.ts';
 
 /** What a person, or the caller of the API, chose for a file. */
 export type Choices = {

@@ -15,19 +15,13 @@ export const WORK_FIELDS = {
   currency: 'Currency',
   invoiced: 'Invoiced',
   invoiceNumber: 'Invoice number',
+  person: 'Logged by',
 } as const;
 export type WorkField = keyof typeof WORK_FIELDS;
 
 /** What such a file can hold besides, in products that we know. */
 export type OtherField =
-  | 'kind'
-  | 'breakType'
-  | 'fixedPrice'
-  | 'hoursAgain'
-  | 'items'
-  | 'personEmail'
-  | 'person'
-  | 'lastName';
+  'kind' | 'breakType' | 'fixedPrice' | 'hoursAgain' | 'items' | 'personEmail' | 'lastName';
 
 /** What of a line can be mended on the page. */
 export type Mendable = WorkField | 'items';

@@ -138,6 +138,7 @@ const USUAL_NAMES: Record<WorkField, RegExp> = {
   currency: /^(currency|währung)$/,
   invoiced: /^(invoiced\??|abgerechnet)$/,
   invoiceNumber: /^(invoice number|invoice_number|invoice id|invoice)$/,
+  person: /^(user|member|person|employee|logged by|logged_by|benutzer|mitarbeiter)$/,
 };
 
 /** What the columns of an unknown header may be, for a person to look at; never used by itself. */
@@ -155,8 +156,9 @@ export function lackOf(columns: WorkColumns): string | null {
   if (columns.client === undefined) return 'Say which column has the client.';
   if (columns.workType === undefined) return 'Say which column has the work type.';
   if (columns.date === undefined) return 'Say which column has the date.';
-  const hasEnd = columns.time !== undefined && columns.endTime !== undefined;
-  if (columns.hours === undefined && columns.minutes === undefined && !hasEnd) {
+  // The time of day of the start may stand in the column of its date.
+  const { hours, minutes, endTime } = columns;
+  if (hours === undefined && minutes === undefined && endTime === undefined) {
     return 'Say which column has the duration.';
   }
   return null;

@@ -7,7 +7,8 @@ import { countDate, dayOrderOf } from './dates.ts';
 import { isOfWork, readHeader } from './formats.ts';
 import { createInstants } from './instants.ts';
 import { countNumber, decimalSignOf } from './numbers.ts';
-import { readWorkRow, type FileFacts, type WorkRow } from './read-row.ts';
+import { readWorkRow, type WorkRow } from './read-row.ts';
+import type { FileFacts } from './row-cells.ts';
 
 const LONDON = 'Europe/London';
 const NOW = new Date('2026-11-22T12:00:00Z');

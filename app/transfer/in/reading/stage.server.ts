@@ -8,8 +8,9 @@ import { sayBeyond } from './beyond-columns.ts';
 import { isOfWork } from './formats.ts';
 import { createInstants } from './instants.ts';
 import { readClientRow, readWorkTypeRow } from './read-own.server.ts';
-import { readWorkRow, type FileFacts, type RowReading, type WorkRow } from './read-row.ts';
+import { readWorkRow, type RowReading, type WorkRow } from './read-row.ts';
 import { mendRecord, readRecords, type FileRecord } from './records.server.ts';
+import type { FileFacts } from './row-cells.ts';
 import type { FileSurvey } from './survey.server.ts';
 
 /** The services that reading a file needs. */

@@ -47,7 +47,7 @@ const keyOf = (header: readonly string[]) => JSON.stringify(header.map(plainName
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
-const DATES = ['date', 'endDate'] as const;
+const DATES = ['date', 'endDate', 'endTime'] as const;
 const NUMBERS = ['hours', 'hoursAgain', 'minutes', 'rate', 'amount', 'fixedPrice'] as const;
 
 const NO_HEADER =
