@@ -1,5 +1,5 @@
 import { fingerprintOf, once } from '../../http/once/one-time-keys.server.ts';
-import { ProductError } from '../../lib/errors.ts';
+import { invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
@@ -50,7 +50,16 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   return { status: 202, data: { id }, isReplay };
 }
 
+const WORDS = ['dates', 'dry', 'money', 'skip'];
+
+/** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
+  const other = [...query.keys()].find((name) => !WORDS.includes(name));
+  if (other !== undefined) {
+    const words = new Intl.ListFormat('en-GB').format(WORDS);
+    const said = `There is no “${other}” here, so nothing was imported. There are ${words}.`;
+    throw invalid(other, said);
+  }
   const flags = ['dry', 'skip'];
   for (const name of flags) {
     if (!['0', '1', null].includes(lastOf(query, name))) throw unknown(name, '1');

@@ -50,3 +50,18 @@ test('A file that is packed on its way to the API is refused as that, not as no 
   const plain = await sendFile(visitor, FILE, { headers: { 'Content-Encoding': 'identity' } });
   expect(plain.status).toBe(202);
 });
+
+test.each(['dryrun=1', 'dry-run=1', 'date=day-first', 'Dry=1'])(
+  'A word in the address that the API does not know imports nothing: %s',
+  async (query) => {
+    const visitor = await visitSignedIn(server());
+    const answer = await sendFile(visitor, FILE, { query: `?${query}` });
+    const [name = ''] = query.split('=');
+    const message = `There is no “${name}” here, so nothing was imported. There are dates, dry, money and skip.`;
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { message, issues: [{ path: name, message }] },
+    ]);
+    expect((await visitor.get('/api/work-logs')).json()).toEqual([]);
+  },
+);
