@@ -68,6 +68,11 @@ export function cleanLine(text: string): string {
   return endTurns(oneLine(text).trim());
 }
 
+/** A name that another program goes by, as it stands there, but storable, in one line and with every turn of its direction ended. */
+export function nameElsewhere(text: string): string {
+  return endTurns(oneLine(text.replaceAll('\0', '').toWellFormed()));
+}
+
 /** A name of another program ({@link storableText}) in one line; empty where nothing of it shows. */
 export function storableLine(text: string | null | undefined): string {
   const line = cleanLine(storableText(text ?? ''));

@@ -1,4 +1,4 @@
-import { storableLine } from '../../lib/text.ts';
+import { nameElsewhere } from '../../lib/text.ts';
 
 /**
  * Pounds as Xero writes them, such as 79.17, in pence. Null when the value is no number or has a
@@ -25,8 +25,8 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A name of Xero's as names are stored here ({@link storableLine}); as it is where nothing of it shows, null where there is none. */
+/** A name of Xero's ({@link nameElsewhere}); null when it is missing or empty. */
 export function asName(value: unknown): string | null {
   const text = asText(value);
-  return text === null ? null : storableLine(text) || text;
+  return text === null ? null : asText(nameElsewhere(text));
 }

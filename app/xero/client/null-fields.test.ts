@@ -111,7 +111,7 @@ test('Payment terms without a day are none', async () => {
 });
 
 test('Names in Xero do not turn around the sentences in which they are told, and are of one line', async () => {
-  const odd = ' \u202eAcme\tLtd\0\n';
+  const odd = '\u202eAcme\tLtd\0';
   const plain = '\u202eAcme Ltd\u202c';
   const contact = { ContactID: 'one', Name: odd };
   const contacts = await readOf(
