@@ -55,7 +55,7 @@ export function readAiCard(store: Store) {
 }
 
 /** What the form's prompt is made from. */
-function promptMadeFrom(store: Pick<Services, 'db'>) {
+export function promptMadeFrom(store: Pick<Services, 'db'>) {
   const values = { aiInvoiceSummaryPrompt: readPrompt(store) ?? '' };
   return { version: versionOfValues(values), values };
 }

@@ -7,7 +7,7 @@ import { errorToast, submit } from '../../http/form/submit.server.ts';
 import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { AiSettings } from './ai-card.tsx';
 import { AiSettingsForm } from './ai-settings.ts';
-import { readAiCard, saveEditedAiConfig } from './ai-settings.server.ts';
+import { promptMadeFrom, readAiCard, saveEditedAiConfig } from './ai-settings.server.ts';
 
 const FAILED = 'Failed to save AI settings';
 
@@ -25,6 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     form,
     wait: (input, key) => saveEditedAiConfig(context, form, input, key),
+    version: () => promptMadeFrom(context).version,
     goTo: '/settings',
     success: 'AI prompt saved successfully',
     failure: FAILED,

@@ -6,7 +6,7 @@ import { troubleOf } from '../../platform/trouble.server.ts';
 import { alsoAnswered } from '../once/answered.ts';
 import { formAgain, formRefused, type PostedForm } from './form.server.ts';
 import { EditConflict } from './made-from.server.ts';
-import { onceEdited } from './once-edited.server.ts';
+import { onceEdited, savingOf } from './once-edited.server.ts';
 import {
   findAnswer,
   keyForOnceMore,
@@ -56,8 +56,8 @@ type Answers<Result> = {
   /** The id of what was made, for a later form that names it by the key of this one. */
   made?: (result: Result) => number | undefined;
   /**
-   * The version of the record that the form edits, if it exists: the form may be changed and saved once more before the
-   * answer has come, and is then made from what it saved itself.
+   * The version of the record that the form edits, if it exists: the form may be changed and saved once more with its key,
+   * and is then made from what it saved itself.
    */
   version?: () => number | undefined;
 };
@@ -141,10 +141,11 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { user, form, goTo, success, made, version } = work;
+  const { goTo, success, made, version } = work;
   const { isOnScreen = false, isButton = false } = work;
-  const { oneTimeKey, fingerprint } = form;
-  const key = oneTimeKey === null ? null : { userId: user.id, key: oneTimeKey, fingerprint };
+  // What waited on a device comes once more only because it found no answer.
+  const form = context.sentLater ? { ...work.form, answered: [] } : work.form;
+  const key = keyOf(work);
   const answer = (result: Result): Done => ({
     goTo: typeof goTo === 'string' ? goTo : goTo(result),
     toast: typeof success === 'string' ? { text: success } : success(result),
@@ -156,6 +157,10 @@ async function carryOut<Value, Result>(
   if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
   return onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
+}
+
+function keyOf({ user, form: { oneTimeKey: key, fingerprint } }: Pressed): KeyedRequest | null {
+  return key === null ? null : { userId: user.id, key, fingerprint };
 }
 
 /**
@@ -176,19 +181,24 @@ async function goOn(context: AppLoadContext, { goTo, toast }: Done) {
 }
 
 type Pressed = {
-  form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey'>;
+  user: { id: number };
+  form: Pick<PostedForm<unknown>, 'answered' | 'oneTimeKey' | 'fingerprint'>;
   isOnScreen?: boolean;
+  version?: unknown;
 };
 
-/** Has the browser say next time that it has the answer to a form on a screen. */
+/** Has the browser say next time that it has the answer to a form on a screen, or to what an edit form saved. */
 function noteAnswer<Answer extends Response>(
-  { config }: AppLoadContext,
-  { form, isOnScreen }: Pressed,
+  context: AppLoadContext,
+  work: Pressed,
   answer: Answer,
 ): Answer {
-  const { answered, oneTimeKey } = form;
-  if (isOnScreen && oneTimeKey !== null) {
-    answer.headers.append('Set-Cookie', alsoAnswered(config, answered, oneTimeKey));
+  const key = keyOf(work);
+  if (key === null) return answer;
+  const name = work.isOnScreen ? key.key : work.version && savingOf(context, key);
+  if (typeof name === 'string') {
+    const cookie = alsoAnswered(context.config, work.form.answered, name);
+    answer.headers.append('Set-Cookie', cookie);
   }
   return answer;
 }

@@ -1,4 +1,5 @@
 import { cookieName, isSecure } from '../cookie-name.ts';
+import { fingerprintOf } from './one-time-keys.server.ts';
 
 /**
  * A cookie of ten minutes that names the forms whose answers the browser has: who sends the same again then wants
@@ -6,7 +7,9 @@ import { cookieName, isSecure } from '../cookie-name.ts';
  */
 const NAME = 'answered';
 const SECONDS = 600;
+/** As many of edits as of others: many edits push out nothing that is asked about. */
 const MOST = 20;
+const EDIT = '_e';
 
 /** Enough of a one-time key to tell it from a person's others of ten minutes. */
 const nameOf = (key: string) => key.replace(/[^\w-]/g, '').slice(0, 8);
@@ -21,12 +24,19 @@ export function answeredIn(request: Request): string[] {
 /** What stands for a key where the answer is a page that is shown later: that of a batch of rewrites. */
 export const keyOfBatch = (id: number) => `b${id.toString(36)}`;
 
+/** What stands for one of the savings of an edit form, which may be changed and saved again with its key. */
+export const keyOfEdit = (key: string) => EDIT + fingerprintOf('edit', key);
+
 /** Whether the browser has the answer to the form with a key. */
 export const isAnswered = (answered: string[], key: string) => answered.includes(nameOf(key));
 
 /** The `Set-Cookie` header of the answer to the form with a key. */
 export function alsoAnswered(config: { origin: string }, answered: string[], key: string): string {
-  const names = [nameOf(key), ...answered].slice(0, MOST).join('.');
+  const [edits, others]: [string[], string[]] = [[], []];
+  for (const name of new Set([nameOf(key), ...answered])) {
+    (name.startsWith(EDIT) ? edits : others).push(name);
+  }
+  const names = [...others.slice(0, MOST), ...edits.slice(0, MOST)].join('.');
   const secure = isSecure(config) ? ' Secure;' : '';
   return `${cookieName(config, NAME)}=${names}; Max-Age=${SECONDS}; Path=/; HttpOnly;${secure} SameSite=Lax`;
 }
