@@ -28,6 +28,10 @@ const StoredState = z.object({
   /** In milliseconds since 1970. Checked here, since a browser may keep a cookie for too long. */
   endsAt: z.number(),
 });
+type StoredState = z.output<typeof StoredState>;
+
+/** How many connections may be under way in one browser, in tabs of their own. */
+const MOST_STATES = 5;
 
 const STATE_PATH = '/api/xero';
 
@@ -43,27 +47,59 @@ function stateCookie(services: Pick<Services, 'config' | 'appSecret'>) {
   });
 }
 
+type StateServices = Pick<Services, 'config' | 'appSecret' | 'clock'>;
+
+/** What this session began in this browser in the last ten minutes and has no answer to, the first one first. */
+async function begunBy(
+  services: StateServices,
+  { sessionId }: Session,
+  request: Request,
+): Promise<StoredState[]> {
+  const stored: unknown = await stateCookie(services).parse(request.headers.get('Cookie'));
+  const session = hashOf(sessionId);
+  const now = services.clock().getTime();
+  return [stored]
+    .flat()
+    .flatMap((one) => StoredState.safeParse(one).data ?? [])
+    .filter((one) => one.endsAt > now && one.session === session);
+}
+
 /**
  * The address where a person lets the product into Xero, and the Set-Cookie header that later
- * proves that this session began it. Throws 409 when the server's operator has registered no app, or
+ * proves that this session began it, beside what it began in other tabs. Throws 409 when the server's operator has registered no app, or
  * while the server has another key than what is stored.
  */
 export async function beginAuthorisation(
-  services: Pick<Services, 'db' | 'config' | 'appSecret' | 'clock' | 'xero'>,
-  { sessionId }: Session,
+  services: StateServices & Pick<Services, 'db' | 'xero'>,
+  session: Session,
+  request: Request,
 ): Promise<{ url: string; cookie: string }> {
   const { adapter } = requireAccess(services);
   requireOwnKey(services);
   const state = randomBytes(24).toString('base64url');
   const endsAt = services.clock().getTime() + STATE_SECONDS * 1000;
-  const stored = { state, session: hashOf(sessionId), endsAt };
-  const cookie = await stateCookie(services).serialize(stored);
+  const others = (await begunBy(services, session, request)).slice(1 - MOST_STATES);
+  const begun: StoredState = { state, session: hashOf(session.sessionId), endsAt };
+  const cookie = await stateCookie(services).serialize([...others, begun]);
   return { url: adapter.authorizeUrl(state), cookie };
 }
 
-/** The Set-Cookie header that deletes the state, so that it serves for one answer only. */
-export function forgetState(services: Pick<Services, 'config' | 'appSecret'>): Promise<string> {
-  return stateCookie(services).serialize('', { maxAge: 0 });
+/**
+ * The Set-Cookie header that deletes the state of Xero's answer, so that it serves for one answer only; all states after an
+ * answer to none of them.
+ */
+export async function forgetState(
+  services: StateServices,
+  session: Session,
+  request: Request,
+): Promise<string> {
+  const answered = new URL(request.url).searchParams.get('state');
+  const begun = await begunBy(services, session, request);
+  const others = begun.filter(({ state }) => state !== answered);
+  const cookie = stateCookie(services);
+  return others.length === 0 || others.length === begun.length
+    ? cookie.serialize('', { maxAge: 0 })
+    : cookie.serialize(others);
 }
 
 /**
@@ -74,23 +110,17 @@ export function forgetState(services: Pick<Services, 'config' | 'appSecret'>): P
  */
 export async function finishAuthorisation(
   services: XeroServices & Pick<Services, 'config'>,
-  { sessionId }: Session,
+  session: Session,
   request: Request,
 ): Promise<string | null> {
   const { adapter } = requireAccess(services);
   const answer = new URL(request.url).searchParams;
-  const stored = StoredState.safeParse(
-    await stateCookie(services).parse(request.headers.get('Cookie')),
-  );
-  const isOurs =
-    stored.success &&
-    stored.data.endsAt > services.clock().getTime() &&
-    stored.data.session === hashOf(sessionId) &&
-    stored.data.state === answer.get('state');
-  if (!isOurs) throw new ProductError(400, NOT_OURS);
+  const begun = await begunBy(services, session, request);
+  const ours = begun.find(({ state }) => state === answer.get('state'));
+  if (!ours) throw new ProductError(400, NOT_OURS);
   const code = answer.get('code');
   if (answer.has('error') || !code) throw new ProductError(400, DENIED);
-  return onceFor(`${stored.data.state} ${code}`, findConnection(services) !== null, async () => {
+  return onceFor(`${ours.state} ${code}`, findConnection(services) !== null, async () => {
     storeNewTokens(services, await adapter.exchangeCode(code));
     services.logger.info({ event: 'connected', to: 'xero' }, 'Xero was connected');
     return readOrganisations(services);

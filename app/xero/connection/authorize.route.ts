@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect('/api/login', { headers: { 'Set-Cookie': cookie } });
   }
   try {
-    const { url, cookie } = await beginAuthorisation(context, signedIn);
+    const { url, cookie } = await beginAuthorisation(context, signedIn, request);
     return redirect(url, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;

@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     '/settings',
     await finish({ request, context }, signedIn),
   );
-  response.headers.append('Set-Cookie', await forgetState(context));
+  response.headers.append('Set-Cookie', await forgetState(context, signedIn, request));
   return response;
 }
 

@@ -53,3 +53,28 @@ test('It is not said to be connected after it was disconnected', async () => {
   expect(row()).toBeUndefined();
   expect(await toastAfter(visitor, await load())).not.toBe(CONNECTED);
 });
+
+test('A connection that was begun in two tabs is finished in either, once each, also one after the other', async () => {
+  const visitor = await visitSignedIn(server());
+  const [first, second] = [await begin(visitor), await begin(visitor)];
+  const finish = (state: string) =>
+    visitor.get(`/api/xero/callback?code=${xero().grantCode([HARBOUR_ID])}&state=${state}`);
+  for (const state of [first, second]) {
+    expect(await toastAfter(visitor, await finish(state))).toBe(CONNECTED);
+  }
+  expect(visitor.cookies.has('xero-state')).toBe(false);
+  for (const state of [first, second]) {
+    expect(await toastAfter(visitor, await finish(state))).not.toBe(CONNECTED);
+  }
+  expect(countTokenCalls()).toBe(2);
+});
+
+test('A connection that was begun in one tab and cancelled in Xero leaves that of the other', async () => {
+  const visitor = await visitSignedIn(server());
+  const [first, second] = [await begin(visitor), await begin(visitor)];
+  const cancel = `/api/xero/callback?error=access_denied&state=${second}`;
+  expect(await toastAfter(visitor, await visitor.get(cancel))).toContain('cancelled or refused');
+  const code = xero().grantCode([HARBOUR_ID]);
+  const answer = await visitor.get(`/api/xero/callback?code=${code}&state=${first}`);
+  expect(await toastAfter(visitor, answer)).toBe(CONNECTED);
+});
