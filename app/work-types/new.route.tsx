@@ -8,7 +8,7 @@ import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { WorkTypeInput } from './work-types.ts';
-import { createWorkType } from './work-types.server.ts';
+import { createWorkType, findWorkType } from './work-types.server.ts';
 
 export const meta = pageTitle('Add Work Type');
 
@@ -23,6 +23,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => createWorkType(context, input),
+    made: ({ id }) => id,
+    isThere: (id) => findWorkType(context, id)?.isActive === true,
     goTo: '/settings',
     success: 'Work type created successfully',
     failure: 'Failed to create work type',

@@ -15,6 +15,7 @@ import {
 } from '../once/one-time-keys.server.ts';
 import {
   browserOf,
+  deletedSince,
   refuseSentAgain,
   SavedAlready,
   SentAgain,
@@ -55,6 +56,8 @@ type Answers<Result> = {
   failureTitle?: string;
   /** The id of what was made, for a later form that names it by the key of this one. */
   made?: (result: Result) => number | undefined;
+  /** Whether what was made is still there: if not, a form that comes again asks whether to make it anew. */
+  isThere?: (made: number) => boolean;
   /**
    * The version of the record that the form edits, if it exists: the form may be changed and saved once more with its key,
    * and is then made from what it saved itself.
@@ -141,7 +144,7 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { goTo, success, made, version } = work;
+  const { goTo, success, made, isThere, version } = work;
   const { isOnScreen = false, isButton = false } = work;
   // What waited on a device comes once more only because it found no answer.
   const form = context.sentLater ? { ...work.form, answered: [] } : work.form;
@@ -156,7 +159,10 @@ async function carryOut<Value, Result>(
   const { run } = work;
   if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
-  return onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
+  const done = onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
+  const isGone = done.made !== undefined && isThere?.(done.made) === false;
+  if (isGone && context.sentLater === null) throw deletedSince();
+  return done;
 }
 
 function keyOf({ user, form: { oneTimeKey: key, fingerprint } }: Pressed): KeyedRequest | null {

@@ -14,8 +14,16 @@ export class SavedAlready extends ProductError {
   }
 }
 
-/** The same as was saved a moment ago came with another key. */
+/** The same as was saved a moment ago came with another key, or what it made was deleted since: the form asks. */
 export class SentAgain extends SavedAlready {}
+
+/** For a form that comes again, as after Back, when what it made is gone: that it was made would be no longer true. */
+export function deletedSince(): SentAgain {
+  return new SentAgain(409, DELETED_SINCE);
+}
+
+const DELETED_SINCE =
+  'Exactly this was saved once already, and was deleted since. Nothing was saved now: to save it anew, press the button again.';
 
 const MINUTE = 60_000;
 

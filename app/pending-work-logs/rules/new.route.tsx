@@ -10,7 +10,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { answerTry } from './answer-rule.server.ts';
 import { ruleFormValues, ruleFromEntry, ruleOptions } from './edited-rule.server.ts';
 import { RuleForm } from './rule-form.tsx';
-import { createRule } from './rules.server.ts';
+import { createRule, listRules } from './rules.server.ts';
 import { hasCondition, RuleForm as RuleFormSchema } from './rules.ts';
 import { tryCondition } from './try-rule.server.ts';
 
@@ -38,6 +38,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       user,
       form,
       run: ({ rule }) => createRule(context, rule),
+      made: ({ id }) => id,
+      isThere: (id) => listRules(context).some((one) => one.id === id),
       goTo: '/settings/rules',
       success: 'Rule added',
       failure: 'Failed to add rule',

@@ -22,7 +22,7 @@ import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
-import { logAndSay } from '../rates/charged.server.ts';
+import { logAndSay, madeLog } from '../rates/charged.server.ts';
 
 export const meta = pageTitle('Add Log');
 
@@ -54,7 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form,
     run: (input) => logAndSay(asOfSending(context), input, () => 'Work log created successfully'),
     goTo: addressAfter(form.payload.then, new URL(request.url)),
-    success: (toast) => toast,
+    success: ({ toast }) => toast,
+    ...madeLog(context),
     failure: 'Failed to create work log',
     isOnScreen: true,
   });

@@ -7,7 +7,7 @@ import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
-import { logAndSay } from '../rates/charged.server.ts';
+import { logAndSay, madeLog } from '../rates/charged.server.ts';
 import type { WorkLogInput } from '../work-logs.ts';
 
 /** The data of the quick entry, for the loader of the screen it is on. */
@@ -33,7 +33,8 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
     form,
     run: (input) => logQuickly(asOfSending(context), input),
     goTo,
-    success: (toast) => ({ ...toast, continueIn: 'line' }),
+    success: ({ toast }) => ({ ...toast, continueIn: 'line' }),
+    ...madeLog(context),
     failure: 'Failed to log work',
     isOnScreen: true,
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),

@@ -10,6 +10,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/usual-work.tsx';
 import { listAgain } from '../again/usual.server.ts';
+import { madeLog } from '../rates/charged.server.ts';
 import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
@@ -36,7 +37,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: await parseForm(request, QuickLogInput),
     run: (input) => logQuickly(asOfSending(context), input),
     goTo: backFrom(request),
-    success: (toast) => toast,
+    success: ({ toast }) => toast,
+    ...madeLog(context),
     failure: 'Failed to log work',
     isOnScreen: true,
     toastFor: ({ message, issues }, typed) => ({

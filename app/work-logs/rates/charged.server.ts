@@ -3,8 +3,17 @@ import { getClient } from '../../clients/clients.server.ts';
 import { getWorkType } from '../../work-types/work-types.server.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import type { NamedWorkLog, WorkLogInput } from '../work-logs.ts';
-import { logWork, type WorkLogServices } from '../work-logs.server.ts';
+import { findWorkLog, logWork, type WorkLogServices } from '../work-logs.server.ts';
 import { describeWorth, rateOfNewLog, type NamedRate } from './named-rates.ts';
+
+/** A log that a form made, and the toast about it. */
+export type LoggedAndSaid = { id: number; toast: ToastMessage };
+
+/** What `submit` is told of a form that logs work. */
+export const madeLog = (services: Pick<Services, 'db'>) => ({
+  made: ({ id }: LoggedAndSaid) => id,
+  isThere: (id: number) => findWorkLog(services, id) !== null,
+});
 
 /**
  * Logs work (`logWork`, and throws what it throws), and says what was understood and charged: the
@@ -14,12 +23,13 @@ export function logAndSay(
   services: WorkLogServices,
   input: WorkLogInput,
   say: (log: NamedWorkLog) => string,
-): ToastMessage {
+): LoggedAndSaid {
   const log = logWork(services, input);
   const text = say(log);
-  if (log.isHardware) return { text };
+  if (log.isHardware) return { id: log.id, toast: { text } };
   const rate = rateOfLogged(services, input);
-  return { title: text, text: describeWorth(log.duration, rate, log.billable) };
+  const worth = describeWorth(log.duration, rate, log.billable);
+  return { id: log.id, toast: { title: text, text: worth } };
 }
 
 function rateOfLogged(services: Pick<Services, 'db'>, input: WorkLogInput): NamedRate {
