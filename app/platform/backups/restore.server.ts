@@ -21,6 +21,7 @@ import { checkFile, isInWalMode, type Checked } from './check.server.ts';
 import { doubtUnsettledInvoices } from './doubted-invoices.server.ts';
 import { renameDurably, sync } from './durable.server.ts';
 import { dropWhatEndedSince } from './ended-since.server.ts';
+import { passOverIdsGivenSince } from './ids-since.server.ts';
 import { dropManifest } from './manifest.server.ts';
 
 /** What to restore, and where to. The caller holds the data folder's lock. */
@@ -140,6 +141,7 @@ function prepare(
   withDatabase(copy, (sqlite) => {
     dropManifest(sqlite);
     dropWhatEndedSince(sqlite, present);
+    passOverIdsGivenSince(sqlite, present);
     doubtUnsettledInvoices(sqlite, now);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');

@@ -13,6 +13,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
+import { verifyChain } from '#db/history/chain.server.ts';
 import { invoiceRuns, invoices, sessions, signInLinks, users, workLogs } from '#db/schema.ts';
 import {
   addLogs,
@@ -97,6 +98,37 @@ describe('a restore', () => {
     restoreBackup({ dataDir: data.folder, file: data.file, schema: SCHEMA, now: later });
     data.db = openDatabase(data.databaseFile);
     expect(kept()).toHaveLength(2);
+  });
+
+  test('gives no id again that was given since, by which open pages and waiting forms name what is gone', async () => {
+    const data = folderOf();
+    await backUp(data);
+    addLogs(data.db, 3);
+    data.db.delete(workLogs).where(eq(workLogs.id, 23)).run();
+    data.db.$client.close();
+    restore(data);
+    data.db = openDatabase(data.databaseFile);
+    addLogs(data.db, 1);
+    const ids = () => data.db.select({ id: workLogs.id }).from(workLogs).all();
+    expect(ids().at(-1)).toEqual({ id: 24 });
+
+    // Where the present database is lost, nobody knows which were given.
+    data.db.$client.close();
+    rmSync(data.databaseFile);
+    for (const end of ['-wal', '-shm']) rmSync(`${data.databaseFile}${end}`, { force: true });
+    restore(data);
+    data.db = openDatabase(data.databaseFile);
+    expect(ids()).toHaveLength(20);
+    addLogs(data.db, 1);
+    expect(ids().at(-1)).toEqual({ id: 100_021 });
+    // Also in a table that was empty, but not in the history, which has no gap.
+    const { db } = data;
+    const alex = { email: 'alex@example.com', createdAt: MADE_AT, updatedAt: MADE_AT };
+    db.insert(users).values(alex).run();
+    expect(db.select().from(users).get()?.id).toBe(100_001);
+    const passedOver = db.$client.prepare('select name from sqlite_sequence').pluck().all();
+    expect(passedOver).not.toContain('history_entries');
+    expect(verifyChain(data.db.$client, null)).toMatchObject({ isWhole: true });
   });
 
   test('says of no invoice that it is not in Xero, since it may have been made there meanwhile', async () => {
