@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { getSignedIn } from '../guard.server.ts';
 import { completeSignIn, noteRefused, signInFailed } from './sign-in.server.ts';
 
 const FAILED = 'The sign-in did not work. Please try again.';
@@ -20,6 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   } catch (error) {
     context.logger.warn({ error }, 'A sign-in could not be completed');
     noteRefused(context, { reason: 'no valid answer of the identity provider' });
-    return signInFailed(FAILED);
+    // Another tab of this browser has signed in meanwhile, which ended what this one began.
+    return getSignedIn(request, context) ? redirect('/') : signInFailed(FAILED);
   }
 }

@@ -131,6 +131,18 @@ describe('signing in at the provider', () => {
     );
   });
 
+  test('that was begun in two tabs does not say of the second that it failed', async () => {
+    const visitor = visit(server);
+    const [first, second] = [
+      await goToProvider(visitor, { person: 'alex' }),
+      await goToProvider(visitor, { person: 'alex' }),
+    ];
+    for (const callback of [second, first]) {
+      expect((await visitor.get(callback)).location).toBe('/');
+      expect(await isSignedIn(visitor)).toBe(true);
+    }
+  });
+
   test('leaves no cookie of the sign-in behind, only the session and who it was', async () => {
     const visitor = visit(server);
     await goToProvider(visitor, { person: 'alex' });
