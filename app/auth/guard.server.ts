@@ -7,7 +7,7 @@ import { noteUser } from '../platform/request-scope.server.ts';
 import { displayName, type UserView } from '../users/users.ts';
 import { returnTo } from './sign-in/return-to.server.ts';
 import { findSession, noteSeen } from './sessions/sessions.server.ts';
-import { unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
+import { SAID, unsentForms, UNSENT_FORM_PATH } from './unsent-form.server.ts';
 import { unauthorizedMessage } from './unauthorized.ts';
 
 /** Who makes this request, or null. Looked up only once for each request. */
@@ -42,11 +42,12 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   const isShownAgain =
     kept.outcome === 'kept' ||
     kept.outcome === 'undo' ||
-    (kept.outcome === 'none' && (await screen.recall(request)) === UNSENT_FORM_PATH);
+    (await screen.recall(request)) === UNSENT_FORM_PATH;
   const goTo = isShownAgain ? UNSENT_FORM_PATH : undefined;
   headers.append('Set-Cookie', await screen.remember(request, goTo));
   const message = unauthorizedMessage(request.method, new URL(request.url).pathname);
-  throw json({ ...message, kept: kept.outcome }, { status: 401, headers });
+  const { outcome } = kept;
+  throw json({ ...message, kept: outcome, said: SAID[outcome] }, { status: 401, headers });
 }
 
 /** Throws 409 for a form of somebody else's page: what they typed would be saved as this person's. */

@@ -34,9 +34,6 @@ export function readUnauthorized(data: unknown): UnauthorizedMessage {
 
 /** What became of what was typed in a posted form, in words, from the data of a 401; null when nothing was. */
 export function sayKept(data: unknown): string | null {
-  const kept = typeof data === 'object' && data !== null && 'kept' in data ? data.kept : null;
-  if (kept === 'kept') return 'What you typed is kept, and can be sent then. Nothing was saved.';
-  if (kept === 'undo') return 'Your Undo is kept, and can be pressed then. Nothing was undone yet.';
-  if (kept !== 'too big') return null;
-  return 'The form was too big to be kept, so what you chose in it is lost. Nothing was saved.';
+  const said = typeof data === 'object' && data !== null && 'said' in data ? data.said : null;
+  return typeof said === 'string' ? said : null;
 }

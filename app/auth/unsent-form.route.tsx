@@ -5,44 +5,68 @@ import { Button } from '../ui/button.tsx';
 import { PlainPage } from '../ui/dialog/plain-page.tsx';
 import { FormToken } from '../ui/form.tsx';
 import { requireUser } from './guard.server.ts';
-import { unsentForms } from './unsent-form.server.ts';
+import { unsentForms, type UnsentForm } from './unsent-form.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  pageTitle(titleOf(data?.isUndo ?? false))({ matches });
+  pageTitle(titleOf(data?.forms ?? []))({ matches });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(request, context);
-  return unsentForms(context).find(request, user.id) ?? redirect('/');
+  const forms = unsentForms(context).find(request, user.id);
+  return forms.length === 0 ? redirect('/') : { forms };
 }
 
 /** Asks for the form with what is in it, as "Add Item" does; that saves nothing. */
 const SHOW_AGAIN = JSON.stringify({ type: 'validate', payload: { name: 'none' } });
 
-const titleOf = (isUndo: boolean) => (isUndo ? 'Your Undo was kept' : 'What you typed was kept');
+const titleOf = (forms: Pick<UnsentForm, 'isUndo'>[]) =>
+  forms.length > 0 && forms.every(({ isUndo }) => isUndo)
+    ? 'Your Undo was kept'
+    : 'What you typed was kept';
 
-/** Leads back to a form that was posted after its session had ended, filled in as it was; an Undo is pressed here. */
+function sentenceFor([form, ...others]: UnsentForm[]): string {
+  if (others.length > 0) {
+    return 'You were signed out when you sent these, so nothing was saved. The last one stands first. Each opens in a tab of its own, and this page has them for an hour.';
+  }
+  return form?.isUndo
+    ? 'You were signed out when you pressed Undo, so nothing was undone yet.'
+    : 'You were signed out when you sent the form, so nothing was saved.';
+}
+
+/** Leads back to forms that were posted after their session had ended, filled in as they were; an Undo is pressed here. */
 export default function UnsentFormPage() {
-  const { path, fields, isUndo } = useLoaderData<typeof loader>();
+  const { forms } = useLoaderData<typeof loader>();
+  const isOne = forms.length === 1;
   return (
-    <PlainPage title={titleOf(isUndo)}>
-      <p>
-        {isUndo
-          ? 'You were signed out when you pressed Undo, so nothing was undone yet.'
-          : 'You were signed out when you sent the form, so nothing was saved.'}
-      </p>
-      <form method="post" action={path}>
-        <FormToken />
-        {fields.map(([name, text], index) => (
-          <input key={index} type="hidden" name={name} value={text} />
-        ))}
-        {isUndo ? (
-          <Button>Undo</Button>
-        ) : (
-          <Button name="__intent__" value={SHOW_AGAIN}>
-            Back to the form
-          </Button>
-        )}
-      </form>
+    <PlainPage title={titleOf(forms)}>
+      <p>{sentenceFor(forms)}</p>
+      {forms.map((form, index) => (
+        <KeptForm key={index} form={form} isOne={isOne} />
+      ))}
     </PlainPage>
+  );
+}
+
+function KeptForm({ form, isOne }: { form: UnsentForm; isOne: boolean }) {
+  const { path, fields, isUndo, name } = form;
+  return (
+    <form method="post" action={path} target={isOne ? undefined : '_blank'}>
+      {isOne || isUndo ? null : <p className="mb-2 break-words">{name}</p>}
+      <FormToken />
+      {fields.map(([field, text], index) => (
+        <input key={index} type="hidden" name={field} value={text} />
+      ))}
+      {isUndo ? (
+        <Button>Undo</Button>
+      ) : (
+        <Button
+          name="__intent__"
+          value={SHOW_AGAIN}
+          aria-label={isOne ? undefined : `Back to ${name}`}
+        >
+          Back to the form
+        </Button>
+      )}
+    </form>
   );
 }

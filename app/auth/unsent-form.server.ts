@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Services } from '../context.server.ts';
 import { cookieName, isSecure } from '../http/cookie-name.ts';
 import { ONE_TIME_KEY } from '../http/form/form.server.ts';
+import { fingerprintOf } from '../http/once/one-time-keys.server.ts';
+import { shorten } from '../lib/shorten.ts';
 import { secretsOf } from '../platform/secrets/app-secret.server.ts';
 import { sealBytes, unsealBytes } from '../platform/secrets/sealed.server.ts';
 
@@ -16,23 +18,40 @@ const PERSON_SECONDS = 60 * 24 * 3_600;
  * line of a request that carries them.
  */
 const PART_LENGTH = 3_700;
-/** The cookies that an unsent form takes; the second only where the first is full. */
-const PARTS = ['unsent-form', 'unsent-form-more'] as const;
+/** The cookies that unsent forms take, one after the other; a form takes a second one only where the first is full. */
+const NAMES = ['unsent-form', 'unsent-form-more', 'unsent-form-3', 'unsent-form-4'] as const;
+const MOST_PARTS = 2;
+/** In characters, for all together; a cookie beside another one takes some for its name. */
+const ROOM = MOST_PARTS * PART_LENGTH;
+const NAME_LENGTH = 32;
 const PURPOSE = 'unsent form';
 
 /** The path of the page that shows an unsent form after sign-in. */
 export const UNSENT_FORM_PATH = '/unsent-form';
 
-/** The forms that take typing, by their paths. Each of them comes back filled for an intent. */
-const FORMS = [
-  /^\/dashboard$/,
-  /^\/work-logs\/(new|line|quick-log|create-invoices|\d+\/edit)$/,
-  /^\/timer(\/drafts\/\d+)?$/,
-  /^\/pending-work-logs\/(review|sync|\d+\/edit)$/,
-  /^\/clients\/(new|\d+\/edit)$/,
-  /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|passkeys\/new|week-target|rules\/(new|\d+\/edit))$/,
-  /^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/,
+/** The forms that take typing, by their paths, with their names. Each of them comes back filled for an intent. */
+const FORMS: readonly [RegExp, name: string][] = [
+  [/^\/dashboard$/, 'Quick log'],
+  [/^\/work-logs\/new$/, 'Add Log'],
+  [/^\/work-logs\/line$/, 'Log in one line'],
+  [/^\/work-logs\/quick-log$/, 'Quick Work Log'],
+  [/^\/work-logs\/create-invoices$/, 'Create invoices'],
+  [/^\/work-logs\/\d+\/edit$/, 'Edit Log'],
+  [/^\/timer(\/drafts\/\d+)?$/, 'Timer'],
+  [/^\/pending-work-logs\/(review|sync)$/, 'Todoist Import'],
+  [/^\/pending-work-logs\/\d+\/edit$/, 'Edit Pending Log'],
+  [/^\/clients\/new$/, 'Add Client'],
+  [/^\/clients\/\d+\/edit$/, 'Edit Client'],
+  [
+    /^\/settings\/(work-types\/(new|\d+\/edit)|approved-emails\/new|passkeys\/new|week-target|rules\/(new|\d+\/edit))$/,
+    'Settings',
+  ],
+  [/^\/settings\/(ai\/save|todoist\/schedule|xero\/template)$/, 'Settings'],
 ];
+
+/** The fields that say best which form it was, and how much of one is shown, in characters. */
+const TELLING = /(^|:)(description|line|name|taskName|email|target|template|words)$/;
+const TOLD = 60;
 
 /** The Undo of a toast, which stands nowhere else: its press comes back as a button. */
 const UNDOS = [
@@ -56,19 +75,37 @@ const Unsent = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** A form that somebody posted after the session had ended. */
-export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'> & { isUndo: boolean };
+/** A form that somebody posted after the session had ended, and which one it was, in words. */
+export type UnsentForm = Pick<z.output<typeof Unsent>, 'path' | 'fields'> & {
+  isUndo: boolean;
+  name: string;
+};
 
 /** Whether an address is that of a form, and not of a screen that also has one. */
 export const hasFormOfItsOwn = (pathname: string) =>
   pathname !== '/dashboard' && isFormPath(pathname);
 
-const isFormPath = (pathname: string) => FORMS.some((form) => form.test(pathname));
+const nameOfForm = (pathname: string) => FORMS.find(([form]) => form.test(pathname))?.[1];
+
+const isFormPath = (pathname: string) => nameOfForm(pathname) !== undefined;
 
 const isUndoPath = (pathname: string) => UNDOS.some((undo) => undo.test(pathname));
 
-/** What became of a form that came after the end of its session: some are too big to be kept. */
-export type Kept = { outcome: 'kept' | 'undo' | 'too big' | 'none'; cookies: string[] };
+/** What became of a form that came after the end of its session: some are too big to be kept, alone or beside others. */
+export type Kept = {
+  outcome: 'kept' | 'undo' | 'too big' | 'no room' | 'none';
+  cookies: string[];
+};
+
+/** What each outcome is in words; for "none" there is nothing to say. */
+export const SAID: Readonly<Record<Kept['outcome'], string | undefined>> = {
+  kept: 'What you typed is kept, and can be sent then. Nothing was saved.',
+  undo: 'Your Undo is kept, and can be pressed then. Nothing was undone yet.',
+  'too big': 'The form was too big to be kept, so what you chose in it is lost. Nothing was saved.',
+  'no room':
+    'There is no room to keep this beside what you sent before, which is kept. Nothing was saved: log in in another tab, then go back here and send it again.',
+  none: undefined,
+};
 
 const NOT_KEPT_AT_ALL: Kept = { outcome: 'none', cookies: [] };
 
@@ -93,13 +130,16 @@ export function unsentForms(services: CookieServices) {
   });
   const cookiesOf = (request: Request) => request.headers.get('Cookie');
   // Written by hand, since Remix's cookies would make of it a third more. Only one page reads it.
-  const attributes = `; Path=${UNSENT_FORM_PATH}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
-  const names = PARTS.map((name) => cookieName(config, name, UNSENT_FORM_PATH));
-  const cookiesWith = (sealed: string, seconds: number) =>
-    names.map((name, index) => {
-      const part = sealed.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH);
-      return `${name}=${part}; Max-Age=${part === '' ? 0 : seconds}${attributes}`;
-    });
+  const attributes = `HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`;
+  const names = NAMES.map((name) => cookieName(config, name, UNSENT_FORM_PATH));
+  const partCookie = (index: number, part: string) =>
+    `${names[index]}=${part}; Max-Age=${part === '' ? 0 : SECONDS}; Path=${UNSENT_FORM_PATH}; ${attributes}`;
+  // Since a form's own page is not sent the parts: what they hold, in short.
+  const held = cookieName(config, 'unsent');
+  const heldCookie = (parts: Held[]) => {
+    const text = parts.map(({ length, print }) => `${length}-${print}`).join('.');
+    return `${held}=${text}; Max-Age=${text === '' ? 0 : SECONDS}; Path=/; ${attributes}`;
+  };
   return {
     /** The `Set-Cookie` header that notes who signed in at this browser. */
     notePerson: (id: number) => person.serialize(id),
@@ -126,30 +166,83 @@ export function unsentForms(services: CookieServices) {
           ([name]) => !NOT_KEPT.test(name) || (isUndo && name === ONE_TIME_KEY),
         ),
       };
+      const print = fingerprintOf(JSON.stringify([unsent.path, unsent.fields])).slice(0, 8);
+      const before = readHeld(cookieIn(request, held));
+      const outcome = isUndo ? 'undo' : 'kept';
+      if (before.some((part) => part.print === print)) return { outcome, cookies: [] };
       const packed = deflateRawSync(JSON.stringify(unsent), { level: 9 });
       const sealed = sealBytes(appSecret, PURPOSE, packed);
-      return sealed.length > PARTS.length * PART_LENGTH
-        ? { outcome: 'too big', cookies: [] }
-        : { outcome: isUndo ? 'undo' : 'kept', cookies: cookiesWith(sealed, SECONDS) };
+      if (sealed.length > ROOM) return { outcome: 'too big', cookies: [] };
+      const parts = partsOf(sealed);
+      const after = [...before, ...parts.map(({ length }) => ({ length, print }))];
+      if (before.length > 0 && !hasRoom(after)) return { outcome: 'no room', cookies: [] };
+      // What was kept before the last sign-in goes.
+      const places = names.map((_, index) => index).slice(before.length);
+      const cookies = places.map((place) => partCookie(place, parts[place - before.length] ?? ''));
+      return { outcome, cookies: [...cookies, heldCookie(after)] };
     },
-    /** The form that this person posted at this browser in the last hour, or null. */
-    find(request: Request, personId: number): UnsentForm | null {
-      const sent = new Map(
-        (cookiesOf(request) ?? '').split('; ').map((pair) => {
-          const end = pair.indexOf('=');
-          return [pair.slice(0, end), pair.slice(end + 1)] as const;
-        }),
-      );
-      const sealed = names.map((name) => sent.get(name) ?? '').join('');
-      const opened = secretsOf(services).map((secret) => unsealBytes(secret, PURPOSE, sealed));
-      const packed = opened.find((bytes) => bytes !== null);
-      if (!packed) return null;
-      const unsent = Unsent.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
-      const isFresh = clock().getTime() - unsent.at < SECONDS * 1_000;
-      if (!isFresh || unsent.person !== personId) return null;
-      return { ...unsent, isUndo: isUndoPath(unsent.path.split('?')[0] ?? '') };
+    /** The forms that this person posted at this browser in the last hour, the last one first. */
+    find(request: Request, personId: number): UnsentForm[] {
+      const found: UnsentForm[] = [];
+      const parts = names.map((name) => cookieIn(request, name));
+      while (parts.length > 0) {
+        const part = parts.shift() ?? '';
+        const packed = open(part) ?? open(part + (parts[0] ?? ''));
+        if (!packed) continue;
+        const unsent = Unsent.parse(JSON.parse(inflateRawSync(packed).toString('utf8')));
+        const isFresh = clock().getTime() - unsent.at < SECONDS * 1_000;
+        if (isFresh && unsent.person === personId) found.unshift(shown(unsent));
+      }
+      return found;
     },
-    /** The `Set-Cookie` headers that forget both, at sign-out. */
-    forget: async () => [await person.serialize('', { maxAge: 0 }), ...cookiesWith('', 0)],
+    /** The `Set-Cookie` header that lets what is kept from now on take the place of what is there. */
+    beginAnew: () => heldCookie([]),
+    /** The `Set-Cookie` headers that forget all, at sign-out. */
+    forget: async () => [
+      await person.serialize('', { maxAge: 0 }),
+      ...names.map((_, index) => partCookie(index, '')),
+      heldCookie([]),
+    ],
   };
+
+  function open(sealed: string): Buffer | null {
+    if (sealed === '') return null;
+    const opened = secretsOf(services).map((secret) => unsealBytes(secret, PURPOSE, sealed));
+    return opened.find((bytes) => bytes !== null) ?? null;
+  }
+}
+
+/** What a part of a kept form takes, and a hash by which the same form is known again. */
+type Held = { length: number; print: string };
+
+function readHeld(text: string): Held[] {
+  return [...text.matchAll(/(?:^|\.)(\d{1,4})-([\w-]{8})(?=\.|$)/g)].map(
+    ([, length, print = '']) => ({ length: Number(length), print }),
+  );
+}
+
+function hasRoom(parts: Held[]): boolean {
+  const taken = parts.reduce((sum, { length }) => sum + length + NAME_LENGTH, 0);
+  return parts.length <= NAMES.length && taken <= ROOM;
+}
+
+function partsOf(sealed: string): string[] {
+  const count = Math.ceil(sealed.length / PART_LENGTH);
+  return Array.from({ length: count }, (_, index) =>
+    sealed.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH),
+  );
+}
+
+/** The value of a request's cookie; empty without one. */
+function cookieIn(request: Request, name: string): string {
+  const pairs = (request.headers.get('Cookie') ?? '').split('; ');
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}
+
+function shown({ path, fields }: z.output<typeof Unsent>): UnsentForm {
+  const pathname = path.split('?')[0] ?? '';
+  const isUndo = isUndoPath(pathname);
+  const [, told] = fields.find(([name, text]) => TELLING.test(name) && text.trim() !== '') ?? [];
+  const name = isUndo ? 'Undo' : (nameOfForm(pathname) ?? '');
+  return { path, fields, isUndo, name: told ? `${name}: ${shorten(told.trim(), TOLD)}` : name };
 }

@@ -80,7 +80,9 @@ export async function completeSignIn(
   context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
   const destination = returnTo(context);
   headers.append('Set-Cookie', session);
-  headers.append('Set-Cookie', await unsentForms(context).notePerson(user.id));
+  const unsent = unsentForms(context);
+  headers.append('Set-Cookie', await unsent.notePerson(user.id));
+  headers.append('Set-Cookie', unsent.beginAnew());
   headers.append('Set-Cookie', await destination.forget());
   if (proved.with === 'link') {
     for (const cookie of await offerPasskey(request, context, user.id)) {

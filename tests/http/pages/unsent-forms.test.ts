@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SIGNED_IN } from '../../support/addresses.ts';
 import { addClient, addLog, addWorkType, approve } from '../../support/data/entries.ts';
@@ -203,7 +204,73 @@ test('Every form of every screen that a person types into is kept', async () => 
   const lost: string[] = [];
   for (const [action, name] of forms) {
     const { text } = await visitor.post(action, { [name]: 'typed' });
+    // Each alone: there is not room for all of them.
+    visitor.cookies.delete('unsent');
     if (!visibleText(text).includes('What you typed is kept')) lost.push(action);
   }
   expect(lost).toEqual([]);
+});
+
+describe('Two forms that were sent after the session had ended', () => {
+  /** As a browser does, which sends what is kept to one page only. */
+  const post = async (path: string, fields: Record<string, string>) => {
+    const kept = [...visitor.cookies].filter(([name]) => name.startsWith('unsent-form'));
+    for (const [name] of kept) visitor.cookies.delete(name);
+    const answer = await visitor.post(path, fields);
+    for (const [name, value] of kept) {
+      if (!visitor.cookies.has(name)) visitor.cookies.set(name, value);
+    }
+    return answer;
+  };
+  const said = async (path: string, fields: Record<string, string>) =>
+    visibleText((await post(path, fields)).text);
+  const comeBack = async () => {
+    expect((await openLink(visitor, newLink())).location).toBe('/unsent-form');
+    return (await visitor.get('/unsent-form')).text;
+  };
+  /** Signs that no packing makes shorter. */
+  const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
+
+  test('in two tabs both come back, each with its name, also where one was sent twice', async () => {
+    visitor.cookies.delete('session');
+    for (const description of ['Mailbox', 'Mailbox', 'Printer']) {
+      expect(await said('/timer', { press: 'start', description })).toContain('is kept');
+    }
+    const kept = await comeBack();
+    expect(plainFormsOf(kept).map(({ buttons }) => buttons.map(({ label }) => label))).toEqual([
+      ['Back to Timer: Printer'],
+      ['Back to Timer: Mailbox'],
+    ]);
+    for (const description of ['Mailbox', 'Printer']) {
+      const shown = await pressPlainly(visitor, kept, `Back to Timer: ${description}`);
+      expect(controlOf(shown.text, 'description').value).toBe(description);
+    }
+  });
+
+  test('are both kept or said not to be: what finds no room takes no place of what was sent before', async () => {
+    visitor.cookies.delete('session');
+    const notes = noise(2_500);
+    expect(await said('/clients/new', { name: 'First', notes })).toContain('is kept');
+    const refused = await said('/clients/new', { name: 'Second', notes: noise(5_000) });
+    expect(refused).toContain('no room to keep this beside what you sent before, which is kept');
+    expect(await said('/timer', { description: 'Third' })).toContain('is kept');
+    const lengths = [...visitor.cookies].filter(([name]) => name.startsWith('unsent-form'));
+    expect(lengths.reduce((sum, pair) => sum + pair.join('=; ').length, 0)).toBeLessThan(7_500);
+    const kept = await comeBack();
+    const labels = plainFormsOf(kept).flatMap(({ buttons }) => buttons.map(({ label }) => label));
+    expect(labels).toEqual(['Back to Timer: Third', 'Back to Add Client: First']);
+    const shown = await pressPlainly(visitor, kept, 'Back to Add Client: First');
+    expect(controlOf(shown.text, 'notes').value).toBe(notes);
+  });
+
+  test('with a sign-in between them are not offered together: the first may be saved by then', async () => {
+    visitor.cookies.delete('session');
+    await post('/timer', { press: 'start', description: 'Mailbox' });
+    await comeBack();
+    visitor.cookies.delete('session');
+    await post('/timer', { press: 'start', description: 'Printer' });
+    const kept = await comeBack();
+    expect(kept).toContain('Printer');
+    expect(kept).not.toContain('Mailbox');
+  });
 });

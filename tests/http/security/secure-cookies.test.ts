@@ -54,7 +54,10 @@ test('Over https every cookie is bound to our host, or to its path, and is Secur
     // Read by a script, and says nothing about anybody.
     '__Host-signed-out',
     '__Host-toast',
+    '__Host-unsent',
     '__Secure-unsent-form',
+    '__Secure-unsent-form-3',
+    '__Secure-unsent-form-4',
     '__Secure-unsent-form-more',
     // Only taken away: from before.
     'session',
