@@ -23,8 +23,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     user,
     form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
     run: (input) => createWorkType(context, input),
-    made: ({ id }) => id,
-    isThere: (id) => findWorkType(context, id)?.isActive === true,
+    leaves: {
+      ids: ({ id }) => [id],
+      isThere: (id) => findWorkType(context, id)?.isActive === true,
+    },
     goTo: '/settings',
     success: 'Work type created successfully',
     failure: 'Failed to create work type',

@@ -56,8 +56,13 @@ type Answers<Result> = {
   failureTitle?: string;
   /** The id of what was made, for a later form that names it by the key of this one. */
   made?: (result: Result) => number | undefined;
-  /** Whether what was made is still there: if not, a form that comes again asks whether to make it anew. */
-  isThere?: (made: number) => boolean;
+  /** What it leaves: where nothing of that is there any more, a form that comes again asks whether to do it anew. */
+  leaves?: {
+    ids: (result: Result) => number[];
+    isThere: (id: number) => boolean;
+    /** What it says then, if it is not that it was deleted. */
+    gone?: string;
+  };
   /**
    * The version of the record that the form edits, if it exists: the form may be changed and saved once more with its key,
    * and is then made from what it saved itself.
@@ -90,6 +95,7 @@ type Done = {
   goTo: string;
   toast: ToastMessage | null;
   made?: number;
+  left?: number[];
   /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
   from?: string;
 };
@@ -144,7 +150,7 @@ async function carryOut<Value, Result>(
   work: Work<Value, Result>,
   input: Value,
 ): Promise<Done> {
-  const { goTo, success, made, isThere, version } = work;
+  const { goTo, success, made, leaves, version } = work;
   const { isOnScreen = false, isButton = false } = work;
   // What waited on a device comes once more only because it found no answer.
   const form = context.sentLater ? { ...work.form, answered: [] } : work.form;
@@ -153,6 +159,7 @@ async function carryOut<Value, Result>(
     goTo: typeof goTo === 'string' ? goTo : goTo(result),
     toast: typeof success === 'string' ? { text: success } : success(result),
     ...(made && { made: made(result) }),
+    ...(leaves && { left: leaves.ids(result) }),
     ...(isOnScreen && { from: browserOf(context) }),
   });
   if (work.wait) return answer(await work.wait(input, key));
@@ -160,8 +167,9 @@ async function carryOut<Value, Result>(
   if (key === null) return answer(run(input, form));
   if (isOnScreen) refuseSentAgain(context, key, { isButton, answered: form.answered });
   const done = onceEdited(context, key, { form, version, run: (own) => answer(run(input, own)) });
-  const isGone = done.made !== undefined && isThere?.(done.made) === false;
-  if (isGone && context.sentLater === null) throw deletedSince();
+  const { left = [] } = done;
+  const isGone = leaves && left.length > 0 && !left.some(leaves.isThere);
+  if (isGone && context.sentLater === null) throw deletedSince(leaves.gone);
   return done;
 }
 

@@ -18,8 +18,8 @@ export class SavedAlready extends ProductError {
 export class SentAgain extends SavedAlready {}
 
 /** For a form that comes again, as after Back, when what it made is gone: that it was made would be no longer true. */
-export function deletedSince(): SentAgain {
-  return new SentAgain(409, DELETED_SINCE);
+export function deletedSince(sentence = DELETED_SINCE): SentAgain {
+  return new SentAgain(409, sentence);
 }
 
 const DELETED_SINCE =

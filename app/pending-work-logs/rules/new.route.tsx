@@ -38,8 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       user,
       form,
       run: ({ rule }) => createRule(context, rule),
-      made: ({ id }) => id,
-      isThere: (id) => listRules(context).some((one) => one.id === id),
+      leaves: {
+        ids: ({ id }) => [id],
+        isThere: (id) => listRules(context).some((one) => one.id === id),
+      },
       goTo: '/settings/rules',
       success: 'Rule added',
       failure: 'Failed to add rule',

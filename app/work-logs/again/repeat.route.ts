@@ -9,9 +9,10 @@ import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { getWorkLog } from '../work-logs.server.ts';
+import { findWorkLog, getWorkLog } from '../work-logs.server.ts';
 import { loggedWithUndo } from '../logged.server.ts';
-import { waitedOf } from '../timer/presses.server.ts';
+import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
+import { STOPPED_WITH_START } from '../timer/timer.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
 
 export { NeverShown as default } from '../../http/never-shown.ts';
@@ -22,7 +23,12 @@ const back = z.string().refine(isOwnPath).catch('/work-logs');
 const AgainForm = z.object({ repeat: optionalId, bare: optionalId, time: optionalId, back });
 
 /** What was logged, or the timer that was started. */
-type Repeated = { toast: ToastMessage; timerId?: number };
+type Repeated = { toast: ToastMessage; timerId?: number; logId?: number };
+
+function logAgain(context: AppLoadContext, id: number, isBare: boolean): Repeated {
+  const log = repeatWorkLog(context, id, { isBare });
+  return { toast: loggedWithUndo(log), logId: log.id };
+}
 
 /** This address has no page of its own: the buttons are beside the logs. */
 export function loader() {
@@ -65,16 +71,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
     run: ({ repeat, bare, time }): Repeated => {
       const services = asOfSending(context);
       requireAsPressed(context, repeat ?? bare);
-      if (repeat !== null) return { toast: loggedWithUndo(repeatWorkLog(services, repeat)) };
-      if (bare !== null) {
-        return { toast: loggedWithUndo(repeatWorkLog(services, bare, { isBare: true })) };
-      }
+      if (repeat !== null) return logAgain(services, repeat, false);
+      if (bare !== null) return logAgain(services, bare, true);
       if (time !== null) return timeAgain(services, user, time, waitedOf(context, request));
       throw invalid('repeat', 'Choose the work log to repeat.');
     },
     goTo: back.parse(form.payload.back),
     success: ({ toast }) => toast,
     made: ({ timerId }) => timerId,
+    leaves:
+      form.payload.time === undefined
+        ? {
+            ids: ({ logId }) => (logId === undefined ? [] : [logId]),
+            isThere: (id) => findWorkLog(context, id) !== null,
+          }
+        : leavesTimer(context, user, ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START),
     failure: 'Failed to log work',
     isOnScreen: true,
   });

@@ -22,7 +22,7 @@ import { NEW_ITEM } from './form-values.ts';
 import { loadWorkLogOptions, type WorkLogOptions } from './form-options.server.ts';
 import { WorkLogForm } from './work-log-form.tsx';
 import { WorkLogFormSchema } from '../work-logs.ts';
-import { logAndSay, madeLog } from '../rates/charged.server.ts';
+import { logAndSay, leavesLog } from '../rates/charged.server.ts';
 
 export const meta = pageTitle('Add Log');
 
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     run: (input) => logAndSay(asOfSending(context), input, () => 'Work log created successfully'),
     goTo: addressAfter(form.payload.then, new URL(request.url)),
     success: ({ toast }) => toast,
-    ...madeLog(context),
+    leaves: leavesLog(context),
     failure: 'Failed to create work log',
     isOnScreen: true,
   });

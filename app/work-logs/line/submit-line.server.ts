@@ -16,7 +16,7 @@ import { describeWorth, newLogRate } from '../rates/named-rates.ts';
 import { chosenWorkType } from '../chosen.server.ts';
 import { printLogIds } from '../log-ids.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
-import { logWork } from '../work-logs.server.ts';
+import { findWorkLog, logWork } from '../work-logs.server.ts';
 import { invalid } from '../../lib/errors.ts';
 import { ChosenForm, LineForm, linesOf } from './line.ts';
 import { LINE_PATH } from './line-path.ts';
@@ -84,6 +84,10 @@ function answersOf({ context, user, form }: Sent) {
     user,
     goTo: isOwnPath(back) ? back : LINE_PATH,
     success: (logs: NamedWorkLog[]) => ({ ...toastOf(context, logs), continueIn: 'line' as const }),
+    leaves: {
+      ids: (logs: NamedWorkLog[]) => logs.map(({ id }) => id),
+      isThere: (id: number) => findWorkLog(context, id) !== null,
+    },
     failure: 'Failed to log work',
     isOnScreen: true,
   };

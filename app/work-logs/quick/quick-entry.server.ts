@@ -7,7 +7,7 @@ import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { loadWorkLogOptions } from '../form/form-options.server.ts';
 import { QuickEntryForm } from './quick-entry.ts';
-import { logAndSay, madeLog } from '../rates/charged.server.ts';
+import { logAndSay, leavesLog } from '../rates/charged.server.ts';
 import type { WorkLogInput } from '../work-logs.ts';
 
 /** The data of the quick entry, for the loader of the screen it is on. */
@@ -34,7 +34,7 @@ export async function submitQuickEntry(request: Request, context: AppLoadContext
     run: (input) => logQuickly(asOfSending(context), input),
     goTo,
     success: ({ toast }) => ({ ...toast, continueIn: 'line' }),
-    ...madeLog(context),
+    leaves: leavesLog(context),
     failure: 'Failed to log work',
     isOnScreen: true,
     toastFor: ({ message }) => ({ text: message, variant: 'destructive' }),

@@ -10,7 +10,7 @@ import { RouteDialog } from '../../ui/dialog/route-dialog.tsx';
 import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
 import { UsualWork } from '../again/usual-work.tsx';
 import { listAgain } from '../again/usual.server.ts';
-import { madeLog } from '../rates/charged.server.ts';
+import { leavesLog } from '../rates/charged.server.ts';
 import { loadQuickEntry, logQuickly } from './quick-entry.server.ts';
 import { useUnreadFields } from '../../ui/scripts/unread-fields.ts';
 import { QuickLogForm } from './quick-log-form.tsx';
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     run: (input) => logQuickly(asOfSending(context), input),
     goTo: backFrom(request),
     success: ({ toast }) => toast,
-    ...madeLog(context),
+    leaves: leavesLog(context),
     failure: 'Failed to log work',
     isOnScreen: true,
     toastFor: ({ message, issues }, typed) => ({

@@ -9,9 +9,9 @@ import { describeWorth, rateOfNewLog, type NamedRate } from './named-rates.ts';
 /** A log that a form made, and the toast about it. */
 export type LoggedAndSaid = { id: number; toast: ToastMessage };
 
-/** What `submit` is told of a form that logs work. */
-export const madeLog = (services: Pick<Services, 'db'>) => ({
-  made: ({ id }: LoggedAndSaid) => id,
+/** What a form that logs work leaves, for `submit`. */
+export const leavesLog = (services: Pick<Services, 'db'>) => ({
+  ids: ({ id }: LoggedAndSaid) => [id],
   isThere: (id: number) => findWorkLog(services, id) !== null,
 });
 

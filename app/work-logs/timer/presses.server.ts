@@ -30,6 +30,7 @@ export function pressStart({ request, context, user, form }: Press) {
     isButton: !form.has('clientId'),
     run: (choice) => startTimer(asOfSending(context), user, choice, waitedOf(context, request)),
     made: ({ stopBy }) => stopBy,
+    leaves: leavesTimer(context, user, ({ stopBy }: { stopBy: number }) => stopBy),
     goTo: backOf(form),
     success: ({ before }) => ({
       text: before ? `Timer started. ${sayBefore(before)}` : 'Timer started',
@@ -37,6 +38,17 @@ export function pressStart({ request, context, user, form }: Press) {
     failure: 'Failed to start the timer',
   });
 }
+
+/** What a press that starts a timer leaves, for `submit`. */
+export const leavesTimer = <Result>(
+  { db }: Pick<AppLoadContext, 'db'>,
+  user: { id: number },
+  stopBy: (result: Result) => number,
+) => ({
+  ids: (result: Result) => [stopBy(result)],
+  isThere: (id: number) => id === STOPPED_WITH_START || runningTimer(db, user)?.id === id,
+  gone: 'This timer was started already, and has ended since. No other one was started: press the button again to start one.',
+});
 
 /** The present, for a start that waited on a device, and when it was stopped there, if its stop waits, too. */
 export const waitedOf = (context: AppLoadContext, request: Request): Waited => ({

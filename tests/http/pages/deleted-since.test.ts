@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rules, workLogs, workTypes } from '#db/schema.ts';
-import { addClient, addWorkType } from '#tests/support/data/entries.ts';
-import { controlOf, visibleText } from '#tests/support/html.ts';
-import { plainFormsOf } from '#tests/support/plain-forms.ts';
+import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
+import { controlOf, toastOf, visibleText } from '#tests/support/html.ts';
+import { plainFormsOf, pressPlainly } from '#tests/support/plain-forms.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 import { visitSignedIn } from '#tests/support/server/visitor.ts';
 
@@ -70,3 +70,61 @@ test.each(FORMS)(
     }
   },
 );
+
+describe('A button that is pressed again on the same page, as after Back, asks where nothing of what it did is left:', () => {
+  const openQuickLog = async () => {
+    const visitor = await visitSignedIn(server());
+    const clientId = addClient(server(), 'Acme');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
+    const { text } = await visitor.get('/work-logs/quick-log');
+    const press = async (page: string, button: string) => {
+      const { location } = await pressPlainly(visitor, page, button);
+      const next = (await visitor.get(location ?? '')).text;
+      return { next, toast: toastOf(next) ?? '' };
+    };
+    const count = () => server().services.db.select().from(workLogs).all().length;
+    const isRunning = async () =>
+      ((await visitor.api('GET', '/api/timer')).json() as { running: boolean }).running;
+    return { visitor, text, press, count, isRunning };
+  };
+
+  test('Repeat, after Undo', async () => {
+    const { visitor, text, press, count } = await openQuickLog();
+    const repeat = 'Repeat 1h 0m for Acme, Support';
+    expect((await press(text, repeat)).toast).toContain('Work logged successfully');
+    expect((await press(text, repeat)).toast).toContain('Work logged successfully');
+    expect(count()).toBe(2);
+    await visitor.api('DELETE', '/api/work-logs/2');
+    const asked = await press(text, repeat);
+    expect(asked.toast).toContain('was saved once already, and was deleted since');
+    expect(count()).toBe(1);
+  });
+
+  test.each(['Start timer', 'Start timer for 1h 0m for Acme, Support'])(
+    '%s, after the timer has ended',
+    async (button) => {
+      const { visitor, text, press, isRunning } = await openQuickLog();
+      expect((await press(text, button)).toast).toContain('Timer started');
+      expect((await press(text, button)).toast).toContain('Timer started');
+      await visitor.api('POST', '/api/timer/discard', {});
+      expect((await press(text, button)).toast).toContain('has ended since');
+      expect(await isRunning()).toBe(false);
+      const anew = (await visitor.get('/work-logs/quick-log')).text;
+      expect((await press(anew, button)).toast).toContain('Timer started');
+      expect(await isRunning()).toBe(true);
+    },
+  );
+
+  test('Log, for a line', async () => {
+    const { visitor, count } = await openQuickLog();
+    const page = (await visitor.get('/work-logs/line')).text;
+    const log = (html: string) => pressPlainly(visitor, html, 'Log', { line: '1h acme support' });
+    expect((await log(page)).status).toBe(303);
+    await visitor.api('DELETE', '/api/work-logs/2');
+    const asked = await log(page);
+    expect(asked.status).toBe(409);
+    expect(count()).toBe(1);
+    expect((await log(asked.text)).status).toBe(303);
+    expect(count()).toBe(2);
+  });
+});
