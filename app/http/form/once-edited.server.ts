@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../context.server.ts';
-import { isAnswered, keyOfEdit } from '../once/answered.ts';
+import { EDIT, isAnswered } from '../once/answered.ts';
 import {
   findAnswer,
   fingerprintOf,
@@ -12,6 +12,9 @@ import { SavedAlready } from '../once/saved-already.server.ts';
 import type { PostedForm } from './form.server.ts';
 
 const Edited = z.object({ version: z.int() });
+
+/** What stands for one of the savings of an edit form, among the forms whose answers the browser has. */
+const keyOfEdit = (key: string) => EDIT + fingerprintOf('edit', key);
 
 type EditForm = Pick<PostedForm<unknown>, 'madeFrom' | 'answered'>;
 

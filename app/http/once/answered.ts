@@ -1,5 +1,4 @@
 import { cookieName, isSecure } from '../cookie-name.ts';
-import { fingerprintOf } from './one-time-keys.server.ts';
 
 /**
  * A cookie of ten minutes that names the forms whose answers the browser has: who sends the same again then wants
@@ -9,7 +8,9 @@ const NAME = 'answered';
 const SECONDS = 600;
 /** As many of edits as of others: many edits push out nothing that is asked about. */
 const MOST = 20;
-const EDIT = '_e';
+
+/** What the names of savings of edit forms begin with, which may be changed and saved again with their key. */
+export const EDIT = '_e';
 
 /** Enough of a one-time key to tell it from a person's others of ten minutes. */
 const nameOf = (key: string) => key.replace(/[^\w-]/g, '').slice(0, 8);
@@ -23,9 +24,6 @@ export function answeredIn(request: Request): string[] {
 
 /** What stands for a key where the answer is a page that is shown later: that of a batch of rewrites. */
 export const keyOfBatch = (id: number) => `b${id.toString(36)}`;
-
-/** What stands for one of the savings of an edit form, which may be changed and saved again with its key. */
-export const keyOfEdit = (key: string) => EDIT + fingerprintOf('edit', key);
 
 /** Whether the browser has the answer to the form with a key. */
 export const isAnswered = (answered: string[], key: string) => answered.includes(nameOf(key));
