@@ -93,6 +93,16 @@ const withoutPopovers: Plugin = {
   },
 };
 
+/** Hides the screen behind a dialog without asking whether it is modal: the older ones run no scripts, so that none is, and do not know the word. */
+const withoutModals: Plugin = {
+  postcssPlugin: 'without-modals',
+  Rule: (rule) => {
+    if (rule.selector.includes(':not(:modal)')) {
+      rule.selector = rule.selector.replaceAll(':not(:modal)', '');
+    }
+  },
+};
+
 /** Breaks long words in a Safari before 15.4, which has no `overflow-wrap: anywhere` and knows it by its older name. */
 const olderWrap: Plugin = {
   postcssPlugin: 'older-wrap',
@@ -116,6 +126,7 @@ for (const name of readdirSync(FOLDER)) {
   const { css } = await postcss([
     plainQueries,
     withoutPopovers,
+    withoutModals,
     olderWrap,
     plainSides,
     plainHeights,

@@ -50,7 +50,7 @@ export function WeekScreen({ week }: { week: WeekData }) {
         oneTimeKey={week.oneTimeKey}
         preventScrollReset
       >
-        <ol className="grid items-start gap-4 md:grid-cols-2">
+        <ol className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
           {week.days.map((day) => (
             <Day key={day.day} day={day} address={address} />
           ))}
