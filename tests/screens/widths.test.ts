@@ -130,6 +130,30 @@ test('Names of people and organisations fit the window, as does a list to be pri
   }
 });
 
+test('Work Logs fits a window of 1280 pixels with widely spaced letters', async () => {
+  const workTypeId = addWorkType(server(), 'Conservation of parchment, vellum and capitals');
+  logWork(server().services, {
+    clientId: addClient(server(), LONG),
+    workTypeId,
+    duration: 1_425,
+    travelTime: null,
+    description: LONG,
+    hourlyRate: 12_500,
+    billable: true,
+    date: null,
+    hardwareItems: null,
+  });
+  const { page } = await browser.openSignedIn(server(), 'desktop', { bypassCSP: true });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/work-logs');
+  await hydrated(page);
+  await page.addStyleTag({
+    content: 'html * { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }',
+  });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(1_280);
+});
+
 test('Without scripts a dialog fits the window, however long the name in its title is', async () => {
   const unbroken = addClient(server(), UNBROKEN.repeat(2));
   const { page } = await browser.openSignedIn(server(), 'no scripts');
