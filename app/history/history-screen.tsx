@@ -114,7 +114,7 @@ function Row({ row }: { row: HistoryRow }) {
       <td data-label="Record" className="leading name wrap-anywhere">
         {row.name}
       </td>
-      <td data-label="What" className="wrap-anywhere lg:min-w-52">
+      <td data-label="What" className="wrap-anywhere lg:min-w-52 print:min-w-44">
         {row.what}
         {row.changes.length === 0 ? null : (
           <ul className="mt-1 grid gap-0.5 text-xs text-muted">

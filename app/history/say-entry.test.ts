@@ -59,6 +59,11 @@ test.each([
     'Items changed from 2 × Cable at £9.99 to 2 × Cable at £9.99 (entered anew)',
   ],
   [
+    { hardwareItems: [{ id: 1, itemName: 'Server', quantity: 1, unitPrice: '1939.5' }] },
+    { hardwareItems: [] },
+    'Items taken away (was 1 × Server at £1,939.50)',
+  ],
+  [
     { xeroContacts: [{ contactId: 'a', contactName: 'Acme' }] },
     { xeroContacts: [{ contactId: 'b', contactName: 'Acme' }] },
     'Contact in Xero changed from Acme to Acme (another one of the same name)',
@@ -87,4 +92,12 @@ test('every field that can change is told in words of people, or not at all', ()
   );
   expect(labels.length).toBeGreaterThan(50);
   expect(labels.filter((label) => !/^[A-Z]/.test(label))).toEqual([]);
+});
+
+test.each([
+  [{ isHardware: true, totalAmount: '1939.88' }, 'Logged: hardware for £1,939.88'],
+  [{ isHardware: false, duration: 90, hourlyRate: '1250.00' }, 'Logged: 1h 30m at £1,250.00'],
+])('what a new work log came to is written as all amounts are: %j', (after, sentence) => {
+  const entry = { kind: 'work-log', action: 'created', before: null, after } as ReadEntry;
+  expect(sentenceOf(sayEntry(entry, 'Europe/London'))).toBe(sentence);
 });

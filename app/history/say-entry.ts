@@ -1,4 +1,5 @@
 import { formatDuration } from '../lib/duration.ts';
+import { poundsOf } from '../lib/money.ts';
 import { KINDS, type Contents, type Kind, type ReadEntry } from './history.ts';
 import { NOTHING, sayChanges, type SaidChange } from './say-values.ts';
 
@@ -103,8 +104,8 @@ function detailOf(
   { duration, hourlyRate, isHardware, totalAmount }: Contents,
 ): string {
   if (kind !== 'work-log') return '';
-  if (isHardware === true) return `: hardware for £${String(totalAmount)}`;
-  return `: ${formatDuration(Number(duration))} at £${String(hourlyRate)}`;
+  if (isHardware === true) return `: hardware for ${poundsOf(String(totalAmount))}`;
+  return `: ${formatDuration(Number(duration))} at ${poundsOf(String(hourlyRate))}`;
 }
 
 /** A change of state, in one word, and the fields that this word says. */

@@ -1,3 +1,5 @@
+import { poundsOf } from '../lib/money.ts';
+
 /** An item of a hardware log, as the trail keeps it. */
 type Item = Record<string, unknown>;
 
@@ -16,7 +18,7 @@ export function isItem(part: unknown): part is Item {
 
 /** `2 × Patch cable at £10.00`. */
 function sayPlainly({ itemName, quantity, unitPrice }: Item): string {
-  return `${String(quantity)} × ${String(itemName)} at £${String(unitPrice)}`;
+  return `${String(quantity)} × ${String(itemName)} at ${poundsOf(String(unitPrice))}`;
 }
 
 /**

@@ -53,3 +53,18 @@ test('Large amounts do not break on paper, and are written in thousands', async 
   await page.goto(`/work-logs/create-invoices?clientId=${clientId}`);
   await page.getByRole('cell', { name: '£1,000,000.00', exact: true }).first().waitFor();
 });
+
+test('What the history says of a long-named record is not broken within words on paper', async () => {
+  await fillEveryScreen(server(), xero());
+  addClient(
+    server(),
+    'Worshipful Company of Bookbinders, Paper Conservators and Allied Trades '.repeat(3),
+  );
+  const page = await printing();
+  await page.goto('/history');
+  const said = page
+    .getByRole('cell')
+    .filter({ hasText: /^Logged: / })
+    .first();
+  expect(await said.evaluate((cell) => cell.clientWidth)).toBeGreaterThan(140);
+});
