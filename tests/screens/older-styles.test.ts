@@ -51,3 +51,19 @@ test('With the styles for older browsers a dialog is a page of its own', async (
   expect(await page.getByRole('heading', { name: 'Edit Log' }).isVisible()).toBe(true);
   expect(await page.getByText('What you did, for whom').isVisible()).toBe(false);
 });
+
+test('With the styles for older browsers a toast on a phone has the timer below it, not over it', async () => {
+  addLongLog();
+  const page = await openOlder();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/work-logs/1/delete');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const boxOf = (selector: string) => page.locator(selector).boundingBox();
+  const [toast, header, timer] = [
+    await boxOf('[data-testid=toast]'),
+    await boxOf('.frame-header'),
+    await boxOf('.frame-timer'),
+  ];
+  expect(timer?.y).toBeGreaterThanOrEqual((toast?.y ?? 0) + (toast?.height ?? 0));
+  expect(timer?.y).toBeCloseTo(header?.y ?? 0, 0);
+});
