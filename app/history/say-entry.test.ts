@@ -94,7 +94,7 @@ test('every field that can change is told in words of people, or not at all', ()
   expect(labels.filter((label) => !/^[A-Z]/.test(label))).toEqual([]);
 });
 
-test.each([
+test.each<[ReadEntry['after'], string]>([
   [{ isHardware: true, totalAmount: '1939.88' }, 'Logged: hardware for £1,939.88'],
   [{ isHardware: false, duration: 90, hourlyRate: '1250.00' }, 'Logged: 1h 30m at £1,250.00'],
 ])('what a new work log came to is written as all amounts are: %j', (after, sentence) => {
