@@ -12,8 +12,8 @@
   var reports = 0;
   var template = document.getElementById('scripts');
   var place = document.getElementById('page-end');
-  forgetAfterSignOut();
   if (!template || !place || !canRunScripts()) {
+    forgetAfterSignOut();
     refreshItself(0);
     return;
   }
@@ -76,6 +76,8 @@
     function start() {
       if (isStarted) return;
       isStarted = true;
+      // A browser asks another process for its cookies: not before it has painted.
+      forgetAfterSignOut();
       place.appendChild(document.importNode(template.content, true));
       openStorage();
     }
