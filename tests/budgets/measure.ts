@@ -30,6 +30,8 @@ export type Visit = {
   /** The longest task from the first script on, and how many took over 50 ms. */
   longest: number;
   long: number;
+  /** The longest task of 50 ms and more before that: while the page is styled, laid out and painted; 0 for none. */
+  firstLayout: number;
 };
 
 const PATIENCE = 120_000;
@@ -125,15 +127,17 @@ export async function visitOnPhone(
         .filter(({ name }) => name.endsWith('.js')) as PerformanceResourceTiming[];
       const first = Math.min(...scripts.map(({ responseEnd }) => responseEnd));
       const { largest = 0, what = '', tasks = [] } = globalThis.noted ?? {};
-      const ours = tasks.filter(({ start }) => start >= first).map(({ length }) => length);
+      const longestOf = (some: typeof tasks) => Math.max(0, ...some.map(({ length }) => length));
+      const ours = tasks.filter(({ start }) => start >= first);
       const { pathname, search } = globalThis.location;
       return {
         path: of,
         largest,
         what,
         leadsTo: of === pathname + search ? null : pathname + search,
-        longest: Math.max(0, ...ours),
+        longest: longestOf(ours),
         long: ours.length,
+        firstLayout: longestOf(tasks.filter(({ start }) => start < first)),
       };
     }, path);
   } finally {

@@ -40,6 +40,7 @@
   function layOutInSteps(screen, then) {
     var page = document.documentElement;
     var step = 0;
+    var dates = screen ? screen.querySelectorAll('[type="date"]') : [];
     // Timers of a window that nobody sees take a second each; a dialog has the focus; and what was scrolled to
     // is found in a whole page alone.
     if (
@@ -52,8 +53,13 @@
       then();
       return;
     }
+    // A browser looks up how its language writes dates before it styles anything: that is a step of its own, too.
+    function makeDates(type) {
+      for (var index = 0; index < dates.length; index += 1) dates[index].type = type;
+    }
     function next() {
       step += 1;
+      if (step === 1) makeDates('date');
       if (step < screen.getAttribute('data-steps')) {
         page.setAttribute('data-step', step);
         window.setTimeout(next);
@@ -65,6 +71,7 @@
       return screen.offsetHeight;
     }
     page.setAttribute('data-step', step);
+    makeDates('text');
     document.addEventListener('DOMContentLoaded', function () {
       window.setTimeout(next);
     });
