@@ -53,7 +53,8 @@
       then();
       return;
     }
-    // A browser looks up how its language writes dates before it styles anything: that is a step of its own, too.
+    // To learn how its language writes dates takes a browser as long as to lay out a part. It learns it when a field
+    // becomes one of text, in this script's own task, and not in that in which the page ends.
     function makeDates(type) {
       for (var index = 0; index < dates.length; index += 1) dates[index].type = type;
     }
