@@ -40,40 +40,39 @@
   function layOutInSteps(screen, then) {
     var page = document.documentElement;
     var step = 0;
-    var dates = screen ? screen.querySelectorAll('[type="date"]') : [];
+    var date;
     // Timers of a window that nobody sees take a second each; a dialog has the focus; and what was scrolled to
     // is found in a whole page alone.
     if (
       !screen ||
       document.hidden ||
       document.querySelector('.route-dialog') ||
-      window.location.hash ||
       window.performance.getEntriesByType('navigation')[0].type !== 'navigate'
     ) {
       then();
       return;
     }
     // To learn how its language writes dates takes a browser as long as to lay out a part. It learns it when a field
-    // becomes one of text, in this script's own task, and not in that in which the page ends.
-    function makeDates(type) {
-      for (var index = 0; index < dates.length; index += 1) dates[index].type = type;
+    // becomes another one, in this script's own task, and not in that in which the page ends.
+    date = screen.querySelector('[type="date"]');
+    if (date) {
+      date.type = 'text';
+      date.type = 'date';
     }
     function next() {
       step += 1;
-      if (step === 1) makeDates('date');
-      if (step < screen.getAttribute('data-steps')) {
-        page.setAttribute('data-step', step);
+      if (step < screen.dataset.steps) {
+        page.dataset.step = step;
         window.setTimeout(next);
       } else {
-        page.removeAttribute('data-step');
+        delete page.dataset.step;
         then();
       }
       // Asked for this, the browser lays out what came now, and does not leave it to the next frame.
       return screen.offsetHeight;
     }
-    page.setAttribute('data-step', step);
-    makeDates('text');
-    document.addEventListener('DOMContentLoaded', function () {
+    page.dataset.step = step;
+    window.addEventListener('load', function () {
       window.setTimeout(next);
     });
   }

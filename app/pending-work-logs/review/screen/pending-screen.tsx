@@ -34,7 +34,7 @@ export function PendingScreen(
   const selectAllTo = usePageOnly('selectAllTo', data.selectAllTo ?? null);
   const { lastSync, trouble } = sync;
   return (
-    <div className="behind-dialog grid gap-5" data-steps="12">
+    <div className="behind-dialog grid gap-5" data-steps="11">
       <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
       <Card title="Sync completed tasks" subtitle="Both days are included">
         {sync.isConnected ? (
