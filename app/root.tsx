@@ -58,9 +58,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       timeZone: context.config.timeZone,
       formToken: token,
       nonce: context.nonce,
-      isLite: context.isLite,
-      isTextBrowser: isTextBrowser(request.headers.get('User-Agent')),
-      hasOlderStyles: needsOlderStyles(request.headers.get('User-Agent')),
+      // Left out where it is not so: a page is as light as can be.
+      isLite: context.isLite || undefined,
+      isTextBrowser: isTextBrowser(request.headers.get('User-Agent')) || undefined,
+      hasOlderStyles: needsOlderStyles(request.headers.get('User-Agent')) || undefined,
     },
     { headers },
   );
@@ -95,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <KeepPage>
+          {data && !data.isLite ? <StylesFirst nonce={data.nonce} /> : null}
           <a href="#main" className="skip-link">
             Skip to content
           </a>
@@ -127,6 +129,16 @@ export function Layout({ children }: { children: ReactNode }) {
         </KeepPage>
       </body>
     </html>
+  );
+}
+
+/**
+ * A script that does nothing, at which a browser waits for the styles. Without it the whole page may be there before
+ * them, and whatever asks where something is, as a mouse above the page does, has it laid out once without styles.
+ */
+function StylesFirst({ nonce }: { nonce: string }) {
+  return (
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '0' }} />
   );
 }
 

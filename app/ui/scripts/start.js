@@ -106,8 +106,6 @@
       // Throws when the browser does not know one of them.
       document.body.matches(':popover-open, :modal');
       return [
-        [HTMLTemplateElement, 'content'],
-        [HTMLScriptElement, 'noModule'],
         [HTMLElement, 'popover'],
         [HTMLElement, 'showPopover'],
         [HTMLDialogElement, 'showModal'],
