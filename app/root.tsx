@@ -133,12 +133,22 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * A script that does nothing, at which a browser waits for the styles. Without it the whole page may be there before
- * them, and whatever asks where something is, as a mouse above the page does, has it laid out once without styles.
+ * Has the browser learn how its language writes dates, which takes it as long as to lay out a part of a screen, and
+ * which it would do in the midst of that.
+ */
+const LEARN_DATES = 'document.createElement("input").type="date"';
+
+/**
+ * The first script, at which a browser waits for the styles. Without it the whole page may be there before them,
+ * and whatever asks where something is, as a mouse above the page does, has it laid out once without styles.
  */
 function StylesFirst({ nonce }: { nonce: string }) {
   return (
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '0' }} />
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: LEARN_DATES }}
+    />
   );
 }
 

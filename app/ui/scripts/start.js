@@ -40,7 +40,6 @@
   function layOutInSteps(screen, then) {
     var page = document.documentElement;
     var step = 0;
-    var date;
     // Timers of a window that nobody sees take a second each; a dialog has the focus; and what was scrolled to
     // is found in a whole page alone.
     if (
@@ -51,13 +50,6 @@
     ) {
       then();
       return;
-    }
-    // To learn how its language writes dates takes a browser as long as to lay out a part. It learns it when a field
-    // becomes another one, in this script's own task, and not in that in which the page ends.
-    date = screen.querySelector('[type="date"]');
-    if (date) {
-      date.type = 'text';
-      date.type = 'date';
     }
     function next() {
       step += 1;
