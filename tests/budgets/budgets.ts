@@ -23,15 +23,15 @@ function say(text: string): void {
 
 const isKept = ({ largest, longest }: Visit) => largest <= LARGEST && longest <= TASK;
 
-/** The longest task before the scripts of Todoist Import with 50 tasks and 500 clients, of the best of some visits. */
+/** The longest task before the scripts of Todoist Import with 50 tasks and 500 clients, of the middle of some visits. */
 async function firstLayout(browser: Browser): Promise<number> {
   const full = await startProduct(join(import.meta.dirname, '../lighthouse/full-review.ts'));
   try {
-    let best = Infinity;
-    for (let run = 0; run < RUNS && best > TASK; run += 1) {
-      best = Math.min(best, (await visitOnPhone(browser, full, '/pending-work-logs')).firstLayout);
+    const tasks: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      tasks.push((await visitOnPhone(browser, full, '/pending-work-logs')).firstLayout);
     }
-    return best;
+    return tasks.sort((one, other) => one - other)[Math.floor(RUNS / 2)] ?? Infinity;
   } finally {
     await full.stop();
   }

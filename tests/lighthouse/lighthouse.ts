@@ -97,8 +97,10 @@ async function main(): Promise<void> {
     say(
       `Each ${RUNS} times, with Lighthouse's own throttling and an empty cache. Performance, LCP,`,
     );
-    say('TBT, the longest task (0: none of 50 ms) and bytes are the median; accessibility, best');
-    say('practices and CLS the worst.\n');
+    say(
+      'TBT, the longest task (0: none of 50 ms; on a phone with the browser itself slowed down) and',
+    );
+    say('bytes are the median; accessibility, best practices and CLS the worst.\n');
     say(toRow(HEADINGS));
     for (const path of paths) {
       for (const preset of PRESETS) {
