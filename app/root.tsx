@@ -31,6 +31,7 @@ import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
 import { displayName } from './users/users.ts';
 import startScript from './ui/scripts/start.js?raw';
+import { NonceContext } from './ui/scripts/styles-first.tsx';
 import { LiteContext } from './ui/progress/refresh-itself.tsx';
 import { isTextBrowser, TextBrowserContext } from './ui/text-browser.ts';
 import { ToastContext } from './ui/toast/continued.ts';
@@ -96,7 +97,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <KeepPage>
-          {data && !data.isLite ? <StylesFirst nonce={data.nonce} /> : null}
           <a href="#main" className="skip-link">
             Skip to content
           </a>
@@ -109,9 +109,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <PersonContext.Provider value={data?.user?.id ?? null}>
               <TextBrowserContext.Provider value={data?.isTextBrowser ?? false}>
                 <LiteContext.Provider value={data?.isLite ?? false}>
-                  <ToastContext.Provider value={data?.toast ?? null}>
-                    {children}
-                  </ToastContext.Provider>
+                  <NonceContext.Provider value={data && !data.isLite ? data.nonce : null}>
+                    <ToastContext.Provider value={data?.toast ?? null}>
+                      {children}
+                    </ToastContext.Provider>
+                  </NonceContext.Provider>
                 </LiteContext.Provider>
               </TextBrowserContext.Provider>
             </PersonContext.Provider>
@@ -129,26 +131,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </KeepPage>
       </body>
     </html>
-  );
-}
-
-/**
- * Has the browser learn how its language writes dates, which takes it as long as to lay out a part of a screen, and
- * which it would do in the midst of that.
- */
-const LEARN_DATES = 'document.createElement("input").type="date"';
-
-/**
- * The first script, at which a browser waits for the styles. Without it the whole page may be there before them,
- * and whatever asks where something is, as a mouse above the page does, has it laid out once without styles.
- */
-function StylesFirst({ nonce }: { nonce: string }) {
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: LEARN_DATES }}
-    />
   );
 }
 

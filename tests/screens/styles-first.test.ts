@@ -4,6 +4,8 @@ import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
 import { eventually } from '#tests/support/browser/page.ts';
 import { useServer } from '#tests/support/server/use-server.ts';
 
+const SCREEN = '/pending-work-logs';
+
 const server = useServer();
 const browser = useBrowser();
 
@@ -21,12 +23,13 @@ async function openWithoutStyles(page: Page, path: string): Promise<() => void> 
   };
 }
 
-const isRead = (page: Page) => page.evaluate(() => document.querySelector('#main') !== null);
+/** Whether the screen is there, in the frame around it. */
+const isRead = (page: Page) => page.evaluate(() => document.querySelector('h1') !== null);
 
-test('A page is not read before its styles have come, and so never laid out without them', async () => {
+test('Todoist Import is not read before its styles have come, and so never laid out without them', async () => {
   const { page } = await browser.openSignedIn(server(), 'phone');
-  const letStylesThrough = await openWithoutStyles(page, '/work-logs');
-  await eventually(() => page.evaluate(() => document.body.children.length)).toBe(1);
+  const letStylesThrough = await openWithoutStyles(page, SCREEN);
+  await eventually(() => page.getByRole('main').count()).toBe(1);
   for (let turn = 0; turn < 20; turn += 1) expect(await isRead(page)).toBe(false);
   letStylesThrough();
   await hydrated(page);
@@ -35,7 +38,7 @@ test('A page is not read before its styles have come, and so never laid out with
 
 test('Control: without the script that waits for them it is read at once', async () => {
   const { page } = await browser.openSignedIn(server(), 'phone');
-  await page.route('**/work-logs', async (route) => {
+  await page.route(`**${SCREEN}`, async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     await route.fulfill({
@@ -43,7 +46,7 @@ test('Control: without the script that waits for them it is read at once', async
       body: text.replace(/<script nonce="[^"]+">document.createElement.*?<\/script>/, ''),
     });
   });
-  const letStylesThrough = await openWithoutStyles(page, '/work-logs');
+  const letStylesThrough = await openWithoutStyles(page, SCREEN);
   await eventually(() => isRead(page)).toBe(true);
   letStylesThrough();
 });

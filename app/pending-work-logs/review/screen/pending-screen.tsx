@@ -10,6 +10,7 @@ import { ReviewTable } from './review-table.tsx';
 import type { RefusedRows } from '../presses.ts';
 import type { PendingScreenData, ReviewParts } from './review-screen.server.ts';
 import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
+import { StylesFirst } from '../../../ui/scripts/styles-first.tsx';
 import { AS_IT_IS, usePageOnly } from '../../../ui/scripts/page-only.tsx';
 import { printSelection } from '../selection.ts';
 import { SyncForm } from '../../import/sync-form.tsx';
@@ -35,6 +36,7 @@ export function PendingScreen(
   const { lastSync, trouble } = sync;
   return (
     <div className="behind-dialog grid gap-5" data-steps="11">
+      <StylesFirst />
       <PageHeader title="Todoist Import" subtitle="Completed tasks, ready to become work logs" />
       <Card title="Sync completed tasks" subtitle="Both days are included">
         {sync.isConnected ? (
