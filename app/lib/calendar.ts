@@ -25,14 +25,27 @@ function toInstant(date: Date): Date {
   return new Date(date.getTime());
 }
 
+const HALF_A_DAY = 43_200_000;
+
+/** The first instant of a date's day: where midnight comes twice the first, where it is skipped what comes then. */
+function firstOf(date: TZDate): Date {
+  const start = startOfDay(date);
+  const before = new TZDate(start.getTime() - HALF_A_DAY, start.timeZone);
+  const minutesBack = start.getTimezoneOffset() - before.getTimezoneOffset();
+  // `startOfDay` takes the second of two midnights in some zones; the other is as much earlier as the clocks went back.
+  const earlier = new TZDate(start.getTime() - minutesBack * 60_000, start.timeZone);
+  const isSameDay = minutesBack > 0 && earlier.getDate() === start.getDate();
+  return toInstant(isSameDay ? earlier : start);
+}
+
 /** The first instant of a day in the business time zone. */
 export function startOfBusinessDay(day: string, timeZone: string): Date {
-  return toInstant(startOfDay(inZone(day, timeZone, 12)));
+  return firstOf(inZone(day, timeZone, 12));
 }
 
 /** The first instant after a day in the business time zone: 23, 24 or 25 hours after its start. */
 export function endOfBusinessDay(day: string, timeZone: string): Date {
-  return toInstant(startOfDay(addDays(inZone(day, timeZone, 12), 1)));
+  return firstOf(addDays(inZone(day, timeZone, 12), 1));
 }
 
 /** Noon of a day in the business time zone: the instant stored for a log with only a date. */
@@ -47,8 +60,8 @@ export function noonOf(day: string, timeZone: string): Date {
 export function instantsOf(day: string, time: string, timeZone: string): Date[] {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const near = inZone(day, timeZone, hour).getTime() + minute * 60_000;
-  // No clock has been moved by more than two hours; each half hour around may be meant.
-  const around = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map(
+  // No clock has been moved by more than three hours; each half hour around may be meant.
+  const around = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map(
     (halves) => new Date(near + halves * 1_800_000),
   );
   return around.filter((instant) => toLocalText(instant, timeZone) === `${day}T${time}`);
@@ -174,12 +187,9 @@ function noonOfDay(now: Date, timeZone: string): TZDate {
   return setHours(new TZDate(now.getTime(), timeZone), 12);
 }
 
-/**
- * From the start of one day to the start of another. Where midnight is skipped, a day starts at
- * 1:00.
- */
-function between(first: Date, next: Date): Period {
-  return { start: toInstant(startOfDay(first)), end: toInstant(startOfDay(next)) };
+/** From the start of one day to the start of another. */
+function between(first: TZDate, next: TZDate): Period {
+  return { start: firstOf(first), end: firstOf(next) };
 }
 
 /** The whole day that `now` falls on; `daysBack` 1 gives the day before. */
@@ -198,6 +208,6 @@ export function weekPeriod(now: Date, timeZone: string, weeksBack = 0): Period {
 
 /** The whole calendar month of `now`; `monthsBack` 1 gives the month before. */
 export function monthPeriod(now: Date, timeZone: string, monthsBack = 0): Period {
-  const first = addMonths(setDate(noonOfDay(now, timeZone), 1), -monthsBack);
+  const first: TZDate = addMonths(setDate(noonOfDay(now, timeZone), 1), -monthsBack);
   return between(first, addMonths(first, 1));
 }
