@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partly } from '../../http/partly.ts';
 import { descriptionField, optionalId } from '../../lib/fields.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 
 const fields = { clientId: optionalId, workTypeId: optionalId, description: descriptionField };
 
@@ -8,7 +9,10 @@ const fields = { clientId: optionalId, workTypeId: optionalId, description: desc
 export const TimerForm = z.object(fields);
 
 /** The form of a draft: with the day and time at which the work ended. */
-export const DraftForm = z.object({ ...fields, ended: z.string().trim().default('') });
+export const DraftForm = z.object({
+  ...fields,
+  ended: z.string().transform(inPlainSigns).default(''),
+});
 
 /** The API's body for starting a timer. */
 export const StartBody = z.object(fields);

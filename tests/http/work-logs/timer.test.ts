@@ -386,6 +386,13 @@ describe('time to be logged', () => {
     expect(await logs()).toEqual([]);
   });
 
+  test('takes an end as it looks, however it was copied', async () => {
+    const { send } = await draft('2026-11-20T16:00:00Z', '2026-11-21T08:00:00Z');
+    const copied = '\u200e2026-11-20\u00a0\uff11\uff17:30\u200b';
+    expect((await send({ ended: copied })).location).toBe('/timer');
+    expect(await logs()).toMatchObject([{ duration: 90 }]);
+  });
+
   test('refuses an end that makes it longer than a log can be, in words beside the field', async () => {
     const { send } = await draft('2026-11-20T09:00:00Z', '2026-11-26T09:00:00Z');
     const refused = await send({ ended: '2026-11-25T17:30' });
