@@ -1,5 +1,6 @@
 import { actOutside, apiRoute } from '../../auth/api-route.server.ts';
 import { conflict, invalid, ProductError } from '../../lib/errors.ts';
+import { inPlainSigns } from '../../lib/looks.ts';
 import { NO_FILTERS, readFilters } from '../../work-logs/list/filters.ts';
 import { API_ERROR, NO_CONNECTION } from '../messages.ts';
 import { createInvoices } from './create.server.ts';
@@ -29,8 +30,8 @@ const route = apiRoute({
 });
 
 /**
- * Throws 400 for a filter that would not be read, by its name or since it stands in the body: without it, more would be
- * invoiced than was meant.
+ * Throws 400 for a filter that would not be read, by its name, since it is empty (a script's variable that was not set) or
+ * since it stands in the body: without it, more would be invoiced than was meant.
  */
 async function refuseUnread(search: URLSearchParams, request: Request): Promise<void> {
   const unknown = [...search.keys()].find((name) => !Object.hasOwn(NO_FILTERS, name));
@@ -38,6 +39,13 @@ async function refuseUnread(search: URLSearchParams, request: Request): Promise<
     throw invalid(
       unknown,
       `There is no filter “${unknown}”, so nothing was invoiced. There are ${FILTER_NAMES}.`,
+    );
+  }
+  const [empty] = [...search].find(([, value]) => inPlainSigns(value) === '') ?? [];
+  if (empty !== undefined) {
+    throw invalid(
+      empty,
+      `The filter “${empty}” is empty, so nothing was invoiced. Leave it out, or say what it should be.`,
     );
   }
   const body = (await request.text()).trim();
