@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   descriptionField,
   filledDay,
+  filledPounds,
   idField,
   MAX_DESCRIPTION_LENGTH,
   optionalDay,
@@ -166,6 +167,13 @@ describe('an amount', () => {
     expect(pounds(6_000).parse(value)).toBe(6_000);
     expect(pounds(6_005).parse(value)).toBe(6_005);
     expect(optionalPounds.parse(value)).toBeNull();
+  });
+
+  test('an amount that comes filled in is refused when it comes back empty, and is the default where there is no field', () => {
+    expect(filledPounds(6_005).parse('1,250.5')).toBe(125_050);
+    expect(filledPounds(6_005).parse(undefined)).toBe(6_005);
+    for (const value of ['', ' ', '6o'])
+      expect(refusals(filledPounds(6_005), value)).toEqual([RULE]);
   });
 });
 

@@ -96,6 +96,14 @@ export function pounds(defaultPence: number) {
   return z.preprocess((value) => (isEmpty(value) ? `${defaultPence / 100}` : value), poundsAmount);
 }
 
+/**
+ * An amount in pounds as pence for a field that comes filled in: the default where the form has no such field. As for
+ * {@link filledDay}, what comes back empty is refused.
+ */
+export function filledPounds(defaultPence: number) {
+  return z.preprocess((value) => value ?? `${defaultPence / 100}`, poundsAmount);
+}
+
 /** An amount in pounds as pence, or null when left empty. */
 export const optionalPounds = z.preprocess(
   (value) => (isEmpty(value) ? null : value),

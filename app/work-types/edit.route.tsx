@@ -14,7 +14,7 @@ import { whenLoaded } from '../ui/scripts/newest-reply.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
 import { saveEditedType, typeFormValues } from './edited-type.server.ts';
-import { WorkTypeInput } from './work-types.ts';
+import { WorkTypeFormInput } from './work-types.ts';
 import { findWorkType, getWorkType } from './work-types.server.ts';
 
 export const meta = pageTitle('Edit Work Type');
@@ -36,7 +36,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const workType = { id: params.id, what: 'The work type' };
   const id = orPage(() => toIdOnceGiven(context, 'work_types', workType));
-  const form = await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] });
+  const form = await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] });
   return submit(context, {
     user,
     form,

@@ -7,7 +7,7 @@ import { submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { RouteDialog } from '../ui/dialog/route-dialog.tsx';
 import { WorkTypeForm } from './work-type-form.tsx';
-import { WorkTypeInput } from './work-types.ts';
+import { WorkTypeFormInput } from './work-types.ts';
 import { createWorkType, findWorkType } from './work-types.server.ts';
 
 export const meta = pageTitle('Add Work Type');
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   return submit(context, {
     user,
-    form: await parseForm(request, WorkTypeInput, { checkboxes: ['isHardware'] }),
+    form: await parseForm(request, WorkTypeFormInput, { checkboxes: ['isHardware'] }),
     run: (input) => createWorkType(context, input),
     leaves: {
       ids: ({ id }) => [id],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WorkType } from '#db/schema.ts';
-import { optionalFlag, optionalText, pounds, requiredLine } from '../lib/fields.ts';
+import { filledPounds, optionalFlag, optionalText, pounds, requiredLine } from '../lib/fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { FALLBACK_RATE_PENCE } from './fallback-rate.ts';
 
@@ -12,6 +12,11 @@ export const WorkTypeInput = z.object({
   isHardware: optionalFlag,
 });
 export type WorkTypeInput = z.output<typeof WorkTypeInput>;
+
+/** The same for the form, which shows a rate: a browser sends none for what is no number, and £60.00 was not meant. */
+export const WorkTypeFormInput = WorkTypeInput.extend({
+  hourlyRate: filledPounds(FALLBACK_RATE_PENCE),
+});
 
 /** A work type for the API and the screens; the rate is a decimal string, in pounds an hour. */
 export type WorkTypeView = ReturnType<typeof toWorkTypeView>;

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { workLogs, workTypes } from '#db/schema.ts';
 import { hasScripts, hydrated, useBrowser } from '#tests/support/browser/browser.ts';
@@ -74,8 +75,74 @@ test.for([
   expect(xero().state().invoices).toEqual([]);
 });
 
+test.for(modes)(
+  'A rate that is no number is refused, and is not the usual rate, with %s',
+  async (mode) => {
+    const { page, takeProblem } = await browser.openSignedIn(server(), mode);
+    await page.goto('/settings/work-types/new');
+    if (hasScripts(mode)) await hydrated(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Consulting');
+    await typeOver(page, form.getByLabel('Hourly Rate'), '6e');
+    await form.getByRole('button', { name: 'Add Type' }).click();
+    await shown(form.getByText('Enter an amount from 0 to £1,000,000.00').first());
+    await takeProblem('status of 400');
+    expect(server().services.db.select().from(workTypes).all()).toEqual([]);
+  },
+);
+
+test.for(modes)(
+  'Of an item, what is no number is refused as it was typed, and is neither one piece nor the usual VAT, with %s',
+  async (mode) => {
+    addClient(server(), 'Acme');
+    addWorkType(server(), 'Hardware');
+    const { page, takeProblem } = await browser.openSignedIn(server(), mode);
+    await page.goto('/work-logs/new');
+    if (hasScripts(mode)) await hydrated(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Client').selectOption('Acme');
+    await form.getByLabel('Work Type').selectOption({ label: 'Hardware' });
+    const item = form.getByRole('group', { name: 'Item 1' });
+    await item.getByLabel('Item Name').fill('Server');
+    for (const [label, text] of [
+      ['Quantity', '2e'],
+      ['Unit Price', '1,250.00'],
+      ['VAT Rate', '1e'],
+    ] as const) {
+      await typeOver(page, item.getByLabel(label), text);
+    }
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await shown(form.getByText('Enter a whole number from 1 to 100,000.').first());
+    await shown(form.getByText('Enter a VAT rate from 0 to 100').first());
+    await takeProblem('status of 400');
+    expect(await item.getByLabel('Quantity').inputValue()).toBe('2e');
+    expect(await item.getByLabel('Unit Price').inputValue()).toBe('1,250.00');
+    expect(await item.getByLabel('VAT Rate').inputValue()).toBe('1e');
+    expect(server().services.db.select().from(workLogs).all()).toEqual([]);
+  },
+);
+
+/** Presses the keys of a text over what is in a field, as `fill` does not where a browser refuses the text. */
+async function typeOver(page: Page, field: Locator, text: string): Promise<void> {
+  await field.fill('');
+  await field.focus();
+  await page.keyboard.type(text);
+}
+
 describe.skipIf(findFirefox() === null)('In Firefox', () => {
   const firefox = useFirefox();
+
+  /** Types into fields of the dialog, by their names, and sends its form. */
+  const typed = (fields: [name: string, text: string][]) => `(() => {
+    for (const [name, text] of ${JSON.stringify(fields)}) {
+      const field = document.querySelector('dialog [name="' + name + '"]');
+      field.focus();
+      field.select();
+      document.execCommand('insertText', false, text);
+    }
+    document.querySelector('dialog form').requestSubmit();
+    return 'sent';
+  })()`;
 
   test('a rate with a comma is refused in words, and is not the usual rate', async () => {
     const { setCookie, open, run } = firefox();
@@ -85,19 +152,33 @@ describe.skipIf(findFirefox() === null)('In Firefox', () => {
     await eventually(() =>
       run(`String(Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))`),
     ).toBe('true');
-    await run(`(() => {
-      for (const [name, text] of [['name', 'Consulting'], ['hourlyRate', '1,250.00']]) {
-        const field = document.querySelector('dialog [name=' + name + ']');
-        field.focus();
-        field.select();
-        document.execCommand('insertText', false, text);
-      }
-      document.querySelector('dialog form').requestSubmit();
-      return 'sent';
-    })()`);
+    await run(
+      typed([
+        ['name', 'Consulting'],
+        ['hourlyRate', '1,250.00'],
+      ]),
+    );
     await eventually(() => run('document.querySelector("dialog")?.innerText ?? ""')).toContain(
       'Enter an amount from 0 to £1,000,000.00',
     );
+    expect(server().services.db.select().from(workTypes).all()).toEqual([]);
+  });
+
+  test('without scripts, a rate that is no number is refused, and is not the usual rate', async () => {
+    const { setCookie, open, run } = firefox();
+    const [name = '', value = ''] = (await server().signIn()).split(/=(.*)/s);
+    await setCookie(server().url, name, value);
+    await setCookie(server().url, 'lite', 'on');
+    await open(`${server().url}/settings/work-types/new`);
+    await run(
+      typed([
+        ['name', 'Consulting'],
+        ['hourlyRate', '6o'],
+      ]),
+    );
+    await eventually(() =>
+      run('document.querySelector("dialog")?.innerText ?? ""').catch(() => ''),
+    ).toContain('Enter an amount from 0 to £1,000,000.00');
     expect(server().services.db.select().from(workTypes).all()).toEqual([]);
   });
 });
