@@ -8,7 +8,7 @@ import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { getClient, setClientActive } from './clients.server.ts';
+import { findClient, getClient, setClientActive } from './clients.server.ts';
 
 export const meta = pageTitle('Deactivate Client');
 
@@ -26,6 +26,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     isButton: true,
     form: await parseForm(request, Nothing),
     run: () => setClientActive(context, id, false),
+    isUndone: () => findClient(context, id)?.isActive === true,
     goTo: '/clients',
     success: 'Client deactivated successfully',
     failure: 'Failed to deactivate client',

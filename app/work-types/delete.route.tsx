@@ -9,7 +9,7 @@ import { toIdOnceGiven } from '../http/once/once-given.server.ts';
 import { orPage, submit } from '../http/form/submit.server.ts';
 import { pageTitle } from '../lib/product.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { deleteWorkType, getWorkType } from './work-types.server.ts';
+import { deleteWorkType, findWorkType, getWorkType } from './work-types.server.ts';
 
 export const meta = pageTitle('Delete Work Type');
 
@@ -35,6 +35,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       if (workType.isActive) requireAsShown(form, workType);
       deleteWorkType(context, id);
     },
+    isUndone: () => findWorkType(context, id)?.isActive === true,
     goTo: '/settings',
     success: 'Work type deleted successfully',
     failure: 'Failed to delete work type',

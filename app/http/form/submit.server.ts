@@ -63,6 +63,8 @@ type Answers<Result> = {
     /** What it says then, if it is not that it was deleted. */
     gone?: string;
   };
+  /** Whether what it did, a deletion, say, was taken back since: a form that comes again then says so, and changes nothing. */
+  isUndone?: () => boolean;
   /**
    * The version of the record that the form edits, if it exists: the form may be changed and saved once more with its key,
    * and is then made from what it saved itself.
@@ -99,6 +101,9 @@ type Done = {
   /** The browser that sent it, for a form on a screen ({@link refuseSentAgain}). */
   from?: string;
 };
+
+const UNDONE =
+  'From this page it was done once, and was taken back since. Nothing was changed now: look at it again first.';
 
 const NOTHING_SAVED = 'Nothing was saved; what you typed is still here.';
 
@@ -170,6 +175,7 @@ async function carryOut<Value, Result>(
   const { left = [] } = done;
   const isGone = leaves && left.length > 0 && !left.some(leaves.isThere);
   if (isGone && context.sentLater === null) throw deletedSince(leaves.gone);
+  if (context.sentLater === null && work.isUndone?.()) throw conflict(UNDONE);
   return done;
 }
 

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { deleteWorkLog } from '../deletion.server.ts';
 import { workLogsAddress } from '../list/address.ts';
 import { countItems } from '../list/work-logs-screen.server.ts';
-import { getOpenWorkLog } from '../work-logs.server.ts';
+import { findWorkLog, getOpenWorkLog } from '../work-logs.server.ts';
 
 export const meta = pageTitle('Delete Log');
 
@@ -50,6 +50,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       requireAsShown(form, getOpenWorkLog(context, id));
       deleteWorkLog(context, id);
     },
+    isUndone: () => findWorkLog(context, id) !== null,
     goTo: workLogsAddress(search),
     success: () => ({
       text: 'Work log deleted successfully',

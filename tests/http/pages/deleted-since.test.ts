@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rules, workLogs, workTypes } from '#db/schema.ts';
+import { clients, rules, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addWorkType } from '#tests/support/data/entries.ts';
 import { controlOf, toastOf, visibleText } from '#tests/support/html.ts';
 import { plainFormsOf, pressPlainly } from '#tests/support/plain-forms.ts';
@@ -68,6 +68,38 @@ test.each(FORMS)(
       expect((await send(oneTimeKey)).status).toBe(303);
       expect(ids()).toHaveLength(1);
     }
+  },
+);
+
+test.each([
+  ['A log', '/work-logs/1/delete', 'Delete', '/work-logs/1/restore'],
+  ['A work type', '/settings/work-types/1/delete', 'Delete', '/settings/work-types/1/restore'],
+  ['A client', '/clients/1/deactivate', 'Deactivate', '/clients/1/reactivate'],
+])(
+  '%s that was brought back since is not said to be deleted again by the same page, as after Back',
+  async (_, path, button, back) => {
+    const visitor = await visitSignedIn(server());
+    const clientId = addClient(server(), 'Acme');
+    addLog(server(), { clientId, workTypeId: addWorkType(server(), 'Support') });
+    const page = (await visitor.get(path)).text;
+    const press = async (html: string) => {
+      const { location } = await pressPlainly(visitor, html, button);
+      return toastOf((await visitor.get(location ?? '')).text) ?? '';
+    };
+    const state = () => {
+      const { db } = server().services;
+      return [workLogs, workTypes, clients].map((table) => db.select().from(table).all());
+    };
+    expect(await press(page)).toContain(' successfully');
+    // A second press before anything was brought back has the same answer.
+    expect(await press(page)).toContain(' successfully');
+    expect((await visitor.post(back)).status).toBe(303);
+    await visitor.get('/');
+    const brought = state();
+    expect(await press(page)).toContain('was taken back since. Nothing was changed now');
+    expect(state()).toEqual(brought);
+    expect(await press((await visitor.get(path)).text)).toContain(' successfully');
+    expect(state()).not.toEqual(brought);
   },
 );
 
