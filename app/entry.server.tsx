@@ -19,7 +19,7 @@ import { wholePage } from './http/whole-page.server.ts';
 import { ProductError } from './lib/errors.ts';
 import { troubleOf } from './platform/trouble.server.ts';
 import { DRAW, PageOnlyContext } from './ui/scripts/page-only.tsx';
-import { isTextBrowser, spaced } from './ui/text-browser.ts';
+import { asText, isTextBrowser } from './ui/text-browser.ts';
 
 // The build starts the product, so that each of its modules is loaded only once.
 export { run } from './commands.server.ts';
@@ -78,7 +78,7 @@ export default function handleRequest(
   // Asked for as soon as the page is answered, while the page itself is on the line.
   headers.append('Link', `<${styleSheetFor(needsOlderStyles(agent))}>; rel=preload; as=style`);
   const bytes = bytesOf(`<!DOCTYPE html>${html}`);
-  const page = isTextBrowser(agent) ? Buffer.from(spaced(bytes.toString())) : bytes;
+  const page = isTextBrowser(agent) ? Buffer.from(asText(bytes.toString())) : bytes;
   return wholePage(page, { status: shownStatus(status, agent), headers });
 }
 

@@ -8,13 +8,19 @@ export function isTextBrowser(userAgent: string | null): boolean {
   return /^(lynx|w3m|e?links)\b/i.test(userAgent ?? '');
 }
 
+/** A button that opens a popover, which such browsers do not have; what it opens stands further down the page. */
+const OPENS_POPOVER = /<button\b[^>]*\bpopovertarget=[^>]*>.*?<\/button>/gsu;
+
 /**
- * A page's HTML with a space between elements that stand apart by styles alone: `Edit Delete`, not
- * `EditDelete`. For such browsers only: scripts would find another page than they would draw.
+ * A page's HTML for a browser that shows text only: without buttons that could do nothing there, and with a space between
+ * elements that stand apart by styles alone: `Edit Delete`, not `EditDelete`. Not for others: scripts would find another
+ * page than they would draw.
  */
-export function spaced(html: string): string {
-  return html.replace(
-    /(?<=[>\p{L}\p{N}])(?=<(?:a|button|span|label|input)\b)|(?<=<\/span>)(?=\p{L})/gu,
-    ' ',
-  );
+export function asText(html: string): string {
+  return html
+    .replace(OPENS_POPOVER, '')
+    .replace(
+      /(?<=[>\p{L}\p{N}])(?=<(?:a|button|span|label|input)\b)|(?<=<\/span>)(?=\p{L})/gu,
+      ' ',
+    );
 }

@@ -43,6 +43,13 @@ test.each(SIGNED_OUT)('%s reads well as plain text, signed out', async (path) =>
   expect(speechless(text)).toEqual([]);
 });
 
+test('A text browser has the link to the menu, and not the button that would do nothing', async () => {
+  const { text } = await visitor.get('/dashboard', LYNX);
+  expect(text).toContain('Go to the menu');
+  expect(text).not.toContain('popovertarget');
+  expect((await visitor.get('/dashboard')).text).toContain('popovertarget');
+});
+
 test('What is looked for would be found', () => {
   expect(runTogether('<td><a>Edit</a><a>Delete</a></td>')).toEqual(['Edit|Delete']);
   expect(runTogether('<td><a>Edit</a> <a>Delete</a></td><td>More</td>')).toEqual([]);
