@@ -53,6 +53,7 @@ test('HTML that is not React’s comes only from ourselves', () => {
     'app/root.tsx',
     'app/ui/field.tsx',
     'app/ui/scripts/page-only.tsx',
+    'app/ui/scripts/styles-first.tsx',
   ]);
 });
 

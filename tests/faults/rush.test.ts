@@ -38,6 +38,9 @@ function ask(path: string, agent: Agent, onAnswer: (answer: Answered) => void): 
 
 const MANY = 1_400;
 
+/** A fast machine answers many while the others are still connecting: so many are asked in the end. */
+const MOST = 6_000;
+
 /** So many connect at once, fewer than an operating system lets wait. */
 const WAVE = 100;
 
@@ -46,18 +49,20 @@ test('Of more than a server can keep in mind each is answered, and the process a
   const answers: Answered[] = [];
   const note = (answer: Answered) => answers.push(answer);
   const asked: Asking[] = [];
-  while (asked.length < MANY) {
+  const isRefused = () => answers.some(({ status }) => status === 503);
+  while (asked.length < MANY || (asked.length < MOST && !isRefused())) {
     const wave = Array.from({ length: WAVE }, () => ask('/work-logs', agent, note));
     asked.push(...wave);
     await Promise.all(wave.map(({ connected }) => connected));
   }
+  const pages = asked.length;
   asked.push(ask('/up', agent, note));
   await Promise.all(asked.map(({ answered }) => answered));
   agent.destroy();
 
   const counts = Map.groupBy(answers, ({ path, status }) => `${path} ${status}`);
   const [shown = [], refused = []] = [counts.get('/work-logs 200'), counts.get('/work-logs 503')];
-  expect(shown.length + refused.length).toBe(MANY);
+  expect(shown.length + refused.length).toBe(pages);
   // What waits already is served in the end.
   expect(shown.length).toBeGreaterThanOrEqual(1_000);
   expect(refused.length).toBeGreaterThan(0);

@@ -108,12 +108,24 @@ function ItemFields({
       <div className="col-span-2 sm:col-span-3">
         <TextField field={fields.description} label="Item Description" />
       </div>
-      {/* Fields of numbers would send nothing for what a browser cannot read, and nothing is one piece, or the usual VAT. */}
       <div>
-        <TextField field={fields.quantity} label="Quantity" inputMode="numeric" />
+        <TextField
+          field={fields.quantity}
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          min="1"
+          step="1"
+        />
       </div>
       <div className="sm:col-span-2">
-        <PoundsField field={fields.unitPrice} label="Unit Price (£)" />
+        <PoundsField
+          field={fields.unitPrice}
+          label="Unit Price (£)"
+          type="number"
+          min="0"
+          step="0.01"
+        />
       </div>
       <div className="col-span-2 sm:col-span-3">
         <SelectField field={fields.vatIncluded} label="VAT">
@@ -122,7 +134,15 @@ function ItemFields({
         </SelectField>
       </div>
       <div className="col-span-2">
-        <TextField field={fields.vatRate} label="VAT Rate (%)" inputMode="decimal" />
+        <TextField
+          field={fields.vatRate}
+          label="VAT Rate (%)"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          max="100"
+          step="0.01"
+        />
       </div>
       <div className="col-span-2 sm:col-span-4">
         <SelectField
