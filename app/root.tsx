@@ -23,6 +23,7 @@ import { styleSheetFor } from './http/style-sheet.ts';
 import { takeToast } from './http/toast.server.ts';
 import { ErrorPage, errorTitle, LOGIN_PATH, unauthorizedToast } from './shell/error-page.tsx';
 import { PRODUCT_NAME, pageTitle } from './lib/product.ts';
+import { restoredNotice } from './invoices/unmatched/closed.server.ts';
 import { loadFrameTimer } from './work-logs/timer/frame-timer.server.ts';
 import { FormTokenContext } from './ui/form.tsx';
 import { KeepPage } from './ui/scripts/keep-page.tsx';
@@ -55,6 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       toast,
       user: signedIn ? { id: signedIn.user.id, name: displayName(signedIn.user) } : null,
       timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
+      restored: (signedIn && restoredNotice(context)) ?? undefined,
       // For the service worker, which dates forms without a line.
       timeZone: context.config.timeZone,
       formToken: token,

@@ -35,6 +35,7 @@ export default [
     route('forgotten/:id/not-billable', 'forgotten/not-billable.route.ts'),
     route('reports', 'reports/reports.route.tsx'),
     route('reconciliation', 'invoices/reconciliation/reconciliation.route.tsx'),
+    route('reconciliation/:id', 'invoices/unmatched/unmatched.route.tsx'),
     route('work-logs', 'work-logs/list/work-logs.route.tsx', [
       route('new', 'work-logs/form/new.route.tsx'),
       route(':id/edit', 'work-logs/form/edit.route.tsx'),

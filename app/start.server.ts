@@ -12,6 +12,7 @@ import { findSession, isFormToken, renewedCookies } from './auth/sessions/sessio
 import { createSignInLink } from './auth/sign-in/sign-in-links.server.ts';
 import type { Services } from './context.server.ts';
 import { keepHistory } from './history/keep-history.server.ts';
+import { installationId } from './platform/settings-store.server.ts';
 import { changesState, keepStatuses } from './invoices/refresh/changes.server.ts';
 import { keepRuns, runsState } from './invoices/runs/due-runs.server.ts';
 import {
@@ -134,6 +135,8 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   const pages = watchPages(config.databaseFile, opened.isChecked);
   const observers = { counts, onError: pages.noteError };
   const services = connectServices(db, config, { ...options, kept }, observers);
+  // Before any backup or copy of the database, so that all of them know each other's invoices.
+  installationId(services);
   rollKey(services);
   noticeOtherKey(services);
   endInterruptedImports(services);

@@ -14,7 +14,8 @@ export type SettingName =
   | 'invoices.template'
   | 'key.check'
   | 'week.target'
-  | 'installation.id';
+  | 'installation.id'
+  | 'restored.at';
 
 /** The settings that are sealed. */
 export const SECRET_SETTINGS = ['todoist.token', 'ai.key'] as const;

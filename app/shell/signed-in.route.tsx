@@ -3,6 +3,7 @@ import type { loader as rootLoader } from '../root.tsx';
 import { OfflineNotice, WaitingCount } from '../offline/frame-places.tsx';
 import { useOffline } from '../offline/use-offline.ts';
 import { useKeptFocus } from '../ui/scripts/kept-focus.ts';
+import { Alert } from '../ui/alert.tsx';
 import { useTooltipSkipDelay } from '../ui/tooltip/tooltips.ts';
 import { Navigation } from './navigation.tsx';
 import { quickLogAddress, useSaveKey, useShortcuts } from './shortcuts.ts';
@@ -22,6 +23,16 @@ export default function SignedInLayout() {
       <main id="main" tabIndex={-1}>
         <div className="screen">
           <OfflineNotice />
+          {data.restored ? (
+            <div className="mb-5 no-print">
+              <Alert>
+                {data.restored}{' '}
+                <a href="/reconciliation" className="link">
+                  Compare with Xero
+                </a>
+              </Alert>
+            </div>
+          ) : null}
           <Outlet />
         </div>
         <WaitingCount />

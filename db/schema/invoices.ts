@@ -272,6 +272,25 @@ export const ledgerReads = sqliteTable('ledger_reads', {
   message: text('message'),
 });
 
+/**
+ * Invoices in the accounting system that carry this installation's mark and that the database does not know, as after
+ * the restore of an older backup. None is made for their clients until each is taken up or put aside.
+ */
+export const unmatchedInvoices = sqliteTable(
+  'unmatched_invoices',
+  {
+    id: id(),
+    tenantId: text('tenant_id').notNull(),
+    xeroInvoiceId: text('xero_invoice_id').notNull(),
+    /** JSON: the invoice (`LedgerInvoice`) as it was last read. */
+    contents: text('contents').notNull(),
+    /** When a person said that no work here is on it; null: nobody did. */
+    putAsideAt: instant('put_aside_at'),
+    ...timestamps(),
+  },
+  (table) => [uniqueIndex('unmatched_invoices_xero').on(table.tenantId, table.xeroInvoiceId)],
+);
+
 /** What the last comparison of an organisation's invoices with the accounting system found. */
 export const ledgerChecks = sqliteTable('ledger_checks', {
   tenantId: text('tenant_id').primaryKey(),
@@ -290,5 +309,6 @@ export type XeroConnectionRow = typeof xeroConnections.$inferSelect;
 export type XeroOrganisationRow = typeof xeroOrganisations.$inferSelect;
 export type InvoiceRun = typeof invoiceRuns.$inferSelect;
 export type Invoice = typeof invoices.$inferSelect;
+export type UnmatchedInvoice = typeof unmatchedInvoices.$inferSelect;
 export type LedgerRead = typeof ledgerReads.$inferSelect;
 export type ContactCallRow = typeof contactCalls.$inferSelect;

@@ -12,6 +12,14 @@ export function contactNumberOf(services: Store, clientId: number): string {
   return `${numberPrefix(services)}${clientId}`;
 }
 
+/** Which client this installation made a contact for; null when it did not make it. */
+export function clientOfNumber(services: Store, contactNumber: string | null): number | null {
+  const prefix = numberPrefix(services);
+  if (!contactNumber?.startsWith(prefix)) return null;
+  const clientId = Number.parseInt(contactNumber.slice(prefix.length), 10);
+  return Number.isSafeInteger(clientId) ? clientId : null;
+}
+
 /** Whether this installation made the contact for another of its clients. */
 export function isNumberOfAnother(
   services: Store,

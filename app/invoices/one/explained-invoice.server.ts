@@ -5,9 +5,10 @@ import type { Services } from '../../context.server.ts';
 import { listItemsOf } from '../../work-logs/hardware/items.server.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import type { LedgerInvoice } from '../ledger.ts';
-import type { Contents } from '../runs/claim.server.ts';
+import type { Contents } from '../runs/contents.ts';
 import { getMadeInvoice } from '../list/made-invoices.server.ts';
 import type { NamedInvoice } from '../list/made-invoices.ts';
+import { readKeptInvoice } from '../refresh/store-reading.server.ts';
 import { matchLines, type MatchedLines } from './match-lines.ts';
 
 /** A log of an invoice, with what its rate was made from. */
@@ -55,15 +56,6 @@ function listLogs({ db }: Pick<Services, 'db'>, invoiceId: number): InvoicedLog[
   return rows.map((row) => ({ ...COLUMNS.read(row), items: items.get(row.id) ?? [] }));
 }
 
-/** A reading as it was stored, its instants texts. */
-function readLedger(text: string | null): LedgerInvoice | null {
-  if (text === null) return null;
-  const stored = JSON.parse(text) as Omit<LedgerInvoice, 'updatedAt'> & {
-    updatedAt: string | null;
-  };
-  return { ...stored, updatedAt: stored.updatedAt === null ? null : new Date(stored.updatedAt) };
-}
-
 /**
  * The logs behind each line that was sent. Older invoices do not say: their logs have a line each, and
  * an item each, in the order of their dates. Where that does not come to as many lines, the logs have
@@ -85,7 +77,7 @@ export function explainInvoice(services: Pick<Services, 'db'>, id: number): Expl
   const { lines = [], hasVat = true } = contents as Partial<Contents>;
   const sent = { ...contents, lines, hasVat };
   const logs = listLogs(services, id);
-  const ledger = readLedger(stored?.reading ?? null);
+  const ledger = stored?.reading ? readKeptInvoice(stored.reading) : null;
   const client = prepared<Client>(db, CLIENT).get(invoice.clientId);
   if (!client) throw new Error('An invoice has a client');
   const origins = originsOf(sent, logs);

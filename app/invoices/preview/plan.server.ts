@@ -8,6 +8,7 @@ import { contactsOf } from '../contacts/contact-links.server.ts';
 import { groupLogs, type InvoiceGroup } from '../lines/groups.ts';
 import { NO_CONNECTION } from '../messages.ts';
 import { readTemplate } from '../template/template.server.ts';
+import { closedClients } from '../unmatched/closed.server.ts';
 import { listBillable } from './billable.server.ts';
 
 type PlanServices = Pick<Services, 'db' | 'config' | 'ledger'>;
@@ -31,7 +32,11 @@ export function planInvoices(
   if (!organisation) throw conflict(NO_CONNECTION);
   const { isVatRegistered, accountCode, timeTaxCode } = organisation;
   const rules = { ...organisation, template: readTemplate(services) };
-  const groups = groupLogs(listBillable(services, filters), rules, choices);
+  const closed = closedClients(services, organisation.organisationId);
+  const groups = groupLogs(listBillable(services, filters), rules, choices).map((group) => {
+    const problem = closed(group.client.id);
+    return problem === null ? group : { ...group, problems: [problem] };
+  });
   const missing = [
     accountCode === null ? 'the revenue account' : '',
     isVatRegistered && timeTaxCode === null ? 'the VAT of time' : '',

@@ -6,8 +6,9 @@ import { after } from '../../lib/after.ts';
 import { isYounger } from '../../lib/ahead.ts';
 import { LedgerError, type LedgerInvoice } from '../ledger.ts';
 import { explainInvoice } from '../one/explained-invoice.server.ts';
-import { organisationsWithInvoices, type ChangesServices } from '../refresh/changes.server.ts';
+import { madeAt, organisationsToRead, type ChangesServices } from '../refresh/changes.server.ts';
 import { storeReading } from '../refresh/store-reading.server.ts';
+import { openUnmatched } from '../unmatched/unmatched.server.ts';
 import { compareInvoice, notOurs, type Difference } from './differences.ts';
 
 const LANE = 'reconciliation';
@@ -29,7 +30,7 @@ export function isComparing({ background }: Pick<Services, 'background'>): boole
 export async function compareNow(services: ChangesServices): Promise<void> {
   const { background, ledger } = services;
   if (background.isBusy(LANE)) return;
-  const ids = organisationsWithInvoices(services).filter((id) => ledger.isConnected(id));
+  const ids = organisationsToRead(services).filter((id) => ledger.isConnected(id));
   if (ids.length === 0) return;
   const work = background.run(LANE, async (signal) => {
     for (const id of ids) if (!signal.aborted) await compareOrganisation(services, id);
@@ -48,7 +49,7 @@ export async function compareIfOld(services: ChangesServices): Promise<void> {
       .all()
       .map((row) => [row.tenantId, row]),
   );
-  const isOld = organisationsWithInvoices(services).some((id) => {
+  const isOld = organisationsToRead(services).some((id) => {
     const row = checks.get(id);
     return (
       !row || (!isYounger(row.checkedAt, HOUR, now) && !isYounger(row.triedAt, RETRY_AFTER, now))
@@ -79,7 +80,9 @@ async function readAll(services: ChangesServices, tenantId: string, ours: Ours[]
   };
   for (let at = 0; at < contacts.length; at += AT_ONCE) {
     const ids = contacts.slice(at, at + AT_ONCE).map(({ contactId }) => contactId);
-    keep(await ledger.readInvoicesOf(tenantId, ids, firstDay ?? ''));
+    // Where none is known here, one that was made since this database was begun may be of the same work.
+    const from = firstDay ?? madeAt(services)?.toISOString().slice(0, 10) ?? '';
+    keep(await ledger.readInvoicesOf(tenantId, ids, from));
   }
   const left = ours.filter(({ ledgerId, state }) => state === 'created' && !found.has(ledgerId));
   for (let at = 0; at < left.length; at += AT_ONCE) {
@@ -115,6 +118,8 @@ export async function compareOrganisation(
       );
       const all = db.select(KNOWN_BY).from(invoices).where(eq(invoices.tenantId, tenantId)).all();
       const known = new Set(all.map(({ id }) => id));
+      // Those with our mark that this database does not know stand in a list of their own.
+      for (const { invoice } of openUnmatched(services, tenantId)) known.add(invoice.invoiceId);
       // Sent by us, and its answer was lost or has not come yet: it is ours, which soon is known.
       const underWay = new Set(
         all.flatMap(({ id, state, reference }) =>

@@ -168,7 +168,9 @@ export function notOurs(now: LedgerInvoice, client: string): Difference {
     ledgerId: now.invoiceId,
     number: now.number ?? now.reference,
     client,
-    meaning: `Somebody made an invoice of ${amountOf(now, now.totalPence)} for ${now.contactName ?? client} in Xero itself.`,
+    meaning: /\bTH-\d{4}-\d{2}-/.test(now.reference)
+      ? `It carries a mark of this product (${amountOf(now, now.totalPence)} for ${now.contactName ?? client}), but no work here is known to be on it.`
+      : `Somebody made an invoice of ${amountOf(now, now.totalPence)} for ${now.contactName ?? client} in Xero itself.`,
     remedy: 'Look whether it bills work that is logged here too, so that nothing is billed twice.',
   };
 }

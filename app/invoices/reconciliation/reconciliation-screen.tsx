@@ -6,13 +6,19 @@ import { PostForm } from '../../ui/form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page-header.tsx';
 import { RefreshItself } from '../../ui/progress/refresh-itself.tsx';
 import { useProgress } from '../../ui/progress/use-progress.ts';
+import { UnmatchedList } from '../unmatched/unmatched-list.tsx';
 import type { DifferenceKind } from './differences.ts';
 import type { Reconciliation } from './reconciliation.server.ts';
 
 type OrganisationView = Reconciliation['organisations'][number];
 
 /** What was invoiced here beside what Xero has: every difference, or that there is none. */
-export function ReconciliationScreen({ organisations, isComparing }: Reconciliation) {
+export function ReconciliationScreen({
+  organisations,
+  unmatched,
+  isComparing,
+  oneTimeKey,
+}: Reconciliation & { oneTimeKey: string }) {
   useProgress(isComparing, '');
   return (
     <div className="grid gap-5">
@@ -34,6 +40,7 @@ export function ReconciliationScreen({ organisations, isComparing }: Reconciliat
           Reading all invoices from Xero… <RefreshItself seconds={3} />
         </p>
       ) : null}
+      <UnmatchedList invoices={unmatched} oneTimeKey={oneTimeKey} />
       {organisations.length === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to compare">

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { ledgerChecks } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { formatBritishMoment } from '../../lib/calendar.ts';
-import { organisationsWithInvoices, type ChangesServices } from '../refresh/changes.server.ts';
+import { organisationsToRead, type ChangesServices } from '../refresh/changes.server.ts';
 import { isComparing } from './check.server.ts';
+import { listUnmatched } from '../unmatched/unmatched-screen.server.ts';
 import type { Difference } from './differences.ts';
 
 /** What the page of the reconciliation shows, as text. */
@@ -12,7 +13,7 @@ export type Reconciliation = ReturnType<typeof loadReconciliation>;
 /** The last comparison of each organisation that invoices were made in. */
 export function loadReconciliation(services: ChangesServices & Pick<Services, 'config'>) {
   const { db, ledger, config } = services;
-  const organisations = organisationsWithInvoices(services).map((id) => {
+  const organisations = organisationsToRead(services).map((id) => {
     const row = db.select().from(ledgerChecks).where(eq(ledgerChecks.tenantId, id)).get();
     const differences = JSON.parse(row?.differences ?? '[]') as Difference[];
     return {
@@ -29,5 +30,5 @@ export function loadReconciliation(services: ChangesServices & Pick<Services, 'c
       })),
     };
   });
-  return { organisations, isComparing: isComparing(services) };
+  return { organisations, unmatched: listUnmatched(services), isComparing: isComparing(services) };
 }

@@ -5,6 +5,9 @@ import type { Services } from '../../context.server.ts';
 import { isAhead, latestBy } from '../../lib/ahead.ts';
 import type { JobState } from '../../platform/health/jobs.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
+import { endRestored } from '../unmatched/closed.server.ts';
+import { resolveContacts } from '../unmatched/resolve-contacts.server.ts';
+import { isMarkedRestored, noticeUnmatched } from '../unmatched/unmatched.server.ts';
 import { storeReading } from './store-reading.server.ts';
 
 export type ChangesServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'background' | 'logger'>;
@@ -48,6 +51,12 @@ export function organisationsWithInvoices({ db }: Pick<Services, 'db'>): string[
     .map(({ tenantId }) => tenantId);
 }
 
+/** Those, and the one that invoices go to: it may have some that this database does not know. */
+export function organisationsToRead({ db, ledger }: Pick<Services, 'db' | 'ledger'>): string[] {
+  const active = ledger.activeOrganisation()?.organisationId;
+  return [...new Set([...organisationsWithInvoices({ db }), ...(active ? [active] : [])])];
+}
+
 function readStored({ db }: Pick<Services, 'db'>, tenantId: string): LedgerRead | null {
   return db.select().from(ledgerReads).where(eq(ledgerReads.tenantId, tenantId)).get() ?? null;
 }
@@ -72,13 +81,14 @@ function isDue(services: ChangesServices, tenantId: string): boolean {
   const now = services.clock().getTime();
   const stored = readStored(services, tenantId);
   if (stored && stored.page > 1 && stored.message === null) return true;
+  const isLookDue = isMarkedRestored(services) && !stored?.currentAt;
   const tried = Math.max(
     stored?.triedAt.getTime() ?? -Infinity,
     stored?.failedAt?.getTime() ?? -Infinity,
   );
   const current = currentAt(services, tenantId)?.getTime() ?? -Infinity;
   // A clock that was set back counts as old, too.
-  const isOld = now - current >= OLDEST || current > now;
+  const isOld = isLookDue || now - current >= OLDEST || current > now;
   return isOld && (now - tried >= RETRY_AFTER || tried > now);
 }
 
@@ -88,8 +98,13 @@ function isDue(services: ChangesServices, tenantId: string): boolean {
  * Never throws; gives the promise of its end.
  */
 export function readDueChanges(services: ChangesServices): Promise<void> {
+  return readWhere(services, (id) => isDue(services, id));
+}
+
+/** Reads the changes of each organisation where `isWanted`, as {@link readDueChanges} does. */
+function readWhere(services: ChangesServices, isWanted: (id: string) => boolean): Promise<void> {
   if (!services.ledger.isSetUp) return Promise.resolve();
-  const due = organisationsWithInvoices(services).filter((id) => isDue(services, id));
+  const due = organisationsToRead(services).filter(isWanted);
   // Only the server's own thread can be asked the second: most of the time nothing is due.
   if (due.length === 0 || services.background.isBusy(LANE)) return Promise.resolve();
   return services.background.run(LANE, async (signal) => {
@@ -105,13 +120,13 @@ export function isReadingChanges({ background }: Pick<Services, 'background'>): 
 /**
  * Reads what changed in an organisation, page by page, and stores each page as it comes, with how far
  * it is: a crash or a failure loses nothing, and the next reading goes on. A failure of Xero's is
- * stored as a sentence.
+ * stored as a sentence, and given. 'more' when the rest waits for the next time.
  */
 export async function readChangesOf(
   services: ChangesServices,
   tenantId: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'all' | 'more' | LedgerError> {
   const { db, clock, ledger } = services;
   let next = beginning(services, tenantId);
   for (let count = 0; count < MOST_PAGES && !signal.aborted; count += 1) {
@@ -125,7 +140,9 @@ export async function readChangesOf(
       if (answer.isLast) {
         const done = { currentAt: startedAt, message: null };
         db.update(ledgerReads).set(done).where(eq(ledgerReads.tenantId, tenantId)).run();
-        return;
+        await resolveContacts(services, tenantId);
+        endRestored(services);
+        return 'all';
       }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
@@ -134,9 +151,10 @@ export async function readChangesOf(
         .values({ tenantId, triedAt: next.startedAt, ...failure })
         .onConflictDoUpdate({ target: ledgerReads.tenantId, set: failure })
         .run();
-      return;
+      return error;
     }
   }
+  return 'more';
 }
 
 /** Where a reading stands: what to ask for next, and when its first page was asked for, by our clock. */
@@ -156,8 +174,17 @@ function unseenSince(services: ChangesServices, tenantId: string, now: Date): Da
     tenantId,
   );
   if (read && read.oldest !== null && read.silent === 0) return new Date(read.oldest - OVERLAP);
-  const sent = firstSentAt(services, tenantId) ?? now;
+  const sent = firstSentAt(services, tenantId) ?? madeAt(services) ?? now;
   return isAhead(sent, now) ? new Date(0) : new Date(sent.getTime() - DAY);
+}
+
+/** When this database was begun: no invoice with its mark is older. Null while nothing is in it. */
+export function madeAt({ db }: Pick<Services, 'db'>): Date | null {
+  const row = prepared<{ at: number | null }>(
+    db,
+    'select min(at) as at from (select min(created_at) as at from users union all select min(created_at) from clients)',
+  ).get();
+  return row?.at == null ? null : new Date(row.at);
 }
 
 /** Where the next reading begins, or goes on after a short rest. */
@@ -191,6 +218,7 @@ function storePage(
     const isIt = and(eq(invoices.tenantId, tenantId), eq(invoices.xeroInvoiceId, found.invoiceId));
     const invoice = db.select().from(invoices).where(isIt).get();
     if (invoice) storeReading(services, invoice, found);
+    else noticeUnmatched(services, tenantId, found);
   }
   // Without Xero's own time, the next reading asks from where this one did.
   const began = begunAt ?? (page === 1 ? answer.answeredAt : null);
@@ -226,7 +254,7 @@ const LONGEST_SILENCE = 3 * HOUR;
  */
 export function changesState(services: ChangesServices, since: Date): JobState {
   const { clock, ledger, background } = services;
-  const ids = ledger.isSetUp ? organisationsWithInvoices(services) : [];
+  const ids = ledger.isSetUp ? organisationsToRead(services) : [];
   const stored = ids.flatMap((id) => readStored(services, id) ?? []);
   const now = clock();
   const latest = now.getTime() - LONGEST_SILENCE;
@@ -248,8 +276,12 @@ function latestOf(dates: (Date | null)[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** Reads changes every hour while Xero is connected. Gives the function that stops this. */
+/**
+ * Reads changes at the start, since the database may be a copy or older than what Xero has, and then every hour while
+ * Xero is connected. Gives the function that stops this.
+ */
 export function keepStatuses(services: ChangesServices): () => void {
+  void readWhere(services, (id) => services.ledger.isConnected(id));
   const timer = setInterval(() => {
     try {
       void readDueChanges(services);

@@ -37,6 +37,12 @@ export function keepContents(
     .run();
 }
 
+/** An invoice as {@link keepContents} wrote it, where its instant is text. */
+export function readKeptInvoice(json: string): LedgerInvoice {
+  const kept = JSON.parse(json) as Omit<LedgerInvoice, 'updatedAt'> & { updatedAt: string | null };
+  return { ...kept, updatedAt: kept.updatedAt === null ? null : new Date(kept.updatedAt) };
+}
+
 /** What a reading can change, to tell whether it did. */
 const OF_A_READING = [
   'xeroInvoiceNumber',

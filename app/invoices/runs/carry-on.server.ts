@@ -3,6 +3,7 @@ import { write } from '#db/connection.server.ts';
 import { invoiceRuns, type InvoiceRun } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { address, type KnownContacts } from './address.server.ts';
+import { lookBefore } from './look-before.server.ts';
 import { lookUp, takeMissing, UNKNOWN } from './look-up.server.ts';
 import { isPause, waitFor, type Pause } from './pause.ts';
 import type { RunServices } from './run-services.ts';
@@ -51,13 +52,16 @@ async function settleAll(
   const lookedUp = await lookUp(services, run);
   if (isPause(lookedUp)) return lookedUp;
   const known: KnownContacts = new Map();
+  let isLooked = false;
   while (!signal.aborted) {
-    const next =
-      (await takeMissing(services, run, lookedUp)) ?? (await address(services, run, known, signal));
+    const missing = await takeMissing(services, run, lookedUp);
+    const pause = missing || isLooked ? null : await lookBefore(services, run, signal);
+    isLooked ||= missing === null;
+    const next = missing ?? pause ?? (await address(services, run, known, signal));
     if (next === null || isPause(next)) return next;
     const answer = await send(services, run, next);
-    const pause = await settle(services, run, next, answer);
-    if (pause) return pause;
+    const wait = await settle(services, run, next, answer);
+    if (wait) return wait;
   }
   return null;
 }

@@ -1,35 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { write } from '#db/connection.server.ts';
-import { invoiceLogs, invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
+import { invoiceLogs, invoiceRuns, invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { updateClient } from '../../clients/clients.server.ts';
 import { dayOf } from '../../lib/calendar.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { WorkLogFilters } from '../../work-logs/list/filters.ts';
-import type { NewInvoice, Organisation } from '../ledger.ts';
+import type { Organisation } from '../ledger.ts';
 import type { InvoiceChoices } from '../lines/choices.ts';
 import type { InvoiceGroup } from '../lines/groups.ts';
 import { dueDay } from '../lines/terms.ts';
 import { CHANGED_SINCE } from '../messages.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
+import { newMark } from '../unmatched/mark.server.ts';
+import type { Contents } from './contents.ts';
 import { fingerprintOfPlan, isLeftOut, isReady, planInvoices } from '../preview/plan.server.ts';
 
 export type ClaimServices = Pick<Services, 'db' | 'clock' | 'config' | 'checkpoint' | 'ledger'>;
-
-/**
- * What is sent for an invoice, without our reference. The contact is found just before sending;
- * until then it is null.
- */
-export type Contents = Omit<NewInvoice, 'reference' | 'contactId'> & {
-  contactId: string | null;
-  /** For each line, in order, the ids of the logs behind it; older invoices do not say. */
-  origins?: number[][];
-};
-
-/** The contents of an invoice, fixed when it was claimed. */
-export function contentsOf(invoice: Invoice): Contents {
-  return JSON.parse(invoice.contents) as Contents;
-}
 
 export type ClaimRequest = {
   userId: number | null;
@@ -67,6 +54,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
     const now = clock();
     const times = { createdAt: now, updatedAt: now };
     const tenantId = organisation.organisationId;
+    const installation = installationId(services);
     const run = db
       .insert(invoiceRuns)
       .values({ userId, tenantId, status: 'running', startedAt: now })
@@ -91,7 +79,7 @@ export function claimInvoices(services: ClaimServices, request: ClaimRequest): C
           month: months.at(-1) ?? group.month,
           firstMonth: months.length > 1 ? months[0] : null,
           state: 'claimed',
-          reference: newReference(group),
+          reference: newReference(installation, group),
           contents: JSON.stringify(contents),
           totalMinutes: group.totalMinutes,
           totalPence: group.content.totalPence,
@@ -142,16 +130,14 @@ function toContents(group: InvoiceGroup, organisation: Organisation, today: stri
   };
 }
 
-/** Without characters that are easily mistaken for others, such as 0 and O. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /**
- * What the customer reads as reference: the PO number, if there is one, then our mark, such as
- * `TH-2026-10-7K3M9Q2XABCD`. The mark is random, so unique, and short enough to be read out; the
- * invoice is found again by all of it.
+ * What the customer reads as reference: the PO number, if there is one, then our mark (`mark.server.ts`), which is short
+ * enough to be read out; the invoice is found again by all of it.
  */
-function newReference({ month, client, choice }: InvoiceGroup): string {
-  const letters = [...randomBytes(12)].map((byte) => ALPHABET[byte % ALPHABET.length]);
+function newReference(
+  installation: string,
+  { month, client, choice, logIds }: InvoiceGroup,
+): string {
   const poNumber = choice?.poNumber === undefined ? client.poNumber : choice.poNumber;
-  return `${poNumber === null ? '' : `${poNumber} `}TH-${month}-${letters.join('')}`;
+  return `${poNumber === null ? '' : `${poNumber} `}${newMark(installation, month, logIds)}`;
 }

@@ -1,6 +1,6 @@
 import type { InvoiceRun } from '#db/schema.ts';
 import { type InvoiceOutcome, LedgerError } from '../ledger.ts';
-import { contentsOf } from './claim.server.ts';
+import { contentsOf } from './contents.ts';
 import type { RunServices } from './run-services.ts';
 import type { Sending } from './steps.server.ts';
 

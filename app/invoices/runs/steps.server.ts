@@ -6,7 +6,7 @@ import { invoiceRuns, invoices, type Invoice } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import type { InvoiceOutcome, LedgerInvoice } from '../ledger.ts';
 import { keepContents, readingColumns } from '../refresh/store-reading.server.ts';
-import { contentsOf } from './claim.server.ts';
+import { contentsOf } from './contents.ts';
 
 /**
  * The state changes of an invoice. Each is one transaction, and none waits for the network. Two
@@ -15,7 +15,7 @@ import { contentsOf } from './claim.server.ts';
  * `invoices_states` decides which state may follow which.
  */
 
-type SettleServices = Pick<Services, 'db' | 'clock' | 'logger'>;
+export type SettleServices = Pick<Services, 'db' | 'clock' | 'logger'>;
 
 /** The invoices of a run in one state, oldest first. */
 export function invoicesOf(

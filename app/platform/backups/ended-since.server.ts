@@ -36,7 +36,8 @@ function sessionsIn(file: string): unknown[] | null {
   }
 }
 
-function hasTable(sqlite: SqliteDatabase.Database, name: string): boolean {
+/** Whether a database, perhaps of an older program, has a table. */
+export function hasTable(sqlite: SqliteDatabase.Database, name: string): boolean {
   const found = sqlite
     .prepare("select 1 from sqlite_master where type = 'table' and name = ?")
     .get(name);

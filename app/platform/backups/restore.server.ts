@@ -23,6 +23,7 @@ import { renameDurably, sync } from './durable.server.ts';
 import { dropWhatEndedSince } from './ended-since.server.ts';
 import { passOverIdsGivenSince } from './ids-since.server.ts';
 import { dropManifest } from './manifest.server.ts';
+import { markRestored } from './mark-restored.server.ts';
 
 /** What to restore, and where to. The caller holds the data folder's lock. */
 export type RestoreOrder = {
@@ -143,6 +144,7 @@ function prepare(
     dropWhatEndedSince(sqlite, present);
     passOverIdsGivenSince(sqlite, present);
     doubtUnsettledInvoices(sqlite, now);
+    markRestored(sqlite, now);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');

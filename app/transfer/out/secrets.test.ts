@@ -53,6 +53,7 @@ const OPEN_TABLES = [
   'settings',
   'timers',
   'todoist_imports',
+  'unmatched_invoices',
   'users',
   'work_log_places',
   'work_log_totals',

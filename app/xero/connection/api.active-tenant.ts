@@ -1,3 +1,4 @@
+import { restoredState } from '../../invoices/unmatched/closed.server.ts';
 import { apiRoute, changeOutside } from '../../auth/api-route.server.ts';
 import { ok } from '../../http/json-api.server.ts';
 import { OrganisationInput } from './inputs.ts';
@@ -7,7 +8,10 @@ import { readXeroState, toConnectionView } from './state.server.ts';
 const route = apiRoute({
   PATCH: changeOutside(OrganisationInput, async ({ tenantId }, { context }) => {
     await activate(context, tenantId);
-    return ok({ success: true, ...toConnectionView(readXeroState(context)) });
+    return ok({
+      success: true,
+      ...toConnectionView(readXeroState(context), restoredState(context) !== null),
+    });
   }),
 });
 

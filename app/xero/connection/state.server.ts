@@ -55,10 +55,12 @@ export type ConnectionView = {
   tenantId: string | null;
   tenantName: string | null;
   connectedAt: string | null;
+  /** Whether what Xero has from here is not known here whole, as after the restore of a backup. */
+  restored: boolean;
 };
 
 /** The state of the connection for the API. `connected` means that invoices can be created. */
-export function toConnectionView(state: XeroState): ConnectionView {
+export function toConnectionView(state: XeroState, restored: boolean): ConnectionView {
   const isAuthorised = state.kind === 'connected' || state.kind === 'select-organisation';
   const organisation = state.kind === 'connected' ? state.organisation : null;
   return {
@@ -68,5 +70,6 @@ export function toConnectionView(state: XeroState): ConnectionView {
     tenantId: organisation?.tenantId ?? null,
     tenantName: organisation?.name ?? null,
     connectedAt: isAuthorised ? state.connectedAt.toISOString() : null,
+    restored,
   };
 }

@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { migrateDatabase, openDatabase } from '#db/connection.server.ts';
+import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
 import { clients, clientContacts, workTypes, xeroOrganisations } from '#db/schema.ts';
 import { createInvoices } from '#app/invoices/runs/create.server.ts';
 import type { RunServices } from '#app/invoices/runs/run-services.ts';
 import { createBackground } from '#app/platform/background.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
+import { installationId } from '#app/platform/settings-store.server.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 import type { RunningXero } from '#sandbox/xero.ts';
@@ -30,6 +34,8 @@ export type Invoicing = {
   addTime: (clientId: number, log?: LoggedTime) => number;
   /** Makes an invoice of all that can be invoiced. */
   invoiceAll: () => Promise<void>;
+  /** Another installation, which goes on from a copy of the database as it is now. */
+  copyNow: () => Invoicing['services'];
 };
 
 /** What differs from an hour of a sample, at the usual rate, on a day of the last month. */
@@ -54,6 +60,8 @@ export function withInvoicing(
       migrateDatabase(db);
       const clock = () => new Date(now + ahead);
       const logger = createLogger({ destination: { write: () => undefined } });
+      const folder = mkdtempSync(join(tmpdir(), 'tallyhour-invoicing-'));
+      const copies: Database[] = [];
       const parts = {
         db,
         clock,
@@ -69,6 +77,8 @@ export function withInvoicing(
         background,
         checkpoint: () => undefined,
       } as unknown as Invoicing['services'];
+      // As a server does at its start.
+      installationId(services);
       const tenantId = await connectToXero(services, standIn);
       db.update(xeroOrganisations)
         .set({
@@ -120,9 +130,17 @@ export function withInvoicing(
         invoiceAll: async () => {
           await createInvoices(services, { userId: null, filters: NO_FILTERS }, PATIENCE);
         },
+        copyNow: () => {
+          const file = join(folder, `${copies.length}.sqlite`);
+          writeFileSync(file, db.$client.serialize());
+          const copy = openDatabase(file);
+          copies.push(copy);
+          return { ...services, db: copy, ledger: openXeroLedger({ ...parts, db: copy }) };
+        },
       });
       await background.close();
-      db.$client.close();
+      for (const one of [db, ...copies]) one.$client.close();
+      rmSync(folder, { recursive: true });
     },
     { organisations: [HARBOUR], clock: clockOfXero },
   );

@@ -1,0 +1,77 @@
+import { prepared } from '#db/connection.server.ts';
+import { writeSetting } from '../../platform/settings-store.server.ts';
+import type { Services } from '../../context.server.ts';
+import { isMarkedRestored, openUnmatched } from './unmatched.server.ts';
+
+type ClosedServices = Pick<Services, 'db' | 'ledger'>;
+
+/** What keeps invoices from being made, as every signed-in screen says it; null when nothing does. */
+export type Restored = { isRestored: boolean; isLookedAt: boolean; open: number };
+
+/**
+ * Whether the database is behind Xero: it was restored and Xero was not looked at since, or Xero has invoices with our
+ * mark that it does not know. Null when neither, or when no Xero is set up.
+ */
+export function restoredState(services: ClosedServices): Restored | null {
+  if (!services.ledger.isSetUp) return null;
+  const isRestored = isMarkedRestored(services);
+  const isLookedAt = !isRestored || isLooked(services);
+  const open = openUnmatched(services).length;
+  return isLookedAt && open === 0 ? null : { isRestored, isLookedAt, open };
+}
+
+/** Organisations that can be asked and were not since the restore, which empties `current_at`; and all that were. */
+const LOOKS = `select o.connection_id is not null as isConnected, r.current_at is not null as isLooked
+  from xero_organisations o left join ledger_reads r on r.tenant_id = o.tenant_id
+  where o.tenant_id = (select tenant_id from xero_connections)
+    or exists (select 1 from invoices i indexed by invoices_xero
+      where i.tenant_id = o.tenant_id and i.xero_invoice_id is not null)`;
+
+function isLooked({ db }: Pick<Services, 'db'>): boolean {
+  const all = prepared<{ isConnected: number; isLooked: number }>(db, LOOKS).all();
+  const asked = all.filter(({ isConnected }) => isConnected === 1);
+  return asked.length > 0 && asked.every(({ isLooked }) => isLooked === 1);
+}
+
+/** What every signed-in screen says while the database is behind Xero; null when it is not. */
+export function restoredNotice(services: ClosedServices): string | null {
+  const state = restoredState(services);
+  if (state === null) return null;
+  const { isRestored, isLookedAt, open } = state;
+  const found =
+    open === 0
+      ? ''
+      : ` Xero has ${open === 1 ? 'an invoice' : `${open} invoices`} from here that this database does not know; no more are made for ${open === 1 ? 'its client' : 'their clients'} until you say which work is on ${open === 1 ? 'it' : 'them'}.`;
+  const asked = isLookedAt
+    ? ''
+    : ' Xero has not been asked yet what was invoiced since; no invoice is made until then.';
+  return `${isRestored ? 'This database was restored from a backup.' : ''}${asked}${found}`.trim();
+}
+
+/** Ends the state after a restore once Xero was looked at and nothing of it is left to decide. */
+export function endRestored(services: ClosedServices): void {
+  if (!isMarkedRestored(services) || restoredState(services) !== null) return;
+  writeSetting(services, 'restored.at', null);
+}
+
+const NOT_LOOKED_AT =
+  'This database was restored from a backup, and Xero has not been looked at since for what was invoiced meanwhile. No invoice is made until then.';
+
+/** Why no invoice can be made for a client in this organisation; null when one can. Asks the database alone. */
+export function closedClients(
+  services: ClosedServices,
+  tenantId: string,
+): (clientId: number) => string | null {
+  const state = restoredState(services);
+  if (state === null) return () => null;
+  if (!state.isLookedAt) return () => NOT_LOOKED_AT;
+  const open = openUnmatched(services, tenantId);
+  return (clientId) => {
+    const theirs = open.filter(
+      ({ clientIds }) => clientIds.length === 0 || clientIds.includes(clientId),
+    );
+    if (theirs.length === 0) return null;
+    const numbers = theirs.map(({ invoice }) => invoice.number ?? invoice.reference).join(', ');
+    return `Xero has ${theirs.length === 1 ? 'an invoice' : `${theirs.length} invoices`} from here that this database does not know (${numbers}), perhaps for the same work. Say in Compare with Xero which work is on ${theirs.length === 1 ? 'it' : 'them'} first.`;
+  };
+}

@@ -1,0 +1,110 @@
+import type { Services } from '../../context.server.ts';
+import { installationId } from '../../platform/settings-store.server.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import type { InvoiceLine, LedgerInvoice, LedgerLine } from '../ledger.ts';
+import { groupLogs, type BilledEntry } from '../lines/groups.ts';
+import { matchLines } from '../one/match-lines.ts';
+import { listBillable, type BillableLog } from '../preview/billable.server.ts';
+import { readTemplate } from '../template/template.server.ts';
+import { isMarkOf, isOwnMark, readMark } from './mark.server.ts';
+import type { Unmatched } from './unmatched.server.ts';
+
+type MatchServices = Pick<Services, 'db' | 'config' | 'ledger'>;
+
+/** The logs that are probably on an invoice that only the ledger knows. */
+export type Match = {
+  clientId: number;
+  logIds: number[];
+  /** What would have been sent of them now; null where it is not what the invoice says. */
+  lines: { lines: InvoiceLine[]; origins: number[][] } | null;
+  /** Whether they are certainly those: by their ids in the mark, and to the penny. */
+  isExact: boolean;
+};
+
+/** A log that could be on such an invoice: it is free, and was worked by the end of the invoice's month. */
+export type Candidate = BillableLog;
+
+/** The free billable logs of the clients an invoice may be for, up to the month in its mark; oldest first. */
+export function candidatesFor(
+  services: MatchServices,
+  { invoice, clientIds }: Unmatched,
+): Candidate[] {
+  const month = monthOf(invoice);
+  return clientIds
+    .flatMap((clientId) => listBillable(services, { ...NO_FILTERS, clientId }))
+    .filter(({ day }) => day.slice(0, 7) <= month);
+}
+
+const monthOf = ({ reference }: LedgerInvoice) => readMark(reference)?.slice(3, 10) ?? '';
+
+/**
+ * The logs that are on an invoice that only the ledger knows, as far as anything tells: those whose lines it has, or
+ * all of its month. Its mark says of a guess whether it is exactly those. Null without a guess.
+ */
+export function matchOf(services: MatchServices, unmatched: Unmatched): Match | null {
+  const { invoice, clientIds } = unmatched;
+  const all = candidatesFor(services, unmatched);
+  const guesses = clientIds.flatMap((clientId) => {
+    const theirs = all.filter((log) => log.clientId === clientId);
+    const month = theirs.filter(({ day }) => day.startsWith(monthOf(invoice)));
+    return [
+      guessOf(unmatched, entriesOf(services, unmatched, theirs)),
+      guessOf(unmatched, entriesOf(services, unmatched, theirs).reverse()),
+      ...[month, theirs].map((logs) => ({
+        clientId,
+        logIds: logs.map(({ id }) => id),
+        lines: null,
+      })),
+    ].map((guess) => ({ ...guess, clientId }));
+  });
+  const filled = guesses.filter(({ logIds }) => logIds.length > 0);
+  const mark = readMark(invoice.reference) ?? '';
+  const installation = installationId(services);
+  const isOwn = isOwnMark(installation, mark);
+  // A mark of before it named its logs says nothing of them: then the lines have to.
+  const isThese = ({ logIds, lines }: (typeof filled)[number]) =>
+    isOwn ? isMarkOf(installation, mark, logIds) : lines !== null;
+  const found = filled.find(isThese);
+  if (!found) return filled[0] ? { ...filled[0], isExact: false } : null;
+  const totals = new Map(all.map((log) => [log.id, log.totalPence]));
+  const worked = found.logIds.reduce((sum, id) => sum + (totals.get(id) ?? 0), 0);
+  return { ...found, isExact: found.lines !== null || worked === invoice.netPence };
+}
+
+type Guess = { logIds: number[]; lines: Match['lines'] };
+
+/** What would be billed of these logs, entry by entry, in the organisation of the invoice. */
+function entriesOf(
+  services: MatchServices,
+  { tenantId }: Unmatched,
+  logs: Candidate[],
+): BilledEntry[] {
+  const organisation = services.ledger.findOrganisation(tenantId);
+  if (!organisation) return [];
+  const rules = { ...organisation, template: readTemplate(services) };
+  return groupLogs(logs, rules).flatMap(({ entries }) => entries);
+}
+
+/** The entries all of whose lines the invoice has; with their lines, where these are all that it has. */
+function guessOf({ invoice }: Unmatched, entries: BilledEntry[]): Guess {
+  const left = new Set<LedgerLine>(invoice.lines);
+  const going = entries.filter(({ lines }) => {
+    const taken: LedgerLine[] = [];
+    for (const line of lines) {
+      const partner = [...left].find((one) => !taken.includes(one) && isLine(one, line));
+      if (!partner) return false;
+      taken.push(partner);
+    }
+    for (const one of taken) left.delete(one);
+    return lines.length > 0;
+  });
+  const logIds = going.flatMap(({ logs }) => logs.map(({ id }) => id));
+  if (left.size > 0 || going.length === 0) return { logIds, lines: null };
+  const origins = going.flatMap(({ logs, lines }) => lines.map(() => logs.map(({ id }) => id)));
+  return { logIds, lines: { lines: going.flatMap(({ lines }) => lines), origins } };
+}
+
+function isLine(now: LedgerLine, was: InvoiceLine): boolean {
+  const { lines } = matchLines({ lines: [was], origins: [[]] }, [now]);
+  return lines[0]?.change === 'same';
+}

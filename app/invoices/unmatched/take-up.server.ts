@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { recordAct } from '#db/history/record-changes.server.ts';
+import { write } from '#db/connection.server.ts';
+import { invoiceLogs, invoiceRuns, invoices, unmatchedInvoices } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import { scaleHalfUp } from '../../lib/money.ts';
+import type { LedgerInvoice, LedgerLine } from '../ledger.ts';
+import type { Contents } from '../runs/contents.ts';
+import { markCreated } from '../runs/steps.server.ts';
+import { endRestored } from './closed.server.ts';
+import { readMark } from './mark.server.ts';
+import { candidatesFor, matchOf, type Candidate, type Match } from './match.server.ts';
+import { findUnmatched, openUnmatched, type Unmatched } from './unmatched.server.ts';
+
+type TakeUpServices = Pick<Services, 'db' | 'clock' | 'config' | 'ledger' | 'logger'>;
+
+const NOT_FREE =
+  'Some of this work was changed, deleted or invoiced meanwhile, so nothing was done. Look at it once more.';
+
+/**
+ * Takes up every invoice that only Xero knew and whose logs are certain, with these logs. Gives how many. Each is
+ * matched anew, after those before it have taken their logs.
+ */
+export function takeUpAllExact(services: TakeUpServices): number {
+  return write(services.db, () => {
+    let count = 0;
+    for (const unmatched of openUnmatched(services)) {
+      const match = matchOf(services, unmatched);
+      if (!match?.isExact) continue;
+      takeUp(services, unmatched, match);
+      count += 1;
+    }
+    return count;
+  });
+}
+
+/**
+ * Takes up an invoice that only Xero knew, with the logs that a person says are on it. Throws 404, and 409 where one
+ * of them is not free any more, or none was given.
+ */
+export function takeUpWith(services: TakeUpServices, id: number, logIds: readonly number[]): void {
+  write(services.db, () => {
+    const unmatched = findUnmatched(services, id);
+    if (!unmatched) throw notFound('The invoice');
+    const free = candidatesFor(services, unmatched).filter((log) => logIds.includes(log.id));
+    const clients = new Set(free.map(({ clientId }) => clientId));
+    const [clientId] = clients;
+    if (logIds.length === 0)
+      throw conflict('Tick the work that is on this invoice, or put it aside.');
+    if (free.length < logIds.length || clientId === undefined) throw conflict(NOT_FREE);
+    if (clients.size > 1) throw conflict('The work is of several clients; an invoice is for one.');
+    const match = matchOf(services, unmatched);
+    const isGuess = match?.logIds.toSorted().join() === [...logIds].toSorted().join();
+    takeUp(services, unmatched, {
+      clientId,
+      logIds: [...logIds],
+      lines: isGuess ? match.lines : null,
+    });
+  });
+}
+
+/** Says that no work here is on an invoice that only Xero knows. Throws 404. */
+export function putAside(services: TakeUpServices, id: number): void {
+  const { db, clock } = services;
+  write(db, () => {
+    const unmatched = findUnmatched(services, id);
+    if (!unmatched) throw notFound('The invoice');
+    db.update(unmatchedInvoices)
+      .set({ putAsideAt: clock() })
+      .where(eq(unmatchedInvoices.id, id))
+      .run();
+    const { number, reference } = unmatched.invoice;
+    recordAct(db.$client, {
+      kind: 'invoice',
+      action: 'put aside',
+      after: { xeroInvoiceNumber: number, reference },
+    });
+    endRestored(services);
+  });
+}
+
+/** Makes the invoice one of ours: as claimed with these logs, sent, and made in Xero. */
+function takeUp(
+  services: TakeUpServices,
+  { id, tenantId, invoice }: Unmatched,
+  { clientId, logIds, lines }: Omit<Match, 'isExact'>,
+): void {
+  const { db, clock } = services;
+  const now = clock();
+  const times = { createdAt: now, updatedAt: now };
+  const logs = candidatesFor(services, { id, tenantId, invoice, clientIds: [clientId] }).filter(
+    (log) => logIds.includes(log.id),
+  );
+  const run = db
+    .insert(invoiceRuns)
+    .values({ userId: null, tenantId, status: 'done', startedAt: now, finishedAt: now })
+    .returning({ id: invoiceRuns.id })
+    .get();
+  freeReference(services, invoice.reference);
+  const made = db
+    .insert(invoices)
+    .values({
+      runId: run.id,
+      tenantId,
+      clientId,
+      ...monthsOf(invoice, logs),
+      state: 'claimed',
+      reference: invoice.reference,
+      contents: JSON.stringify(contentsOf(invoice, lines)),
+      totalMinutes: logs.reduce((sum, { duration }) => sum + duration, 0),
+      totalPence: invoice.totalPence,
+      netPence: invoice.netPence,
+      vatPence: invoice.vatPence,
+      workTypeName: workTypeOf(logs),
+      ...times,
+    })
+    .returning({ id: invoices.id })
+    .get();
+  for (const workLogId of logIds) {
+    db.insert(invoiceLogs).values({ invoiceId: made.id, workLogId }).run();
+  }
+  const sent = { state: 'sending', sendKey: randomUUID(), sentAt: now } as const;
+  db.update(invoices).set(sent).where(eq(invoices.id, made.id)).run();
+  markCreated(services, made.id, invoice);
+  db.delete(unmatchedInvoices).where(eq(unmatchedInvoices.id, id)).run();
+  endRestored(services);
+}
+
+/** A claim that failed here although its invoice was made leaves its reference to the invoice. */
+function freeReference({ db }: TakeUpServices, reference: string): void {
+  db.update(invoices)
+    .set({ reference: `${reference} (failed)` })
+    .where(and(eq(invoices.reference, reference), eq(invoices.state, 'failed')))
+    .run();
+}
+
+function monthsOf({ reference }: LedgerInvoice, logs: Candidate[]) {
+  const months = [...new Set(logs.map(({ day }) => day.slice(0, 7)))].sort();
+  const month = months.at(-1) ?? readMark(reference)?.slice(3, 10) ?? '';
+  return { month, firstMonth: months.length > 1 ? months[0] : null };
+}
+
+function workTypeOf(logs: Candidate[]): string | null {
+  const names = new Set(logs.map(({ workTypeName }) => workTypeName));
+  const [name = null] = names;
+  return names.size === 1 ? name : null;
+}
+
+/** What was sent, as far as the ledger still says it. */
+function contentsOf(invoice: LedgerInvoice, known: Match['lines']): Contents {
+  const { contactId, day, dueDay, currency, vatPence } = invoice;
+  return {
+    contactId,
+    day: day ?? '',
+    dueDay: dueDay ?? day ?? '',
+    currency: currency ?? 'GBP',
+    accountCode: '',
+    hasVat: vatPence !== 0,
+    ...(known ?? { lines: invoice.lines.map(toLine) }),
+  };
+}
+
+function toLine(line: LedgerLine) {
+  const { description, netPence, vatPence } = line;
+  const isWhole = line.quantity !== null && line.unitPrice !== null;
+  return {
+    description,
+    quantity: isWhole ? (line.quantity ?? '1') : '1',
+    unitPrice: isWhole ? (line.unitPrice ?? '0') : (netPence / 100).toFixed(2),
+    taxCode: null,
+    vatRateHundredths: netPence === 0 ? 0 : scaleHalfUp(vatPence, 10_000, netPence),
+    netPence,
+    vatPence,
+  };
+}

@@ -1,0 +1,99 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { prepared } from '#db/connection.server.ts';
+import { invoices, unmatchedInvoices, type UnmatchedInvoice } from '#db/schema.ts';
+import type { Services } from '../../context.server.ts';
+import { looksOf } from '../../lib/looks.ts';
+import { installationId, readSetting } from '../../platform/settings-store.server.ts';
+import type { LedgerInvoice } from '../ledger.ts';
+import { readKeptInvoice } from '../refresh/store-reading.server.ts';
+import { markCreated, type SettleServices } from '../runs/steps.server.ts';
+import { isOwnMark, readMark } from './mark.server.ts';
+
+type Store = Pick<Services, 'db'>;
+
+/** An invoice in the ledger with our mark that the database does not know, and the clients it may be for. */
+export type Unmatched = {
+  id: number;
+  tenantId: string;
+  invoice: LedgerInvoice;
+  /** By its contact, or else by its name; empty when nothing says whose it is, so that it may be anybody's. */
+  clientIds: number[];
+};
+
+/**
+ * Keeps an invoice that the ledger showed and that none of ours has by its id, if it carries our mark. One whose
+ * reference is still claimed here was sent by a copy of this database, and is settled with it. In a restored database,
+ * marks of before they named their installation count as ours, too.
+ */
+export function noticeUnmatched(
+  services: SettleServices,
+  tenantId: string,
+  found: LedgerInvoice,
+): void {
+  const mark = readMark(found.reference);
+  if (mark === null) return;
+  const { db, clock } = services;
+  const isIt = and(
+    eq(unmatchedInvoices.tenantId, tenantId),
+    eq(unmatchedInvoices.xeroInvoiceId, found.invoiceId),
+  );
+  if (found.status === 'deleted' || found.status === 'voided') {
+    db.delete(unmatchedInvoices).where(isIt).run();
+    return;
+  }
+  if (!isOwnMark(installationId(services), mark) && !isMarkedRestored(services)) return;
+  const known = prepared<{ id: number; state: string }>(db, WITH_MARK).all(tenantId, mark);
+  const claimed = known.find(({ state }) => state === 'claimed');
+  if (claimed) {
+    const sent = { state: 'sending', sendKey: found.invoiceId, sentAt: clock() } as const;
+    db.update(invoices).set(sent).where(eq(invoices.id, claimed.id)).run();
+    markCreated(services, claimed.id, found);
+    return;
+  }
+  if (known.some(({ state }) => state !== 'failed')) return;
+  const row = { contents: JSON.stringify(found), updatedAt: clock() };
+  db.insert(unmatchedInvoices)
+    .values({ tenantId, xeroInvoiceId: found.invoiceId, createdAt: clock(), ...row })
+    .onConflictDoUpdate({
+      target: [unmatchedInvoices.tenantId, unmatchedInvoices.xeroInvoiceId],
+      set: row,
+    })
+    .run();
+}
+
+const WITH_MARK = `select id, state from invoices where tenant_id = ? and reference like '%' || ?`;
+
+/** Whether the database was restored, and what became of its invoices since is not known whole. */
+export function isMarkedRestored(services: Store): boolean {
+  return readSetting(services, 'restored.at') !== null;
+}
+
+/** The invoices that nobody has taken up or put aside, oldest first; of one organisation, where it is given. */
+export function openUnmatched(services: Store, tenantId?: string): Unmatched[] {
+  const { db } = services;
+  const isOpen = isNull(unmatchedInvoices.putAsideAt);
+  const isOf =
+    tenantId === undefined ? isOpen : and(isOpen, eq(unmatchedInvoices.tenantId, tenantId));
+  const rows = db.select().from(unmatchedInvoices).where(isOf).orderBy(unmatchedInvoices.id).all();
+  return rows.map((row) => toUnmatched(services, row));
+}
+
+/** One that a person may still decide about; null when it is none any more. */
+export function findUnmatched(services: Store, id: number): Unmatched | null {
+  return openUnmatched(services).find((one) => one.id === id) ?? null;
+}
+
+function toUnmatched({ db }: Store, row: UnmatchedInvoice): Unmatched {
+  const { id, tenantId } = row;
+  const invoice = readKeptInvoice(row.contents);
+  const { contactId, contactName } = invoice;
+  const linked = prepared<{ id: number }>(db, LINKED).all(tenantId, contactId);
+  const named = () =>
+    prepared<{ id: number; name: string }>(db, 'select id, name from clients')
+      .all()
+      .filter(({ name }) => looksOf(name) === looksOf(contactName ?? ''));
+  const clientIds = (linked.length > 0 ? linked : named()).map((client) => client.id);
+  return { id, tenantId, invoice, clientIds };
+}
+
+const LINKED = `select client_id as id from client_contacts where tenant_id = ? and contact_id = ?`;

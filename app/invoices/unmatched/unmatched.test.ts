@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clients, invoices, unmatchedInvoices, workLogs } from '#db/schema.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { NO_FILTERS } from '../../work-logs/list/filters.ts';
+import { updateWorkLog } from '../../work-logs/work-logs.server.ts';
+import { readChangesOf } from '../refresh/changes.server.ts';
+import { createInvoices } from '../runs/create.server.ts';
+import { continueRun, dueRuns } from '../runs/due-runs.server.ts';
+import { restoredState } from './closed.server.ts';
+import { isMarkOf, isOwnMark, newMark, readMark } from './mark.server.ts';
+import { matchOf } from './match.server.ts';
+import { putAside, takeUpAllExact, takeUpWith } from './take-up.server.ts';
+import { openUnmatched } from './unmatched.server.ts';
+
+// Loading the SDK takes longer than a short deadline.
+beforeAll(() => import('xero-node'));
+
+type Services = Invoicing['services'];
+
+const create = (services: Services) =>
+  createInvoices(services, { userId: null, filters: NO_FILTERS }, 60_000);
+const look = (services: Services, tenantId: string) =>
+  readChangesOf(services, tenantId, new AbortController().signal);
+const logsOf = ({ db }: Services) =>
+  db
+    .select({
+      id: workLogs.id,
+      isInvoiced: workLogs.isInvoiced,
+      number: workLogs.xeroInvoiceNumber,
+    })
+    .from(workLogs)
+    .all();
+const live = ({ standIn }: Invoicing) => standIn.state().invoices;
+
+describe('our mark', () => {
+  test('tells its installation and its logs from others, in whatever reference it stands', () => {
+    const mark = newMark('here', '2026-10', [3, 20, 1]);
+    expect(mark).toMatch(/^TH-2026-10-[0-9A-Z]{12}$/);
+    expect(readMark(`PO 4711 ${mark}`)).toBe(mark);
+    expect(readMark('TH-2026 of somebody else')).toBeNull();
+    expect(isOwnMark('here', mark)).toBe(true);
+    expect(isOwnMark('elsewhere', mark)).toBe(false);
+    expect(isMarkOf('here', mark, [1, 3, 20])).toBe(true);
+    expect(isMarkOf('here', mark, [1, 3])).toBe(false);
+  });
+});
+
+describe('a database that is older than what Xero has', () => {
+  test('makes no second invoice of the same work, and knows the first again at one press', () =>
+    withInvoicing(async (invoicing) => {
+      const { tenantId, pass } = invoicing;
+      const acme = invoicing.addClient('Acme');
+      invoicing.addTime(acme, { text: 'Alike' });
+      invoicing.addTime(acme, { text: 'Alike' });
+      invoicing.addTime(invoicing.addClient('Zed'), { day: '2026-11-02' });
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      pass(60_000);
+      expect(live(invoicing)).toHaveLength(2);
+
+      const answer = await create(copy);
+      expect(live(invoicing)).toHaveLength(2);
+      expect(answer.failures).toHaveLength(2);
+      expect(answer.failures[0]?.message).toMatch(/Xero has an invoice from here .* \(INV-/);
+      expect(restoredState(copy)).toMatchObject({ open: 2 });
+
+      expect(takeUpAllExact(copy)).toBe(2);
+      expect(restoredState(copy)).toBeNull();
+      expect(logsOf(copy)).toEqual(logsOf(invoicing.services));
+      expect(logsOf(copy).every(({ isInvoiced }) => isInvoiced)).toBe(true);
+      await look(copy, tenantId);
+      expect(openUnmatched(copy)).toEqual([]);
+    }));
+
+  test('goes on with the clients that Xero has nothing of', () =>
+    withInvoicing(async (invoicing) => {
+      invoicing.addTime(invoicing.addClient('Acme'));
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      const zed = copy.db
+        .insert(clients)
+        .values({
+          name: 'Zed',
+          standardRatePence: 6_000,
+          premiumRatePence: 9_000,
+          createdAt: copy.clock(),
+          updatedAt: copy.clock(),
+        })
+        .returning()
+        .get();
+      copy.db.$client.exec(
+        `insert into work_logs (client_id, work_type_id, duration, description, hourly_rate_pence, total_pence, billable, date, day, created_at, updated_at)
+         select ${zed.id}, work_type_id, duration, description, hourly_rate_pence, total_pence, 1, date, day, 0, 0 from work_logs`,
+      );
+      const answer = await create(copy);
+      expect(answer).toMatchObject({ invoicesCreated: 1, failures: [{ clientId: 1 }] });
+      expect(live(invoicing)).toHaveLength(2);
+    }));
+
+  test('says which logs are on it by their ids, whatever was edited since, and leaves the sum to a person', () =>
+    withInvoicing(async (invoicing) => {
+      const { tenantId } = invoicing;
+      const acme = invoicing.addClient('Acme');
+      invoicing.addTime(acme);
+      const other = invoicing.addTime(acme, { day: '2026-10-20', text: 'Other' });
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      updateWorkLog(copy, other, { duration: 90 });
+      await look(copy, tenantId);
+      const [unmatched] = openUnmatched(copy);
+      if (!unmatched) throw new Error('There should be one');
+      expect(matchOf(copy, unmatched)).toMatchObject({ logIds: [1, 2], isExact: false });
+      expect(takeUpAllExact(copy)).toBe(0);
+      expect(() => {
+        takeUpWith(copy, unmatched.id, [1, 77]);
+      }).toThrow(/nothing was done/);
+      takeUpWith(copy, unmatched.id, [1, 2]);
+      expect(logsOf(copy).every(({ isInvoiced }) => isInvoiced)).toBe(true);
+      const [made] = copy.db.select().from(invoices).all();
+      expect(made).toMatchObject({
+        state: 'created',
+        netPence: 12_000,
+        xeroInvoiceNumber: 'INV-0001',
+      });
+    }));
+
+  test('opens again once a person has put the invoice aside, or Xero has voided it', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, tenantId, pass } = invoicing;
+      invoicing.addTime(invoicing.addClient('Acme'));
+      invoicing.addTime(invoicing.addClient('Zed'));
+      const copy = invoicing.copyNow();
+      await invoicing.invoiceAll();
+      await look(copy, tenantId);
+      const [acme, zed] = openUnmatched(copy);
+      putAside(copy, acme?.id ?? 0);
+      pass(60_000);
+      standIn.mark(zed?.invoice.invoiceId ?? '', 'voided');
+      await look(copy, tenantId);
+      expect(openUnmatched(copy)).toEqual([]);
+      expect(copy.db.select().from(unmatchedInvoices).all()).toHaveLength(1);
+      expect(await create(copy)).toMatchObject({ invoicesCreated: 2, failures: [] });
+    }));
+
+  test('settles what it still had claimed with the invoice that another copy sent', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn } = invoicing;
+      invoicing.addTime(invoicing.addClient('Acme'));
+      standIn.fail({ kind: '429-day', path: '/Contacts' });
+      await invoicing.invoiceAll();
+      const copy = invoicing.copyNow();
+      standIn.heal();
+      invoicing.pass(25 * 60 * 60_000);
+      for (const { id } of dueRuns(invoicing.services)) await continueRun(invoicing.services, id);
+      await look(copy, invoicing.tenantId);
+      expect(copy.db.select().from(invoices).all()).toMatchObject([{ state: 'created' }]);
+      expect(live(invoicing)).toHaveLength(1);
+    }));
+
+  test('does not take the mark of another installation for its own: the control', () =>
+    withInvoicing(async (invoicing) => {
+      const { tenantId } = invoicing;
+      invoicing.addTime(invoicing.addClient('Acme'));
+      const copy = invoicing.copyNow();
+      copy.db.$client.exec(
+        `insert into settings (name, value) values ('installation.id', 'another')
+          on conflict (name) do update set value = excluded.value`,
+      );
+      await invoicing.invoiceAll();
+      await look(copy, tenantId);
+      expect(openUnmatched(copy)).toEqual([]);
+      // After a restore, marks of before they said their installation count as well.
+      copy.db.$client.exec(`insert into settings (name, value) values ('restored.at', 'now');
+        update ledger_reads set since = 0`);
+      await look(copy, tenantId);
+      expect(openUnmatched(copy)).toHaveLength(1);
+      expect(
+        copy.db
+          .select()
+          .from(unmatchedInvoices)
+          .where(eq(unmatchedInvoices.tenantId, tenantId))
+          .all(),
+      ).toHaveLength(1);
+    }));
+});
