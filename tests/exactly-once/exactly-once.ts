@@ -36,19 +36,22 @@ async function main(): Promise<void> {
     const withoutReference = await runMany(place, { ...controls, control: 'no-reference' });
     const withoutClaim = await runMany(place, { ...controls, control: 'no-claim' });
     const withoutLookUp = await runMany(place, { ...controls, control: 'no-contact-look-up' });
+    const withoutLook = await runMany(place, { ...controls, control: 'no-look' });
     process.stdout.write(report(results, took));
     const duplicates = sum(withoutReference, 'duplicate');
     const lost = sum(withoutClaim, 'lost');
     const twins = sum(withoutLookUp, 'second contact');
+    const again = sum(withoutLook, 'duplicate');
     process.stdout.write(
       `without key and reference: ${duplicates} duplicates in ${few} schedules\n` +
         `without claims: ${lost} lost logs in ${few} schedules\n` +
-        `without our number and key: ${twins} second contacts in ${few} schedules\n`,
+        `without our number and key: ${twins} second contacts in ${few} schedules\n` +
+        `without a look at what Xero has: ${again} duplicates in ${few} schedules\n`,
     );
     const leaks = findLeaks(results);
     process.stdout.write(leaks.map((leak) => `${leak}\n`).join(''));
     if (leaks.length > 0) process.exitCode = 1;
-    if (duplicates === 0 || lost === 0 || twins === 0) {
+    if (duplicates === 0 || lost === 0 || twins === 0 || again === 0) {
       process.stdout.write('A control found nothing: this test would not notice a fault.\n');
       process.exitCode = 1;
     }

@@ -15,7 +15,7 @@ import { LedgerError } from '#app/invoices/ledger.ts';
 import { NO_FILTERS } from '#app/work-logs/list/filters.ts';
 
 /** What is taken out of the product on purpose, which the test must notice. */
-export type Control = 'none' | 'no-reference' | 'no-claim' | 'no-contact-look-up';
+export type Control = 'none' | 'no-reference' | 'no-claim' | 'no-contact-look-up' | 'no-look';
 
 /** What a process is to do in its life; plain data, so that it can be sent to a real process. */
 export type LifeOrder = {
@@ -84,7 +84,9 @@ export function openLife(order: LifeOrder, fate: Fate): RunServices {
       ? withoutKeyAndReference(adapter)
       : order.control === 'no-contact-look-up'
         ? withoutContactLookUp(adapter)
-        : adapter;
+        : order.control === 'no-look'
+          ? withoutLook(adapter)
+          : adapter;
   const db = openDatabaseQuickly(order.file);
   const xero = {
     adapter: watched(known, reach, fate.isReal ? order.timeoutMs / 2 : null),
@@ -178,6 +180,14 @@ function withoutContactLookUp(adapter: Xero): Xero {
     },
     createContacts: (session, contacts) =>
       adapter.createContacts(session, contacts, { idempotencyKey: randomUUID() }),
+  };
+}
+
+/** The adapter without what Xero has changed, with which the test must find work that was invoiced twice. */
+function withoutLook(adapter: Xero): Xero {
+  return {
+    ...adapter,
+    readChanges: () => Promise.resolve({ invoices: [], isLast: true, answeredAt: null }),
   };
 }
 

@@ -27,6 +27,7 @@ export function report(results: Result[], seconds: number): string {
     `processes ended: ${tally(results.flatMap(({ deaths }) => deaths))}`,
     `of these by SIGKILL: ${killed.flatMap(({ deaths }) => deaths).length} in ${killed.filter(({ deaths }) => deaths.length > 0).length} schedules`,
     `times that something was unknown: ${total(({ unknown }) => unknown)}, longer than Xero remembers a key: ${total(({ forgottenKeys }) => forgottenKeys)}`,
+    `set back: ${tally(results.flatMap(({ setback }) => setback ?? []))}, whose invoices were taken up: ${total(({ takenUp }) => takenUp)}`,
     `schedules with a finding: ${findLeaks(results).length}`,
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -1,13 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { dueRuns } from '#app/invoices/runs/due-runs.server.ts';
 import type { Database } from '#db/connection.server.ts';
 import type { FaultKind } from '#sandbox/xero.ts';
+import { playSetback, saveForSetback } from './setback.ts';
 import { checkAlways, checkSettled, isLive, type Finding } from './check.ts';
 import type { Children } from './children.ts';
 import { Crash, live, openDatabaseQuickly, type Control, type LifeOrder } from './life.ts';
-import type { Round, Schedule, Step } from './schedule.ts';
+import type { Round, Schedule, Setback, Step } from './schedule.ts';
 import { makeWorld, type World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
 /** The time limit of a call, in milliseconds, where some are never answered; an answer takes a few. */
 const SHORT = 300;
 /** The time limit where every call is answered: a busy machine must not cause a time-out. */
-const LONG = 20_000;
+export const LONG = 20_000;
 
 /** The faults in which a call is never answered. */
 const SILENT: FaultKind[] = ['timeout-before', 'timeout-after', 'late'];
@@ -37,6 +38,9 @@ export type Result = {
   invoices: number;
   /** Lives that ended with an unknown outcome. */
   unknown: number;
+  /** How the database was set back, if it was, and how many invoices it knew again after that. */
+  setback: Setback['kind'] | null;
+  takenUp: number;
 };
 
 export type Place = { folder: string; template: string; children: Children };
@@ -51,7 +55,10 @@ export async function runSchedule(
   { folder, template, children }: Place,
   control: Control = 'none',
 ): Promise<Result> {
-  const file = join(folder, `${schedule.seed}-${control}-${randomUUID()}.sqlite`);
+  // A folder of its own, as a restore needs it.
+  const place = join(folder, `${schedule.seed}-${control}-${randomUUID()}`);
+  await mkdir(place);
+  const file = join(place, 'database.sqlite');
   const world = await makeWorld(schedule, template, file);
   const result: Result = {
     seed: schedule.seed,
@@ -63,10 +70,16 @@ export async function runSchedule(
     forgottenKeys: 0,
     invoices: 0,
     unknown: 0,
+    setback: schedule.setback?.kind ?? null,
+    takenUp: 0,
   };
   const story: Story = { schedule, world, children, control, result };
   try {
-    for (const round of schedule.rounds) await playRound(story, round);
+    for (const [index, round] of schedule.rounds.entries()) {
+      if (schedule.setback?.before === index) saveForSetback(story);
+      await playRound(story, round);
+    }
+    await playSetback(story, settle);
     await settle(story);
     look(story, true);
     release(story);
@@ -80,7 +93,7 @@ export async function runSchedule(
     return result;
   } finally {
     await world.standIn.close();
-    await Promise.all(['', '-wal', '-shm'].map((end) => rm(file + end, { force: true })));
+    await rm(place, { recursive: true, force: true });
   }
 }
 
@@ -92,7 +105,7 @@ async function press(story: Story): Promise<void> {
   look(story, true);
 }
 
-type Story = {
+export type Story = {
   schedule: Schedule;
   world: World;
   children: Children;
@@ -113,7 +126,7 @@ async function playRound(story: Story, round: Round): Promise<void> {
   pass(round.pause);
 }
 
-async function playLives(
+export async function playLives(
   { schedule, world, children, control, result }: Story,
   { isClaiming, crashes, sleep }: Pick<Round, 'isClaiming' | 'crashes' | 'sleep'>,
   timeoutMs: number,
@@ -174,7 +187,7 @@ async function settle(story: Story): Promise<void> {
 }
 
 /** Connects again where the product says that the sign-in to Xero has ended; gives whether it did. */
-async function reconnect(world: World): Promise<boolean> {
+export async function reconnect(world: World): Promise<boolean> {
   const isEnded = withDatabase(world, ({ $client }) =>
     $client.prepare('select 1 from xero_connections where ended_at is not null').get(),
   );
@@ -195,7 +208,7 @@ function timeUntilDue(now: number): (db: Database) => number | null {
   };
 }
 
-function withDatabase<Value>({ file }: World, use: (db: Database) => Value): Value {
+export function withDatabase<Value>({ file }: World, use: (db: Database) => Value): Value {
   const db = openDatabaseQuickly(file);
   try {
     return use(db);

@@ -10,6 +10,7 @@ export const STEPS = [
   'settled',
   'looked up',
   'found',
+  'looked before',
   'unsent',
   'contacts claimed',
   'contacts in flight',
@@ -22,6 +23,7 @@ export type Step = (typeof STEPS)[number];
 /** The steps that the first life of a schedule can reach. */
 const FIRST_STEPS = [
   'claiming',
+  'looked before',
   'addressed',
   'marked as sending',
   'answered',
@@ -72,6 +74,17 @@ export type Schedule = {
   isKilled: boolean;
   clients: ClientSeed[];
   rounds: Round[];
+  setback: Setback | null;
+};
+
+/**
+ * The database of an earlier moment comes back after the rounds: by a restore of a backup, by a copy of the file, or
+ * as a second installation, which makes invoices of its own from there on while the first one goes on.
+ */
+export type Setback = {
+  kind: 'restore' | 'copy' | 'second installation';
+  /** The round before which the backup or the copy is made. */
+  before: number;
 };
 
 const SECOND = 1_000;
@@ -132,7 +145,7 @@ export function makeSchedule(seed: number): Schedule {
   const processes = random.oneIn(3) ? 2 : 1;
   const isLarge = random.oneIn(60);
   const clientCount = isLarge ? 9 : 1 + random.below(3);
-  return {
+  const schedule: Omit<Schedule, 'setback'> = {
     seed,
     isVatRegistered: !random.oneIn(4),
     processes,
@@ -142,6 +155,13 @@ export function makeSchedule(seed: number): Schedule {
       makeRound(random, processes, index, isKilled),
     ),
   };
+  const setback: Setback | null = random.oneIn(3)
+    ? {
+        kind: random.pick(['restore', 'copy', 'second installation'] as const),
+        before: random.below(schedule.rounds.length),
+      }
+    : null;
+  return { ...schedule, setback };
 }
 
 function makeClient(random: Random, index: number, isLarge: boolean): ClientSeed {

@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { migrateDatabase, openDatabase, type Database } from '#db/connection.server.ts';
+import { installationId } from '#app/platform/settings-store.server.ts';
 import { storeNewTokens } from '#app/xero/connection/tokens.server.ts';
 import { reach, XERO_CLIENT } from '#tests/support/server/xero.ts';
 import { startXero, type RunningXero } from '#sandbox/xero.ts';
@@ -12,7 +13,7 @@ const START = Date.UTC(2026, 10, 21, 9);
 /** How far the clock moves at once, in milliseconds. */
 const TICK = 5_000;
 
-const TENANT = '11111111-aaaa-4bbb-8ccc-000000000001';
+export const TENANT = '11111111-aaaa-4bbb-8ccc-000000000001';
 
 /** One installation, one organisation in Xero, and the time that both live in. */
 export type World = {
@@ -21,8 +22,8 @@ export type World = {
   now: () => number;
   /** Lets time pass; late calls arrive meanwhile. */
   pass: (milliseconds: number) => void;
-  /** Connects to Xero again, as a person does. */
-  connect: () => Promise<void>;
+  /** Connects to Xero again, as a person does; `file` is another installation's database. */
+  connect: (file?: string) => Promise<void>;
 };
 
 /** Makes the database of which every schedule gets a copy. */
@@ -55,16 +56,18 @@ export async function makeWorld(
     ],
     clock: () => new Date(now),
   });
-  const connect = async () => {
+  const connect = async (installation = file) => {
     const clock = () => new Date(now);
     const tokens = await reach(standIn, { clock }).exchangeCode(standIn.grantCode());
-    const db = openDatabaseQuickly(file);
+    const db = openDatabaseQuickly(installation);
     storeNewTokens({ db, clock, appSecret: APP_SECRET }, tokens);
     db.$client.prepare('update xero_connections set tenant_id = ?').run(TENANT);
     db.$client.close();
   };
   const db = openDatabaseQuickly(file);
   fill(db, clients, isVatRegistered);
+  // As a server does at its start.
+  installationId({ db });
   db.$client.close();
   await connect();
   return {

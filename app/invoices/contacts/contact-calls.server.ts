@@ -6,7 +6,7 @@ import type { Services } from '../../context.server.ts';
 import type { NewContact, NewContactAnswer } from '../ledger.ts';
 import { inPlainSpaces } from '../../lib/looks.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
-import { CALL_OVER_AFTER } from '../unknown-calls.ts';
+import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { toLink, type ContactClient } from './contact-answer.ts';
 import type { NoContact } from './find-contacts.server.ts';
 import { contactOf, linkUnlessLinked, type ContactLink } from './contact-links.server.ts';

@@ -1,5 +1,5 @@
 import { LedgerError, reasonOf, type NewContactAnswer } from '../ledger.ts';
-import { CALL_OVER_AFTER } from '../unknown-calls.ts';
+import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import {
   choose,
   UNKNOWN_CONTACT,

@@ -7,7 +7,7 @@ import type { JobState } from '../../platform/health/jobs.ts';
 import { LedgerError, type ChangedInvoices } from '../ledger.ts';
 import { endRestored } from '../unmatched/closed.server.ts';
 import { resolveContacts } from '../unmatched/resolve-contacts.server.ts';
-import { isMarkedRestored, noticeUnmatched } from '../unmatched/unmatched.server.ts';
+import { noticeUnmatched, restoredAt } from '../unmatched/unmatched.server.ts';
 import { storeReading } from './store-reading.server.ts';
 
 export type ChangesServices = Pick<Services, 'db' | 'clock' | 'ledger' | 'background' | 'logger'>;
@@ -81,7 +81,8 @@ function isDue(services: ChangesServices, tenantId: string): boolean {
   const now = services.clock().getTime();
   const stored = readStored(services, tenantId);
   if (stored && stored.page > 1 && stored.message === null) return true;
-  const isLookDue = isMarkedRestored(services) && !stored?.currentAt;
+  const restored = restoredAt(services);
+  const isLookDue = restored !== null && !(stored?.currentAt && stored.currentAt >= restored);
   const tried = Math.max(
     stored?.triedAt.getTime() ?? -Infinity,
     stored?.failedAt?.getTime() ?? -Infinity,

@@ -6,7 +6,7 @@ import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { formatPounds } from '../../lib/money.ts';
 import { formatMonths } from '../list/month.ts';
-import { CALL_OVER_AFTER } from '../unknown-calls.ts';
+import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { organisationName } from './look-up.server.ts';
 import { markRefused } from './steps.server.ts';
 

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceRun } from '#db/schema.ts';
 import { LedgerError } from '../ledger.ts';
 import { waitFor, waitForPerson, type Pause } from './pause.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
-import { CALL_OVER_AFTER } from '../unknown-calls.ts';
+import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import type { RunServices } from './run-services.ts';
 import {
   correctSentAt,

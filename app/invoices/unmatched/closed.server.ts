@@ -1,7 +1,7 @@
 import { prepared } from '#db/connection.server.ts';
 import { writeSetting } from '../../platform/settings-store.server.ts';
 import type { Services } from '../../context.server.ts';
-import { isMarkedRestored, openUnmatched } from './unmatched.server.ts';
+import { openUnmatched, restoredAt } from './unmatched.server.ts';
 
 type ClosedServices = Pick<Services, 'db' | 'ledger'>;
 
@@ -14,23 +14,24 @@ export type Restored = { isRestored: boolean; isLookedAt: boolean; open: number 
  */
 export function restoredState(services: ClosedServices): Restored | null {
   if (!services.ledger.isSetUp) return null;
-  const isRestored = isMarkedRestored(services);
-  const isLookedAt = !isRestored || isLooked(services);
+  const from = restoredAt(services);
+  const isRestored = from !== null;
+  const isLookedAt = from === null || isLooked(services, from);
   const open = openUnmatched(services).length;
   return isLookedAt && open === 0 ? null : { isRestored, isLookedAt, open };
 }
 
-/** Organisations that can be asked and were not since the restore, which empties `current_at`; and all that were. */
-const LOOKS = `select o.connection_id is not null as isConnected, r.current_at is not null as isLooked
+/** The organisations that may have invoices of ours, and when each was last read. */
+const LOOKS = `select o.connection_id is not null as isConnected, r.current_at as lookedAt
   from xero_organisations o left join ledger_reads r on r.tenant_id = o.tenant_id
   where o.tenant_id = (select tenant_id from xero_connections)
     or exists (select 1 from invoices i indexed by invoices_xero
       where i.tenant_id = o.tenant_id and i.xero_invoice_id is not null)`;
 
-function isLooked({ db }: Pick<Services, 'db'>): boolean {
-  const all = prepared<{ isConnected: number; isLooked: number }>(db, LOOKS).all();
+function isLooked({ db }: Pick<Services, 'db'>, from: Date): boolean {
+  const all = prepared<{ isConnected: number; lookedAt: number | null }>(db, LOOKS).all();
   const asked = all.filter(({ isConnected }) => isConnected === 1);
-  return asked.length > 0 && asked.every(({ isLooked }) => isLooked === 1);
+  return asked.length > 0 && asked.every(({ lookedAt }) => (lookedAt ?? 0) >= from.getTime());
 }
 
 /** What every signed-in screen says while the database is behind Xero; null when it is not. */
@@ -50,7 +51,7 @@ export function restoredNotice(services: ClosedServices): string | null {
 
 /** Ends the state after a restore once Xero was looked at and nothing of it is left to decide. */
 export function endRestored(services: ClosedServices): void {
-  if (!isMarkedRestored(services) || restoredState(services) !== null) return;
+  if (restoredAt(services) === null || restoredState(services) !== null) return;
   writeSetting(services, 'restored.at', null);
 }
 

@@ -41,7 +41,7 @@ export function noticeUnmatched(
     db.delete(unmatchedInvoices).where(isIt).run();
     return;
   }
-  if (!isOwnMark(installationId(services), mark) && !isMarkedRestored(services)) return;
+  if (!isOwnMark(installationId(services), mark) && restoredAt(services) === null) return;
   const known = prepared<{ id: number; state: string }>(db, WITH_MARK).all(tenantId, mark);
   const claimed = known.find(({ state }) => state === 'claimed');
   if (claimed) {
@@ -63,9 +63,10 @@ export function noticeUnmatched(
 
 const WITH_MARK = `select id, state from invoices where tenant_id = ? and reference like '%' || ?`;
 
-/** Whether the database was restored, and what became of its invoices since is not known whole. */
-export function isMarkedRestored(services: Store): boolean {
-  return readSetting(services, 'restored.at') !== null;
+/** From when on a look at Xero tells what was invoiced since the backup; null where the database was not restored, or that is known. */
+export function restoredAt(services: Store): Date | null {
+  const text = readSetting(services, 'restored.at');
+  return text === null ? null : new Date(text);
 }
 
 /** The invoices that nobody has taken up or put aside, oldest first; of one organisation, where it is given. */

@@ -144,7 +144,7 @@ function prepare(
     dropWhatEndedSince(sqlite, present);
     passOverIdsGivenSince(sqlite, present);
     doubtUnsettledInvoices(sqlite, now);
-    markRestored(sqlite, now);
+    markRestored(sqlite, present, now);
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');
