@@ -11,9 +11,12 @@ import { putAside, takeUpWith } from './take-up.server.ts';
 import { loadUnmatched } from './unmatched-screen.server.ts';
 import { UnmatchedScreen } from './unmatched-screen.tsx';
 
+const Id = z.coerce.number().int().positive();
+
 const PressForm = z.object({
   press: z.enum(['take-up', 'put-aside']),
-  ids: z.array(z.coerce.number().int().positive()).default([]),
+  // A single ticked box comes alone.
+  ids: z.union([z.array(Id), Id.transform((id) => [id])]).default([]),
 });
 
 export const meta = pageTitle('An invoice that only Xero knows');
