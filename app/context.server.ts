@@ -59,6 +59,8 @@ export type Services = {
 export type RequestContext = Services & {
   /** The address that the request came from. */
   address: string;
+  /** The host that the browser says it asked for: for what people read, and nothing else. */
+  host: string;
   /** Allows this page's own inline scripts (Content-Security-Policy). */
   nonce: string;
   /** True when a script of ours asks for data, false for a document. */

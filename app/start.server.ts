@@ -47,7 +47,9 @@ import { newTagState } from './http/server/unchanged.ts';
 import { keepSchedule, scheduleState } from './todoist/settings/schedule.server.ts';
 import { connectServices, type ServiceOptions } from './services.server.ts';
 import { keepOrganisation } from './xero/connection/keep-organisation.server.ts';
-import { seedApprovedEmails } from './users/approved-emails.server.ts';
+import { noteServedOrigin } from './platform/settings-store.server.ts';
+import { listApprovedEmails, seedApprovedEmails } from './users/approved-emails.server.ts';
+import { nobodyApproved } from './users/approved-emails.ts';
 
 /** How the product is started; tests set more than the server does. */
 export type StartOptions = ServiceOptions & {
@@ -142,6 +144,7 @@ function startWith(opened: Opened, config: Config, options: StartOptions): Appli
   endInterruptedImports(services);
   endInterruptedBatches(services);
   endInterruptedFileImports(services);
+  noteServedOrigin(services, config.origin);
   welcomeFirstUser(services, options.announce ?? print);
   const { root, build, development } = options;
   const tags = newTagState();
@@ -219,10 +222,11 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Fills the approved list of a new database and prints the first sign-in link. */
+/** Fills an empty approved list, and prints the first sign-in link, or that nobody can sign in yet. */
 function welcomeFirstUser(services: Services, announce: (text: string) => void): void {
   const { config } = services;
   const [first] = seedApprovedEmails(services, config.approvedEmails);
+  if (listApprovedEmails(services).length === 0) announce(`${nobodyApproved()}\n`);
   if (first === undefined || config.identityProvider !== null) return;
   const link = createSignInLink(services, first);
   announce(`Sign in as ${first} with this link, once, within ten minutes:\n${link}\n`);

@@ -15,7 +15,8 @@ export type SettingName =
   | 'key.check'
   | 'week.target'
   | 'installation.id'
-  | 'restored.at';
+  | 'restored.at'
+  | 'served.origin';
 
 /** The settings that are sealed. */
 export const SECRET_SETTINGS = ['todoist.token', 'ai.key'] as const;
@@ -63,6 +64,15 @@ export function settingsVersion(store: SettingsStore, ...names: SettingName[]): 
   const stored = JSON.stringify(names.map((name) => readSetting(store, name)));
   return createHash('sha256').update(stored).digest('base64url').slice(0, 12);
 }
+
+/** Notes the address that the server has, for a command that prints links to it. */
+export function noteServedOrigin(store: SettingsStore, origin: string): void {
+  if (servedOrigin(store) !== origin) writeSetting(store, 'served.origin', origin);
+}
+
+/** The address that the server had at its last start; null where it has not started yet. */
+export const servedOrigin = (store: SettingsStore): string | null =>
+  readSetting(store, 'served.origin');
 
 /**
  * A random id of this installation, 16 characters, made at its first use. It tells what other

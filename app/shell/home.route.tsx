@@ -4,7 +4,7 @@ import { getSignedIn } from '../auth/guard.server.ts';
 import { loadWorkLogsPage } from '../work-logs/list/work-logs-screen.server.ts';
 import { WorkLogsScreen } from '../work-logs/list/work-logs-screen.tsx';
 import { Landing } from './landing.tsx';
-import { takeLandingError } from './landing-error.server.ts';
+import { openedElsewhere, takeLandingError } from './landing-error.server.ts';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '../lib/product.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const { error, goTo, headers } = await takeLandingError(request, context);
   if (goTo !== null) throw redirect(goTo, { headers });
-  return json({ screen: null, error }, { headers });
+  return json({ screen: null, error: error ?? openedElsewhere(context) }, { headers });
 }
 
 export default function Home() {

@@ -9,6 +9,10 @@ export function normaliseEmail(email: string): string {
   return email.trim().replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
+/** For the operator of an installation that nobody can sign in to yet. */
+export const nobodyApproved = (email = 'you@example.com') =>
+  `Nobody can sign in yet: the approved list is empty. Set APPROVED_EMAILS=${email} where the server gets its settings, and start it again.`;
+
 const EMAIL_RULE = 'Enter an email address such as name@example.com.';
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 // Only ASCII: two people must not have emails that look alike.

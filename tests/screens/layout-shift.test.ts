@@ -69,6 +69,7 @@ async function awaitToast(page: Page): Promise<void> {
   const ofRequest = {
     nonce: '',
     address: '',
+    host: '',
     isDataRequest: false,
     isLite: false,
     cookies: '',

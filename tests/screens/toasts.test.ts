@@ -22,6 +22,7 @@ async function awaitToast(page: Page): Promise<void> {
   const request = {
     nonce: '',
     address: '',
+    host: '',
     isDataRequest: false,
     isLite: false,
     cookies: '',

@@ -6,13 +6,18 @@ import { checkWords, type Command, type CommandCall } from '../../platform/comma
 import { refuseWithoutDatabase } from '../../platform/data-folder/present-database.server.ts';
 import { readConfig } from '../../platform/env.server.ts';
 import { sentenceForStart } from '../../platform/data-folder/open-data-folder.server.ts';
-import { seedApprovedEmails } from '../../users/approved-emails.server.ts';
+import { servedOrigin } from '../../platform/settings-store.server.ts';
+import { listApprovedEmails, seedApprovedEmails } from '../../users/approved-emails.server.ts';
+import { nobodyApproved } from '../../users/approved-emails.ts';
 import { createSignInLink } from './sign-in-links.server.ts';
 
 /** The reason why no link is printed; its message is one sentence for the operator. */
 class Refusal extends Error {}
 
 const USAGE = 'npm run login-link -- you@example.com';
+
+/** The way in for an operator while the identity provider lets nobody in: who can write to the data folder may anyway. */
+const DESPITE = '--despite-provider';
 
 /** `npm run login-link -- you@example.com`: prints a link that signs in once. */
 export const loginLink: Command = (call) => {
@@ -26,16 +31,17 @@ export const loginLink: Command = (call) => {
 };
 
 function printLink(call: CommandCall): void {
-  const { words, environment, root, print } = call;
-  checkWords(call, 1, USAGE);
+  const { environment, root, print } = call;
+  const words = call.words.filter((word) => word !== DESPITE);
+  checkWords({ words }, 1, USAGE);
   const email = words[0]?.trim();
   if (!email) {
     throw new Refusal(`Say who the link is for: ${USAGE}`);
   }
   const config = readConfig(environment);
-  if (config.identityProvider) {
+  if (config.identityProvider && words.length === call.words.length) {
     throw new Refusal(
-      'Sign-in links are off, because an identity provider is configured (OAUTH2_ISSUER).',
+      `People sign in at the identity provider (OAUTH2_ISSUER), so no link was made. Where it lets nobody in, add ${DESPITE}: ${USAGE} ${DESPITE}`,
     );
   }
   refuseWithoutDatabase(config);
@@ -44,8 +50,10 @@ function printLink(call: CommandCall): void {
     const migrations = join(root, 'db/migrations');
     refuseOlder(db, migrations);
     migrateDatabase(db, migrations);
-    const services = { db, config, clock: () => new Date() };
+    const origin = environment.APP_ORIGIN ? config.origin : (servedOrigin({ db }) ?? config.origin);
+    const services = { db, config: { ...config, origin }, clock: () => new Date() };
     seedApprovedEmails(services, config.approvedEmails);
+    if (listApprovedEmails(services).length === 0) throw new Refusal(nobodyApproved(email));
     const link = createSignInLink(services, email);
     print(`This link signs ${email} in, once, within ten minutes:\n${link}`);
   } finally {

@@ -81,6 +81,7 @@ export function createApp(options: AppOptions): express.Express {
     }
     delete request.headers['x-forwarded-host'];
     // Remix refuses a post whose Origin differs from Host, and needs Host to build the URL.
+    response.locals.host = request.headers.host;
     request.headers.host = ownHost;
     next();
   });

@@ -13,7 +13,7 @@ type Case = [
 ];
 
 const judge = ([method, secFetchSite, origin, contentType]: Case) =>
-  judgeOrigin({ method, secFetchSite, origin, contentType }, OWN);
+  judgeOrigin({ method, secFetchSite, origin, contentType, host: 'time.example.com' }, OWN);
 
 describe('a request that only reads', () => {
   test.each<Case>([
@@ -51,7 +51,7 @@ describe('a request that changes something', () => {
     ['POST', undefined, 'https://evil.example', FORM],
     ['POST', undefined, 'null', FORM],
     ['POST', undefined, '', FORM],
-    ['POST', undefined, 'http://time.example.com', FORM],
+    ['POST', 'cross-site', 'http://time.example.com', FORM],
     ['POST', undefined, 'https://time.example.com:8443', FORM],
     ['POST', undefined, 'https://time.example.com.evil.example', FORM],
     ['POST', undefined, 'https://evil.example/https://time.example.com', FORM],
@@ -62,6 +62,18 @@ describe('a request that changes something', () => {
     ['SOMETHING', 'cross-site', undefined, undefined],
   ])('%s (site %s, origin %s, type %s) is foreign', (...request) => {
     expect(judge(request)).toBe('foreign');
+  });
+
+  test.each<[host: string, origin: string]>([
+    ['192.168.1.20:3000', 'http://192.168.1.20:3000'],
+    ['Time.Example.com', 'http://time.example.com'],
+    ['time.lan', 'https://time.lan'],
+    ['[fd00::7]:3000', 'http://[fd00::7]:3000'],
+  ])('sent to %s by a page of %s is our own page, opened elsewhere', (host, origin) => {
+    const headers = { method: 'POST', secFetchSite: undefined, contentType: FORM };
+    expect(judgeOrigin({ ...headers, host, origin }, OWN)).toBe('elsewhere');
+    expect(judgeOrigin({ ...headers, host: 'evil.example', origin }, OWN)).toBe('foreign');
+    expect(judgeOrigin({ ...headers, host: undefined, origin }, OWN)).toBe('foreign');
   });
 
   test.each<Case>([

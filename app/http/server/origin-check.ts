@@ -1,10 +1,15 @@
-/** Whether a request comes from our own pages or from a program (`own`), or from another site. */
-export type OriginVerdict = 'own' | 'foreign' | 'needs-form-token';
+/**
+ * Whether a request comes from our own pages or from a program (`own`), from our own pages under an address that is
+ * not ours (`elsewhere`), or from another site.
+ */
+export type OriginVerdict = 'own' | 'elsewhere' | 'foreign' | 'needs-form-token';
 
 type RequestHeaders = {
   method: string;
   secFetchSite: string | undefined;
   origin: string | undefined;
+  /** As the browser sent it. It decides nothing but what somebody reads who is refused. */
+  host: string | undefined;
   contentType: string | undefined;
 };
 
@@ -23,10 +28,18 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data|tex
  */
 export function judgeOrigin(request: RequestHeaders, ownOrigin: string): OriginVerdict {
   if (SAFE_METHODS.has(request.method)) return 'own';
-  const { secFetchSite, origin, contentType } = request;
+  const { secFetchSite, origin, host, contentType } = request;
   if (secFetchSite !== undefined) {
     return secFetchSite === 'same-origin' || secFetchSite === 'none' ? 'own' : 'foreign';
   }
-  if (origin !== undefined) return origin === ownOrigin ? 'own' : 'foreign';
+  if (origin !== undefined) {
+    if (origin === ownOrigin) return 'own';
+    return isAt(origin, host) ? 'elsewhere' : 'foreign';
+  }
   return contentType !== undefined && FORM_TYPE.test(contentType) ? 'needs-form-token' : 'own';
+}
+
+/** Whether a page came from the host that its request went to, as our own do, under whichever address. */
+function isAt(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }

@@ -75,6 +75,7 @@ function ofRequest(request: Request, response: Response): OfRequest {
   const cookies = request.get('Cookie') ?? '';
   return {
     address: request.ip ?? '',
+    host: String(response.locals.host ?? ''),
     nonce: String(response.locals.nonce),
     isDataRequest: request.query._data !== undefined,
     isLite: wantsLite(cookies, request.get('Save-Data')),

@@ -36,19 +36,32 @@ export function refuseForeign(ownOrigin: string, isFormToken: FormTokenCheck): R
         method: request.method,
         secFetchSite: request.get('Sec-Fetch-Site'),
         origin: request.get('Origin'),
+        host: response.locals.host as string | undefined,
         contentType: request.get('Content-Type'),
       },
       ownOrigin,
     );
-    if (verdict === 'own') {
-      next();
-      return;
+    switch (verdict) {
+      case 'own':
+        // The browser vouches for a page of ours under another address, which Remix would refuse.
+        if (request.get('Sec-Fetch-Site') === 'same-origin') request.headers.origin = ownOrigin;
+        next();
+        return;
+      case 'elsewhere':
+        refuse(request, response, 403, openedElsewhere(request.get('Origin') ?? '', ownOrigin));
+        return;
+      case 'foreign':
+        refuse(request, response, 403, FOREIGN);
+        return;
+      case 'needs-form-token':
+        if (hasFormToken(request, isFormToken)) next();
+        else refuseUntold(request, response);
     }
-    if (verdict === 'foreign') refuse(request, response, 403, FOREIGN);
-    else if (hasFormToken(request, isFormToken)) next();
-    else refuseUntold(request, response);
   };
 }
+
+const openedElsewhere = (opened: string, ownOrigin: string) =>
+  `This page was opened at ${opened}, but the address of this server is set to ${ownOrigin}, so nothing was changed. Open it at ${ownOrigin}; or, if ${opened} is right, set APP_ORIGIN=${opened} where the server gets its settings, and start it again.`;
 
 /** Fields that nobody typed, and those of secrets, which are not shown, not even to whoever sent them. */
 const NOT_SHOWN = /token|key|secret|^(version|madeFrom|__)/i;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { approvedEmails, clients, sessions, users, workLogs, workTypes } from '#db/schema.ts';
 import { addClient, addLog, addUser, addWorkType, approve } from '../../support/data/entries.ts';
@@ -108,6 +110,65 @@ describe.each(foreign)('a request %s', (_, headersFor) => {
     expect((await visitor.post('/work-logs/new', work)).status).toBe(303);
     const answer = await visitor.post(data, work);
     expect([answer.status, answer.headers.get('X-Remix-Redirect')]).toEqual([204, '/work-logs']);
+  });
+});
+
+describe('a form of ours that was opened by another address than APP_ORIGIN', () => {
+  /** A number of this machine, at which the server answers as well. */
+  const opened = () => shared().server.url.replace('localhost', '127.0.0.1');
+  const send = (path: string, headers: Record<string, string> = {}) => {
+    const { cookies } = shared().visitor;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return fetch(opened() + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: cookie, Origin: opened(), ...headers },
+      body: new URLSearchParams({ name: 'Opened elsewhere' }),
+    });
+  };
+
+  /** Sends a request with a Host of its own, which `fetch` does not; gives the page. */
+  async function sendAs(headers: { host: string; origin: string }, method: string, path: string) {
+    const { hostname, port } = new URL(opened());
+    const sent = request({ hostname, port, method, path, headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return (await answer.setEncoding('utf8').toArray()).join('');
+  }
+
+  test('is refused with both addresses and the variable, on the screen and by the API', async () => {
+    const before = everything();
+    const sentence = `This page was opened at ${opened()}, but the address of this server is set to ${shared().server.url}, so nothing was changed. Open it at ${shared().server.url}; or, if ${opened()} is right, set APP_ORIGIN=${opened()} where the server gets its settings, and start it again.`;
+    const form = await send('/clients/new');
+    expect(form.status).toBe(403);
+    expect(visibleText(await form.text())).toContain(sentence);
+    const api = await send('/api/clients');
+    expect([api.status, await api.json()]).toEqual([403, { message: sentence }]);
+    expect(everything()).toEqual(before);
+  });
+
+  test('is accepted where the browser vouches that it is ours', async () => {
+    const answer = await send('/clients/new', { 'Sec-Fetch-Site': 'same-origin' });
+    expect(answer.status).toBe(303);
+  });
+
+  test.each(['<b>x</b>', 'a"b', 'localhost:1<b>'])(
+    'shows nothing that could be planted: %s',
+    async (host) => {
+      const planted = { host, origin: `http://${host}` };
+      const form = await sendAs(planted, 'POST', '/clients/new');
+      expect(form).toContain('so nothing was changed.');
+      const landing = await sendAs(planted, 'GET', '/');
+      expect(landing).toContain('This page was opened at ');
+      for (const text of [form, landing]) expect(text).not.toContain(host);
+    },
+  );
+
+  test('says so on the landing page, before anybody has typed', async () => {
+    const { server } = shared();
+    const landing = async (url: string) => visibleText(await (await fetch(url)).text());
+    const said = `This page was opened at ${new URL(opened()).host}, but the address of this server is ${server.url}`;
+    expect(await landing(opened())).toContain(said);
+    expect(await landing(server.url)).not.toContain('APP_ORIGIN');
   });
 });
 

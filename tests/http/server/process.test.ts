@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -87,6 +88,28 @@ test('the first start creates what it needs and prints one sign-in link, the sec
   const second = await run();
   expect(second.stdout).not.toContain('Sign in');
   expect(second.secret).toBe(first.secret);
+});
+
+test('a start without anybody on the approved list says that nobody can sign in, and what to do', async () => {
+  const sentence =
+    'Nobody can sign in yet: the approved list is empty. Set APPROVED_EMAILS=you@example.com where the server gets its settings, and start it again.';
+  const server = await startServerProcess();
+  await server.waitFor('"listening"');
+  expect(server.output().stdout.split('\n')[0]).toBe(sentence);
+  const ask = (environment: Record<string, string> = {}) =>
+    spawnSync(process.execPath, ['run.js', 'login-link', TEST_EMAIL], {
+      env: { NODE_ENV: 'production', DATA_DIR: server.dataDir, ...environment },
+      encoding: 'utf8',
+    });
+  expect(ask().stderr).toBe(`${sentence.replace('you@example.com', TEST_EMAIL)}\n`);
+  // The command knows the server's address, whatever its own variables.
+  const { stdout } = ask({ APPROVED_EMAILS: TEST_EMAIL });
+  expect(stdout).toContain(`\n${server.url}/api/login?token=`);
+  expect(ask({ APP_ORIGIN: 'https://time.example.com' }).stdout).toContain(
+    '\nhttps://time.example.com/api/login?token=',
+  );
+  server.child.kill('SIGTERM');
+  await server.ended();
 });
 
 describe('SIGTERM', () => {

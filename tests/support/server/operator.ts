@@ -1,18 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import type { Command } from '#app/platform/command.ts';
 import type { TestServer } from './test-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Runs a command as an operator does, beside the running server. */
-export async function runCommand(server: TestServer, command: Command, ...words: string[]) {
+export function runCommand(server: TestServer, command: Command, ...words: string[]) {
+  return runCommandWith(server, { APP_ORIGIN: server.url }, command, ...words);
+}
+
+/** The same with other variables; `errors` is what it said on standard error. */
+export async function runCommandWith(
+  server: TestServer,
+  variables: Record<string, string>,
+  command: Command,
+  ...words: string[]
+) {
   const printed: string[] = [];
-  const { config } = server.services;
-  const environment = { DATA_DIR: config.dataDir, APP_ORIGIN: server.url };
+  const environment = { DATA_DIR: server.services.config.dataDir, ...variables };
   const print = (text: string) => printed.push(text);
-  const code = await command({ words, environment, root: ROOT, print });
-  return { code, printed };
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const code = await command({ words, environment, root: ROOT, print });
+    return { code, printed, errors: said.mock.calls.map(([text]) => String(text)).join('') };
+  } finally {
+    said.mockRestore();
+  }
 }
 
 /** Every row of every table as text, and the bytes of the files. */
