@@ -30,7 +30,7 @@ import { KeepPage } from './ui/scripts/keep-page.tsx';
 import { KeptScroll } from './ui/scripts/kept-scroll.tsx';
 import { PersonContext } from './ui/scripts/kept-typing.ts';
 import { LineNotice } from './ui/scripts/line-notice.tsx';
-import { displayName } from './users/users.ts';
+import { displayName, type UserView } from './users/users.ts';
 import startScript from './ui/scripts/start.js?raw';
 import { NonceContext } from './ui/scripts/styles-first.tsx';
 import { LiteContext } from './ui/progress/refresh-itself.tsx';
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(
     {
       toast,
-      user: signedIn ? { id: signedIn.user.id, name: displayName(signedIn.user) } : null,
+      user: signedIn ? inFrame(signedIn.user) : null,
       timer: signedIn ? loadFrameTimer(context, signedIn.user) : null,
       restored: (signedIn && restoredNotice(context)) ?? undefined,
       // For the service worker, which dates forms without a line.
@@ -68,6 +68,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     { headers },
   );
+}
+
+function inFrame(user: UserView) {
+  const { id, profileImageUrl } = user;
+  return { id, name: displayName(user), image: profileImageUrl ?? undefined };
 }
 
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store' });

@@ -122,6 +122,7 @@ export default [
     route(`${kind}.csv`, 'transfer/out/csv.route.ts', { id: `${kind}.csv` }),
   ),
   route('export.zip', 'transfer/out/export.route.ts'),
+  route('profile-images/:id', 'users/profile-image.route.ts'),
   route('unsent-form', 'auth/unsent-form.route.tsx'),
   route('research', 'shell/research.route.tsx'),
   route('terms', 'shell/terms.route.tsx'),

@@ -18,7 +18,7 @@ export function UserProfileCard({ user, isLite }: { user: UserView; isLite: bool
       }
     >
       <div className="flex items-center gap-4">
-        <Avatar name={name} />
+        <Avatar name={name} image={user.profileImageUrl} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
             {name}

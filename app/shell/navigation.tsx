@@ -22,13 +22,16 @@ const ENTRIES: Entry[] = [
   { label: 'Settings', to: '/settings', icon: 'icon-settings' },
 ];
 
+/** Who is signed in, with the address of their picture. */
+type PersonInFrame = { name: string; image?: string | undefined };
+
 const NAVIGATION_ID = 'navigation';
 
 /**
  * A sidebar on wide screens. On others it is a popover, which the browser itself opens with the
  * menu button and closes on an outside click, so that it needs no script.
  */
-export function Navigation({ person, timer }: { person: string; timer: FrameTimer | null }) {
+export function Navigation({ person, timer }: { person: PersonInFrame; timer: FrameTimer | null }) {
   const ref = useRef<HTMLElement>(null);
   // The key changes with every navigation, even to the same screen.
   const { pathname, key } = useLocation();
@@ -73,7 +76,7 @@ export function Navigation({ person, timer }: { person: string; timer: FrameTime
         </ul>
         <div className="mt-auto">
           <ShortcutsLink />
-          <PersonLink name={person} />
+          <PersonLink {...person} />
         </div>
       </nav>
     </>
@@ -105,10 +108,10 @@ function ShortcutsLink() {
   );
 }
 
-function PersonLink({ name }: { name: string }) {
+function PersonLink({ name, image }: PersonInFrame) {
   return (
     <Link to="/settings" className="navigation-person">
-      <Avatar name={name} />
+      <Avatar name={name} image={image} />
       <span className="person">
         <b>{name}</b> <small>Administrator</small>
       </span>

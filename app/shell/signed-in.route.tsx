@@ -19,7 +19,7 @@ export default function SignedInLayout() {
   return (
     <div className="frame">
       <FrameScripts />
-      <Navigation person={data.user.name} timer={data.timer} />
+      <Navigation person={data.user} timer={data.timer} />
       <main id="main" tabIndex={-1}>
         <div className="screen">
           <OfflineNotice />

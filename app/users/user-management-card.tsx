@@ -79,7 +79,7 @@ function UserRow({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const name = displayName(user);
   return (
     <li className="flex min-h-14 items-center gap-3 py-2">
-      <Avatar name={name} />
+      <Avatar name={name} image={user.profileImageUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
           <span className="min-w-0">{name}</span>

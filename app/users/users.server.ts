@@ -10,7 +10,6 @@ type Profile = {
   email: string;
   firstName: string | null;
   lastName: string | null;
-  profileImageUrl: string | null;
   identity?: Identity | null;
 };
 
@@ -29,11 +28,11 @@ export function recordSignIn(
   profile: Profile,
 ): User {
   const now = clock();
-  const { email, identity, ...names } = profile;
-  const known = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== null));
+  const { email, identity, firstName, lastName } = profile;
+  const names = { firstName: firstName ?? undefined, lastName: lastName ?? undefined };
   return write(db, () => {
     const found = findPerson(db, email, identity ?? null);
-    const values = { email, ...known, ...identity, updatedAt: now };
+    const values = { email, ...names, ...identity, updatedAt: now };
     const user = found
       ? db.update(users).set(values).where(eq(users.id, found.id)).returning().get()
       : db
@@ -46,15 +45,26 @@ export function recordSignIn(
   });
 }
 
+/** The email of the user whom the identity provider knows by this name; null where it knows none here. */
+export function emailOfIdentity(
+  { db }: Pick<Services, 'db'>,
+  identity: Identity | null,
+): string | null {
+  return (identity && findByIdentity(db, identity)?.email) ?? null;
+}
+
+function findByIdentity(db: Database, { issuer, subject }: Identity): User | undefined {
+  const isIt = and(eq(users.issuer, issuer), eq(users.subject, subject));
+  return db.select().from(users).where(isIt).get();
+}
+
 function findPerson(db: Database, email: string, identity: Identity | null): User | undefined {
   const byEmail = db.select().from(users).where(eq(users.email, email)).get();
   if (identity === null) return byEmail;
-  const { issuer, subject } = identity;
-  const isIt = and(eq(users.issuer, issuer), eq(users.subject, subject));
-  const byIdentity = db.select().from(users).where(isIt).get();
+  const byIdentity = findByIdentity(db, identity);
   const isOthers = byIdentity
     ? byEmail !== undefined && byEmail.id !== byIdentity.id
-    : byEmail?.issuer === issuer;
+    : byEmail?.issuer === identity.issuer;
   if (isOthers) throw new OtherIdentity('The email belongs to another person');
   return byIdentity ?? byEmail;
 }

@@ -24,10 +24,7 @@ let robin: UserView;
 /** Makes a user with an approved email; gives the user and the id on the approved list. */
 function add(email: string): UserView {
   db.insert(approvedEmails).values({ email, createdAt: NOW }).run();
-  return recordSignIn(
-    { db, clock },
-    { email, firstName: null, lastName: null, profileImageUrl: null },
-  );
+  return recordSignIn({ db, clock }, { email, firstName: null, lastName: null });
 }
 
 const entryOf = (email: string) =>

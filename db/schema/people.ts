@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  blob,
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { id, instant, isLowerCase, timestamps } from './columns.ts';
 
 // Who may sign in, and who is signed in.
@@ -16,6 +24,7 @@ export const users = sqliteTable(
     subject: text('subject'),
     firstName: text('first_name'),
     lastName: text('last_name'),
+    /** Our own address of their picture, which changes with it; null: there is none. */
     profileImageUrl: text('profile_image_url'),
     ...timestamps(),
   },
@@ -25,6 +34,16 @@ export const users = sqliteTable(
     check('users_email_case', isLowerCase(table.email)),
   ],
 );
+
+/** The pictures of people, as the identity provider had them at their last sign-in. */
+export const profileImages = sqliteTable('profile_images', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** `image/png` and the like, by its bytes. */
+  type: text('type').notNull(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+});
 
 /** The emails that may sign in. */
 export const approvedEmails = sqliteTable(

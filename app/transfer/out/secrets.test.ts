@@ -46,6 +46,7 @@ const OPEN_TABLES = [
   'left_findings',
   'pending_work_logs',
   'person_totals',
+  'profile_images',
   'review_undos',
   'rewrite_batches',
   'rewrites',

@@ -15,6 +15,7 @@ type Rows = {
 /** Where what is kept about a person stands, by its name in the export; the history comes besides. */
 export const ROWS: Readonly<Record<string, Rows>> = {
   user: { from: 'users', columns: '*', by: 'id' },
+  profileImages: { from: 'profile_images', columns: 'type, bytes', by: 'user_id' },
   approvedEmails: {
     from: 'approved_emails',
     columns: 'email, created_at',
@@ -121,6 +122,7 @@ function readable(row: Row): Row {
 
 function readableValue(name: string, value: unknown): unknown {
   if (JSON_COLUMNS.has(name) && typeof value === 'string') return withoutBrowser(JSON.parse(value));
+  if (Buffer.isBuffer(value)) return value.toString('base64');
   const isInstant = INSTANTS.has(name) || name.endsWith('_at');
   return isInstant && typeof value === 'number' ? new Date(value).toISOString() : value;
 }

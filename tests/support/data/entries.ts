@@ -81,6 +81,5 @@ export function addUser(
     email,
     firstName: firstName ?? null,
     lastName: lastName ?? null,
-    profileImageUrl: null,
   }).id;
 }
