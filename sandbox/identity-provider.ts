@@ -12,8 +12,8 @@ export type Person = {
   emailVerified: boolean;
   firstName: string;
   lastName: string;
-  /** The https address of a profile picture. */
-  picture?: string;
+  /** A profile picture that the stand-in has, or the address of one elsewhere. */
+  picture?: Buffer | string;
 };
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string };
@@ -52,6 +52,7 @@ const interactionPolicy = untypedPolicy as { base: () => Policy };
 
 const SCOPES = ['openid', 'email', 'profile'];
 const SIGN_IN_PATH = '/sign-in/';
+const PICTURE_PATH = '/pictures/';
 const SESSION_COOKIE = 'provider-session';
 
 /** In seconds. Nothing lasts longer than an hour, since people try the demo for minutes. */
@@ -129,7 +130,7 @@ function createProvider(issuer: string, { clients, people }: Options): Provider 
     // Without the settings below the provider prints notices.
     ttl: { AccessToken: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR, Grant: HOUR },
     clientBasedCORS: () => false,
-    findAccount: (_context: ProviderContext, id: string) => findAccount(people, id),
+    findAccount: (_context: ProviderContext, id: string) => findAccount(people, issuer, id),
     interactions: {
       policy,
       url: (_context: ProviderContext, { uid }: { uid: string }) => `${SIGN_IN_PATH}${uid}`,
@@ -154,9 +155,11 @@ async function grantAll(provider: Provider, oidc: ProviderContext['oidc']): Prom
   return grant;
 }
 
-function findAccount(people: Person[], id: string) {
+function findAccount(people: Person[], issuer: string, id: string) {
   const person = people.find((candidate) => candidate.id === id);
   if (!person) return undefined;
+  const { picture } = person;
+  const address = Buffer.isBuffer(picture) ? `${issuer}${PICTURE_PATH}${id}` : picture;
   return {
     accountId: id,
     claims: () => ({
@@ -165,7 +168,7 @@ function findAccount(people: Person[], id: string) {
       email_verified: person.emailVerified,
       given_name: person.firstName,
       family_name: person.lastName,
-      ...(person.picture === undefined ? {} : { picture: person.picture }),
+      ...(address === undefined ? {} : { picture: address }),
     }),
   };
 }
@@ -197,6 +200,10 @@ function createStore() {
 function handleRequests(provider: Provider, options: Options): RequestListener {
   const handleProtocol = provider.callback();
   return (request, response) => {
+    if (request.url?.startsWith(PICTURE_PATH)) {
+      sendPicture(options.people, request.url.slice(PICTURE_PATH.length), response);
+      return;
+    }
     if (!request.url?.startsWith(SIGN_IN_PATH)) {
       forgetSession(request);
       handleProtocol(request, response);
@@ -206,6 +213,12 @@ function handleRequests(provider: Provider, options: Options): RequestListener {
       sendPage(response, 400, faultPage(describe(error)));
     });
   };
+}
+
+function sendPicture(people: Person[], id: string, response: ServerResponse): void {
+  const picture = people.find((person) => person.id === id)?.picture;
+  if (Buffer.isBuffer(picture)) response.writeHead(200).end(picture);
+  else response.writeHead(404).end();
 }
 
 /** The provider's own errors have a sentence beside their message, such as `invalid_request`. */

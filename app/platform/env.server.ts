@@ -65,6 +65,8 @@ export type IdentityProviderConfig = {
   clientSecret: string;
   /** The hosts, besides the issuer's own, that its answers may send us to. */
   hosts: string[];
+  /** Whether an email counts also where the provider says that it is not verified. */
+  trustsEmail: boolean;
 };
 /** The app registered with Xero. */
 export type XeroConfig = { clientId: string; clientSecret: string };
@@ -198,6 +200,7 @@ const EnvironmentSchema = z.object({
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
   OAUTH2_HOSTS: hostList.default([]),
+  OAUTH2_TRUST_EMAIL: z.enum(['yes', 'no'], 'yes or no').default('no'),
   TODOIST_API_URL: originOf(TODOIST_API_URL),
   XERO_CLIENT_ID: z.string().optional(),
   XERO_CLIENT_SECRET: z.string().optional(),
@@ -283,6 +286,7 @@ function readIdentityProvider(env: Environment): IdentityProviderConfig | null {
       clientId: OAUTH2_CLIENT_ID,
       clientSecret: OAUTH2_CLIENT_SECRET,
       hosts: [...OAUTH2_HOSTS, ...(IDENTITY_HOSTS[new URL(OAUTH2_ISSUER).host] ?? [])],
+      trustsEmail: env.OAUTH2_TRUST_EMAIL === 'yes',
     };
   }
   checkNoneGiven(

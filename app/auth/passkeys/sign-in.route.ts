@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     noteRefused(context, { reason: proof.reason });
     return signInFailed(FAILED);
   }
-  const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
+  const nameless = { firstName: null, lastName: null, identity: null };
   return completeSignIn(
     request,
     context,

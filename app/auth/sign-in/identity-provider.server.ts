@@ -10,15 +10,21 @@ import { cookieName } from '../../http/cookie-name.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { storableLine } from '../../lib/text.ts';
 import { normaliseEmail } from '../../users/approved-emails.ts';
+import type { Picture } from '../../users/pictures.ts';
 import type { Identity } from '../../users/users.ts';
+import { checkHost, DEADLINE, fetchHere, fetchJson } from './provider-calls.server.ts';
+import { fetchPicture } from './provider-picture.server.ts';
 
 /** What a provider tells about the person who signs in. */
 export type IdentityProfile = {
-  /** Lower case. Null when the provider gives no email, or an unverified one. */
+  /** Lower case. Null when the provider gives no email, or does not vouch for it. */
   email: string | null;
+  /** The email that the provider does not vouch for: anybody may have entered it there. */
+  unverifiedEmail?: string;
   firstName: string | null;
   lastName: string | null;
-  profileImageUrl: string | null;
+  /** Where the provider says that their picture is. */
+  pictureUrl?: string | null;
   /** Null when the provider names nobody, and for a sign-in by link. */
   identity: Identity | null;
 };
@@ -29,6 +35,8 @@ export type IdentityProvider = {
   begin(request: Request): Promise<never>;
   /** Reads the provider's answer. Throws an Error when it is not a sign-in that we began. */
   finish(request: Request): Promise<IdentityProfile>;
+  /** Fetches a person's picture from the provider. Throws where it gives none that can be kept. */
+  picture(address: string, closing: AbortSignal): Promise<Picture>;
 };
 
 /** The prefix of the cookies that keep the state and the PKCE verifier of a sign-in under way. */
@@ -38,9 +46,6 @@ export const STATE_COOKIE = 'sign-in-state';
 const LONGEST_NAME = 200;
 
 const SCOPES = ['openid', 'email', 'profile'];
-
-/** The time limit of each of our calls to the provider, in milliseconds. */
-const DEADLINE = 10_000;
 
 const Discovery = z.object({
   issuer: z.string(),
@@ -65,38 +70,16 @@ const UserInfo = z.object({
 });
 type UserInfo = z.output<typeof UserInfo>;
 
-/** Never follows a redirection, which could lead to a host that nobody configured. */
-const fetchHere = (url: URL | string, init: RequestInit = {}) =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(DEADLINE) });
-
-type Init = { method?: string; headers?: Record<string, string>; body?: URLSearchParams };
-
-/** Throws for a redirection, too. */
-async function fetchJson(url: URL | string, init: Init = {}): Promise<unknown> {
-  const headers = { Accept: 'application/json', ...init.headers };
-  const response = await fetchHere(url, { ...init, headers });
-  if (!response.ok) throw new Error(`The identity provider answered ${response.status}`);
-  return (await response.json()) as unknown;
-}
-
-async function discover({ issuer, hosts }: IdentityProviderConfig): Promise<Endpoints> {
+async function discover(config: IdentityProviderConfig): Promise<Endpoints> {
+  const { issuer } = config;
   const base = issuer.replace(/\/$/, '');
   const found = Discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`));
   if (found.issuer.replace(/\/$/, '') !== base) {
     throw new Error(`The identity provider calls itself ${found.issuer}, not ${issuer}`);
   }
-  const own = new URL(issuer);
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = found;
   const endpoints = [authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri];
-  for (const address of endpoints.filter((one) => one !== undefined)) {
-    const { host, protocol } = new URL(address);
-    if (host !== own.host && !hosts.includes(host)) {
-      throw new Error(`The identity provider leads to ${host}, which OAUTH2_HOSTS does not name`);
-    }
-    if (protocol !== 'https:' && protocol !== own.protocol) {
-      throw new Error(`The identity provider leads to ${host} without https`);
-    }
-  }
+  for (const address of endpoints) if (address !== undefined) checkHost(address, config);
   return found;
 }
 
@@ -144,13 +127,16 @@ async function checkIdToken(
   return payload.sub ?? '';
 }
 
-function toProfile(claims: UserInfo, issuer: string): IdentityProfile {
+function toProfile(claims: UserInfo, issuer: string, trustsEmail: boolean): IdentityProfile {
   const isUnverified = claims.email_verified === false || claims.email_verified === 'false';
+  const email = claims.email === undefined ? null : normaliseEmail(claims.email);
+  const isDoubted = isUnverified && !trustsEmail;
   return {
-    email: isUnverified || claims.email === undefined ? null : normaliseEmail(claims.email),
+    email: isDoubted ? null : email,
+    ...(isDoubted && email !== null ? { unverifiedEmail: email } : {}),
     firstName: nameOf(claims.given_name) ?? nameOf(claims.name),
     lastName: nameOf(claims.family_name),
-    profileImageUrl: claims.picture ?? null,
+    pictureUrl: claims.picture ?? null,
     identity: claims.sub === undefined ? null : { issuer, subject: claims.sub },
   };
 }
@@ -243,7 +229,7 @@ export function connectIdentityProvider(
     if (subject !== null && claims.sub !== subject) {
       throw new Error('The ID token and the userinfo endpoint name different people');
     }
-    return toProfile(claims, issuer);
+    return toProfile(claims, issuer, config.trustsEmail);
   }
 
   async function authenticate(request: Request): Promise<IdentityProfile> {
@@ -287,6 +273,7 @@ export function connectIdentityProvider(
       if (!searchParams.has('state')) throw new Error('The answer to the sign-in has no state');
       return authenticate(request);
     },
+    picture: (address, closing) => fetchPicture(address, config, closing),
   };
 }
 

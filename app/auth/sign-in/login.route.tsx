@@ -25,7 +25,7 @@ export async function loader({
 }: LoaderFunctionArgs): Promise<TypedResponse<SignInData>> {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token');
-  if (token !== null && context.identityProvider === null) {
+  if (token !== null) {
     if (isSignInLink(context, token)) {
       return json({ token, oneTimeKey: newOneTimeKey(), hasPasskeys: false });
     }

@@ -8,7 +8,6 @@ export const loader = () => redirect('/api/login');
 
 /** The press that uses a sign-in link up. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (context.identityProvider !== null) return redirect('/api/login');
   const sent = new URLSearchParams(await request.text());
   const token = sent.get('token') ?? '';
   const press = { token, key: sent.get('oneTimeKey') ?? '' };
@@ -19,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     noteRefused(context, { reason: 'link used or too old' });
     return signInFailed(USED_LINK);
   }
-  const nameless = { firstName: null, lastName: null, profileImageUrl: null, identity: null };
+  const nameless = { firstName: null, lastName: null, identity: null };
   const signingIn = completeSignIn(request, context, { email, ...nameless }, { with: 'link' });
   return keepAnswer(context, press, signingIn);
 }

@@ -3,7 +3,8 @@ import { write } from '#db/connection.server.ts';
 import { cookieName, isSecure } from '../../http/cookie-name.ts';
 import type { User } from '#db/schema.ts';
 import { isApproved } from '../../users/approved-emails.server.ts';
-import { OtherIdentity, recordSignIn } from '../../users/users.server.ts';
+import { keepPicture } from '../../users/pictures.server.ts';
+import { emailOfIdentity, OtherIdentity, recordSignIn } from '../../users/users.server.ts';
 import { STATE_COOKIE, type IdentityProfile } from './identity-provider.server.ts';
 import { returnTo } from './return-to.server.ts';
 import { describeDevice } from '../sessions/device.ts';
@@ -16,14 +17,28 @@ import { startSession } from '../sessions/sessions.server.ts';
 const REFUSED =
   'You could not be signed in with that account. Ask whoever runs this service to approve your email address.';
 
+const NOT_VERIFIED =
+  'You could not be signed in: your sign-in service says that your email address is not verified. Have it verified there, or ask whoever runs this service to trust it (OAUTH2_TRUST_EMAIL).';
+const NO_EMAIL =
+  'You could not be signed in: your sign-in service gives no email address of yours. Add one there, or ask whoever runs this service.';
+
+/** For the log: what the operator can do about an email that is not verified. */
+const TO_TRUST =
+  'Have the email marked as verified at the identity provider; or, if you run it yourself, set OAUTH2_TRUST_EMAIL=yes and start again. `login-link --despite-provider` signs in meanwhile.';
+
 /** Said of a link that signs nobody in. */
 export const USED_LINK = 'This sign-in link was used already or is too old. Make a new one.';
 
-type Refusal = { reason: string; email?: string };
+type Refusal = {
+  reason: string;
+  email?: string | undefined;
+  /** What the operator can do about it. */
+  help?: string;
+};
 
 /** Tells the log and the history that somebody was refused; the log without whom. */
-export function noteRefused(context: AppLoadContext, { reason, email }: Refusal): void {
-  context.logger.warn({ event: 'refused', reason }, 'A sign-in was refused');
+export function noteRefused(context: AppLoadContext, { reason, email, help }: Refusal): void {
+  context.logger.warn({ event: 'refused', reason, help }, 'A sign-in was refused');
   const { address } = context;
   noteRefusal(context, { reason, address, ...(email === undefined ? {} : { email }) });
 }
@@ -51,10 +66,11 @@ export async function completeSignIn(
   proved: Proved,
 ): Promise<Response> {
   const headers = forgetStates(context, request);
-  const { email } = profile;
-  if (email === null || !isApproved(context, email)) {
-    const reason = email === null ? 'no verified email' : 'not approved';
-    noteRefused(context, email === null ? { reason } : { reason, email });
+  // Whom the provider knows by its own name is no stranger, whatever it says of the email.
+  const email = profile.email ?? emailOfIdentity(context, profile.identity);
+  if (email === null) return refuseWithoutEmail(context, profile, headers);
+  if (!isApproved(context, email)) {
+    noteRefused(context, { reason: 'not approved', email });
     return signInFailed(REFUSED, headers);
   }
   const cookies = request.headers.get('Cookie');
@@ -78,6 +94,7 @@ export async function completeSignIn(
     return signInFailed(REFUSED, headers);
   }
   context.logger.info({ event: 'signed in', userId: user.id }, 'Signed in');
+  if (proved.with === 'provider') void renewPicture(context, user.id, profile.pictureUrl ?? null);
   const destination = returnTo(context);
   headers.append('Set-Cookie', session);
   const unsent = unsentForms(context);
@@ -90,6 +107,36 @@ export async function completeSignIn(
     }
   }
   return redirect(await destination.recall(request), { headers });
+}
+
+/**
+ * Keeps the picture that the provider has of a person, in the background: nobody waits for it to sign in. One that cannot
+ * be had now leaves the one that was there.
+ */
+function renewPicture(context: AppLoadContext, userId: number, url: string | null): Promise<void> {
+  const { background, identityProvider, logger } = context;
+  return background.run('pictures', async (closing) => {
+    try {
+      const picture = url === null ? null : await identityProvider?.picture(url, closing);
+      if (picture !== undefined) keepPicture(context, userId, picture);
+    } catch (error) {
+      logger.info({ error, userId }, 'A picture could not be had');
+    }
+  });
+}
+
+/** Refuses a stranger of whom the provider gives no email that counts; approved or not, the sentence is the same. */
+function refuseWithoutEmail(
+  context: AppLoadContext,
+  { unverifiedEmail: email }: IdentityProfile,
+  headers: Headers,
+): Response {
+  if (email === undefined) {
+    noteRefused(context, { reason: 'no email' });
+    return signInFailed(NO_EMAIL, headers);
+  }
+  noteRefused(context, { reason: 'email not verified', email, help: TO_TRUST });
+  return signInFailed(NOT_VERIFIED, headers);
 }
 
 /** Why a sign-in that went wrong is a refusal; null where it is a fault. */

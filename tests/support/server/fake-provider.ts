@@ -17,6 +17,8 @@ export type Said = {
   discovery: (usual: Record<string, string>) => Record<string, string>;
   /** The path that is answered with a redirection, and the address that it leads to. */
   redirect: { path: string; to: string } | null;
+  /** Answers `/picture`. */
+  picture: (response: ServerResponse) => void;
 };
 
 /** An identity provider that says what it is told to, true or not. */
@@ -44,6 +46,7 @@ export const truth = (): Said => ({
   sign,
   discovery: (usual) => usual,
   redirect: null,
+  picture: (response) => response.writeHead(404).end(),
 });
 
 /** Starts the provider on a free port. */
@@ -95,6 +98,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         );
         return;
       }
+      case '/picture':
+        said.picture(response);
+        return;
       case '/keys':
         send({ keys });
         return;
