@@ -2,15 +2,14 @@ import { useContext } from 'react';
 import { useIsHydrated } from '../../../ui/scripts/hydration.ts';
 import { TextBrowserContext } from '../../../ui/text-browser.ts';
 import { PRESS, type RefusedRows, type RowField, type TypedRow } from '../presses.ts';
-import { formatCount } from '../../../lib/count.ts';
 
 type BarProps = {
   /** Whether an AI service is set up. */
   canRewrite: boolean;
   /** How many tasks are selected, those on other pages included. */
   selected: number;
-  /** How many tasks match the filters, on all pages. */
-  matching: number;
+  /** How many tasks match the filters, on all pages, as text. */
+  matching: string;
   /** Whether every task of this page is selected. */
   isAllSelected: boolean;
   /** Where it is selected without scripts, or dropped where it is; null: the page has it. */
@@ -52,7 +51,7 @@ export function BulkBar(props: BarProps) {
         </label>{' '}
         <span aria-live="polite">{`${selected} selected`}</span>{' '}
         <button className="button button-quiet" name={PRESS} value="every">
-          {`All ${formatCount(matching)} that match`}
+          {`All ${matching} that match`}
         </button>{' '}
         <button
           className="button button-quiet"

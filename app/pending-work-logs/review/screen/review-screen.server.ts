@@ -151,6 +151,7 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
   }));
   const open = rows.filter(({ status }) => status === 'pending_review').map(({ id }) => id);
   const selection = stillInReview(services, readSelection(lastOf(url.searchParams, SELECTED)));
+  const lacks = isReview ? lackLinks(services, waiting, url.searchParams) : [];
   return {
     ...list,
     /** The rows and the lists of names: what a document has in its HTML alone. */
@@ -168,8 +169,9 @@ export function loadPendingScreen(services: ScreenServices, url: URL) {
     open: printSelection(open),
     /** Where they are all selected, or none of them where all are. */
     selectAllTo: reviewAddressWith(url.search, toggled(selection, open)),
-    lacks: isReview ? lackLinks(services, waiting, url.searchParams) : [],
-    matching: isReview ? countPending(services, waiting, MOST_COUNTED) : 0,
+    lacks,
+    /** How many tasks match, as text. */
+    matching: lacks.find(({ isShown }) => isShown)?.count ?? '0',
     selection,
     sync: {
       ...loadSyncForm(services),
@@ -197,8 +199,13 @@ const LACKS: Record<Missing, string> = {
 
 /** The links to what lacks something, with how many those are; the other filters stay. */
 function lackLinks(services: ScreenServices, filters: PendingFilters, search: URLSearchParams) {
-  const link = (missing: Missing | null, label: string) => {
-    const found = countPending(services, { ...filters, missing }, MOST_COUNTED + 1);
+  const countOf = (missing: Missing | null) =>
+    countPending(services, { ...filters, missing }, MOST_COUNTED + 1);
+  const lacking = MISSING.map((missing) => ({ missing, found: countOf(missing) }));
+  const most = Math.max(...lacking.map(({ found }) => found));
+  // Where one of them is more than is counted, so are all: counting makes a visit to a long queue slow.
+  const all = { missing: null, found: most > MOST_COUNTED ? most : countOf(null) };
+  return [all, ...lacking].map(({ missing, found }) => {
     const count = Math.min(found, MOST_COUNTED);
     const to = pendingSearch(search);
     for (const name of ['older', 'newer', 'missing']) to.delete(name);
@@ -206,13 +213,12 @@ function lackLinks(services: ScreenServices, filters: PendingFilters, search: UR
     const isShown = (filters.missing ?? null) === missing;
     const more = found > MOST_COUNTED ? '+' : '';
     return {
-      label,
+      label: missing ? LACKS[missing] : 'All',
       count: `${formatCount(count)}${more}`,
       search: to.toString(),
       isShown,
     };
-  };
-  return [link(null, 'All'), ...MISSING.map((missing) => link(missing, LACKS[missing]))];
+  });
 }
 
 /** The initial days of the sync form, and whether Todoist is connected. */
