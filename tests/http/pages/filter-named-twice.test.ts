@@ -11,6 +11,8 @@ let other: number;
 /** More than a page for each of two clients, so that there are links to pages. */
 beforeAll(() => {
   const { server } = shared();
+  // Lists for paper say the minute at which they were made.
+  server.setClock(new Date('2026-11-20T12:00:00Z'));
   [one, other] = [addClient(server, 'One'), addClient(server, 'Other')];
   const workTypeId = addWorkType(server, 'Support');
   for (const clientId of [one, other, other]) {
