@@ -48,17 +48,23 @@ export function configOf({ buildah }: Storage, image: string): ImageConfig {
   return Image.parse(JSON.parse(buildah('inspect', '--type', 'image', image))).Docker.config;
 }
 
+/** The images that the Dockerfile begins from, and Debian's release. Throws where they are others. */
+export function basesOf(dockerfile: string): { node: string; debian: string; release: string } {
+  const [node, debian] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name);
+  const release = /\/debian:(\w+)-slim$/.exec(debian ?? '')?.[1];
+  if (node === undefined || debian === undefined || release === undefined) {
+    throw new Error('The Dockerfile should begin from Node, then from a slim Debian.');
+  }
+  return { node, debian, release };
+}
+
 /**
  * Makes the bases that the Dockerfile names, since without an engine nothing is pulled: Debian's slim
  * image out of Debian's packages, as Debian itself makes it, and Node's out of that one with this
  * machine's Node and npm.
  */
 export function makeBases({ folder, buildah }: Storage, dockerfile: string): void {
-  const [node, debian] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name);
-  const release = /\/debian:(\w+)-slim$/.exec(debian ?? '')?.[1];
-  if (node === undefined || debian === undefined || release === undefined) {
-    throw new Error('The Dockerfile should begin from Node, then from a slim Debian.');
-  }
+  const { node, debian, release } = basesOf(dockerfile);
   if (buildah('images', '--quiet', '--filter', `reference=${node}`) !== '') return;
   const file = join(folder, 'base.tar');
   say(`Making ${debian} out of Debian's packages …`);

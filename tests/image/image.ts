@@ -11,10 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../support/server/free-port.ts';
+import { IS_SHORT } from '../bench/figures.ts';
 import { sumsOf, writeEarlierDatabase } from '../support/data/earlier-version.ts';
 import { folderSize } from '../figures/folder-size.ts';
 import { firstAnswer, linkIn, memoryOf, pause, signInByLink } from '../figures/measure.ts';
 import {
+  basesOf,
   buildImage,
   configOf,
   makeBases,
@@ -23,6 +25,7 @@ import {
   type Storage,
 } from './build.ts';
 import { startContainer, type Container } from './container.ts';
+import { missingInContext } from './context.ts';
 import { commandsOf, type Commands } from './readme.ts';
 import { check, failed, run, say, whatIsMissing } from './tools.ts';
 
@@ -30,7 +33,7 @@ import { check, failed, run, say, whatIsMissing } from './tools.ts';
  * Builds the image by the README's first command and runs it by its second, without a container
  * engine: buildah builds the Dockerfile as it is, on a base made of Debian's packages, and runc runs
  * what comes out. Checks what a self-hoster relies on. Takes ten minutes, most of it for `npm ci`; a
- * folder named by STORAGE keeps the layers for the next time.
+ * folder named by STORAGE keeps the layers for the next time. `SHORT=yes` reads what a build would, and builds nothing.
  */
 const ROOT = resolve(import.meta.dirname, '../..');
 const IMAGE = 'tallyhour';
@@ -193,16 +196,29 @@ async function checkUpgrade(world: World): Promise<void> {
   await stop(container);
 }
 
+const readDockerfile = () => readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+
+/** What a build begins from: the README's commands, the bases, and all files that it needs. */
+function checkBuild(commands: Commands): void {
+  const { debian } = basesOf(readDockerfile());
+  check('The README builds this folder', commands.build.at(-1) === '.', commands.build);
+  check(`It ends on ${debian}`, debian !== '');
+  const missing = missingInContext(ROOT, readDockerfile());
+  check('.dockerignore lets in all that a build reads', missing.length === 0, missing);
+}
+
 function build(storage: Storage, commands: Commands): void {
-  makeBases(storage, readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
+  makeBases(storage, readDockerfile());
   say(`Building by: docker ${['build', ...commands.build].join(' ')} …`);
   buildImage(storage, ROOT, commands.build);
 }
 
 async function main(): Promise<void> {
+  const commands = commandsOf(ROOT);
+  checkBuild(commands);
+  if (IS_SHORT) return;
   const missing = whatIsMissing();
   if (missing !== null) throw new Error(missing);
-  const commands = commandsOf(ROOT);
   const folder = mkdtempSync(join(tmpdir(), 'tallyhour-image-'));
   const storage = openStorage(folder);
   try {
@@ -245,7 +261,10 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 try {
   await main();
-  say(failed() === 0 ? '\nThe image does what it should.' : `\n${failed()} checks failed.`);
+  const done = IS_SHORT
+    ? 'A short run builds no image and runs none.'
+    : 'The image does what it should.';
+  say(failed() === 0 ? `\n${done}` : `\n${failed()} checks failed.`);
   if (failed() > 0) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
