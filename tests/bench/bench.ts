@@ -1,6 +1,6 @@
 import { measureDrawnSearches } from './drawn-searches.ts';
 import { fillDatabase, fillPending } from './fill.ts';
-import { conclude, report, type Figure } from './figures.ts';
+import { conclude, IS_SHORT, report, type Figure } from './figures.ts';
 import { filledFile } from './filled.ts';
 import { load, signIn, startProcess, stopProcess, type Round } from './load.ts';
 import { measureQueries } from './queries.ts';
@@ -10,19 +10,20 @@ import { measureWholeList } from './whole-list.ts';
 
 /**
  * `npm run bench`: prints every figure of docs/performance.md that belongs to the server, with its
- * limit, and fails when one is missed. `ONLY=queries`, `ONLY=screens` or `ONLY=stalls` measures one part.
+ * limit, and fails when one is missed. `ONLY=queries`, `ONLY=screens` or `ONLY=stalls` measures one part,
+ * `SHORT=yes` all of them on tiny data.
  */
-const FEW = 100_000;
-const MANY = 1_000_000;
+const FEW = IS_SHORT ? 200 : 100_000;
+const MANY = 10 * FEW;
 const FEW_IN_REVIEW = 50;
-const MANY_IN_REVIEW = 50_000;
+const MANY_IN_REVIEW = IS_SHORT ? 500 : 50_000;
 
 /** Limits: the answers a second, as a share of those of the server that is compared. */
 const BESIDE_BARE_SERVER = 0.15;
 const BESIDE_ITSELF_WITH_FEW = 0.7;
 
-const ROUNDS = 5;
-const ROUND = { milliseconds: 2_000, connections: 8 };
+const ROUNDS = IS_SHORT ? 1 : 5;
+const ROUND = { milliseconds: IS_SHORT ? 100 : 2_000, connections: 8 };
 
 type Target = { module: string; file: string };
 

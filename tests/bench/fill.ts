@@ -121,11 +121,11 @@ export function fillPending(file: string, tasks: number): Database {
     db.$client.exec(`
       ${CLIENTS_AND_WORK_TYPES}
       ${NUMBERS(tasks)} insert into pending_work_logs (todoist_task_id, completed_at, task_name,
-          project_id, project_name, duration, client_id, work_type_id, is_client_suggested,
+          project_id, project_name, duration, client_id, work_type_id, suggestions,
           estimated_hourly_rate_pence, metadata, created_at, updated_at)
         select 'task' || i, ${START} + i * 60000, 'Looked into the slow printer, ticket ' || i,
           'p' || (i % 40), 'Project ' || (i % 40), 30, iif(i % 2, 1 + i % 40, null), iif(i % 2, 1 + i % 7, null),
-          i % 2, 6000, '{}', 0, 0 from n;`);
+          iif(i % 2, '{"clientId":{"reason":"as the project"}}', '{}'), 6000, '{}', 0, 0 from n;`);
   });
   return db;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillDatabase } from './fill.ts';
+import { IS_SHORT } from './figures.ts';
 import { filledFile } from './filled.ts';
 import { load, signIn, startProcess } from './load.ts';
 
@@ -14,7 +15,8 @@ type Frame = { functionName: string; url: string };
 type Node = { id: number; callFrame: Frame; children?: number[] };
 type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 
-const LOAD = { milliseconds: 8_000, connections: 8 };
+const LOGS = IS_SHORT ? 1_000 : 100_000;
+const LOAD = { milliseconds: IS_SHORT ? 500 : 8_000, connections: 8 };
 
 /** The package, or the part of the product, that a function belongs to. */
 function placeOf({ url, functionName }: Frame): string {
@@ -57,7 +59,7 @@ function print(title: string, times: Map<string, number>, busy: number, count: n
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyhour-profile-'));
-const database = filledFile('100000 logs', (file) => fillDatabase(file, 100_000));
+const database = filledFile(`${LOGS} logs`, (file) => fillDatabase(file, LOGS));
 const server = await startProcess('product-server.ts', database, [
   '--cpu-prof',
   `--cpu-prof-dir=${folder}`,
@@ -72,6 +74,7 @@ const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
 rmSync(folder, { recursive: true });
 const places = sum(profile, placeOf, false);
 const busy = [...places].reduce((total, [name, time]) => total + (name === '(idle)' ? 0 : time), 0);
+if (!places.has('the product, built')) throw new Error('The profile has nothing of the product.');
 print('Own time, by package', places, busy, 25);
 const functions = (frame: Frame) => `${frame.functionName || 'anonymous'}  (${placeOf(frame)})`;
 print('Whole time, by function', sum(profile, functions, true), busy, 70);
