@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** The journeys that `npm test` walks before every commit, with scripts and without. */
@@ -65,6 +66,13 @@ const project = (name: string, include: string[], exclude: string[] = []) => ({
   test: { name, include, exclude },
 });
 
+/** A project that `npm test` runs whole, but for what has more cases in the whole suite: of it the rest is that. */
+const tested = (name: string, include: string[], exclude: string[]) =>
+  project(name, process.env.TEST_SCOPE === 'rest' ? withMoreCases(include) : include, exclude);
+
+const withMoreCases = (include: string[]) =>
+  globSync(include).filter((file) => readFileSync(file, 'utf8').includes('support/cases.ts'));
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/server/global-setup.ts'],
@@ -78,18 +86,16 @@ export default defineConfig({
     // The product is tested as it was built: its bundle is loaded as it is.
     server: { deps: { external: [/\/build\/server\//] } },
     projects: [
-      project('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'], SLOW),
-      project('http', ['tests/http/**/*.test.ts'], SLOW),
+      tested('rules', ['app/**/*.test.ts', 'db/**/*.test.ts', 'sandbox/**/*.test.ts'], SLOW),
+      tested('http', ['tests/http/**/*.test.ts'], SLOW),
       project('slow', SLOW),
       project('core', CORE_JOURNEYS),
       project('journeys', ['tests/journeys/**/*.test.ts'], CORE_JOURNEYS),
       project('faults', ['tests/faults/**/*.test.ts']),
       project('screens', ['tests/screens/**/*.test.ts']),
       project('proxies', ['tests/proxies/**/*.test.ts']),
-      // Needs two old engines, 200 MB of packages: `npm run test:old-engines` brings them.
-      ...(process.env.OLD_ENGINES === undefined
-        ? []
-        : [project('old-engines', ['tests/old-engines/**/*.test.ts'])]),
+      project('old-engines', ['tests/old-engines/**/*.test.ts']),
+      project('commands', ['tests/commands/**/*.test.ts']),
     ],
   },
 });

@@ -4,18 +4,18 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { report } from '../bench/figures.ts';
+import { IS_SHORT, report } from '../bench/figures.ts';
 import { filledFile } from '../bench/filled.ts';
 import { fillDatabase } from '../bench/fill.ts';
 import { signIn, startProcess, stopProcess, type BenchServer } from '../bench/load.ts';
 
 /** With their trail and the index of their words, enough for more than 50 MiB. */
-const LOGS = 31_000;
-const LEAST_SIZE = 50;
+const LOGS = IS_SHORT ? 500 : 31_000;
+const LEAST_SIZE = IS_SHORT ? 0 : 50;
 const WRITERS = 3;
 
 /** A machine that does other things as well stalls everybody now and then: the middle round counts. */
-const ROUNDS = 5;
+const ROUNDS = IS_SHORT ? 1 : 5;
 
 const MOST_STALL = 25;
 const MOST_TIME = 2_000;

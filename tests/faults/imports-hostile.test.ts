@@ -80,29 +80,35 @@ function keepAsking(visitor: Visitor) {
   };
 }
 
-/** Minutes long, so only with `npm run test:imports`. */
+/** Minutes long in full, which is `npm run test:imports`; else the beginning of each, where that is enough. */
 const IS_HOSTILE = process.env.IMPORTS === 'hostile';
+const LINES = IS_HOSTILE ? 200_000 : 2_000;
 
-describe.runIf(IS_HOSTILE)('A server stays below 256 MiB', () => {
-  test.each([
-    ['a gigabyte of one line', 'x', 1_024, 413, /larger than 128 MB/],
-    ['a hundred megabytes of one line', 'x', 100, 400, /longer than a mebibyte/],
-    ['a hundred megabytes of commas', ',', 100, 400, /longer than a mebibyte/],
-    ['a hundred megabytes of empty lines', '\n', 100, 200, /"new":0/],
-    ['a hundred megabytes of NUL bytes', '\0', 100, 400, /NUL/],
-    ['a hundred megabytes of quotation marks', '"\n', 100, 400, /500,000 lines/],
-    ['ten million short lines', 'a\n', 20, 400, /more than 500,000 lines/],
-  ])('before %s, and says why', async (_, part, mebibytes, status, sentence) => {
-    const { visitor, peak } = await start();
-    const answer = await send(visitor, bodyOf(`${OUR_HEADER}\n`, part, mebibytes));
-    expect(answer.text).toMatch(sentence);
-    expect(answer.status).toBe(status);
-    expect(peak()).toBeLessThan(256);
-  });
+describe('A server stays below 256 MiB', () => {
+  const hostile: [what: string, of: string, whole: number, few: number, number, RegExp][] = [
+    ['a gigabyte of one line', 'x', 1_024, 140, 413, /larger than 128 MB/],
+    ['a hundred megabytes of one line', 'x', 100, 2, 400, /longer than a mebibyte/],
+    ['a hundred megabytes of commas', ',', 100, 2, 400, /longer than a mebibyte/],
+    ['a hundred megabytes of empty lines', '\n', 100, 2, 200, /"new":0/],
+    ['a hundred megabytes of NUL bytes', '\0', 100, 2, 400, /NUL/],
+    ['a hundred megabytes of quotation marks', '"\n', 100, 0, 400, /500,000 lines/],
+    ['ten million short lines', 'a\n', 20, 0, 400, /more than 500,000 lines/],
+  ];
+  test.each(hostile.filter(([, , , few]) => IS_HOSTILE || few > 0))(
+    'before %s, or its beginning, and says why',
+    async (_, part, whole, few, status, sentence) => {
+      const { visitor, peak } = await start();
+      const mebibytes = IS_HOSTILE ? whole : few;
+      const answer = await send(visitor, bodyOf(`${OUR_HEADER}\n`, part, mebibytes));
+      expect(answer.text).toMatch(sentence);
+      expect(answer.status).toBe(status);
+      expect(peak()).toBeLessThan(256);
+    },
+  );
 
-  test('and within two minutes, with 200,000 lines, and again', async () => {
+  test('and within two minutes, with many lines, and again', async () => {
     const { visitor, peak } = await start();
-    const lines = Array.from({ length: 200_000 }, (_, at) => {
+    const lines = Array.from({ length: LINES }, (_, at) => {
       const day = new Date(Date.UTC(2015, 0, 1) + ((at * 37) % 4_000) * 86_400_000);
       const minute = String(at % 60).padStart(2, '0');
       return `${day.toISOString().slice(0, 10)} 09:${minute},Client ${at % 200},Type ${at % 12},${15 + (at % 32) * 15},Looked into ticket ${at} and called back,true,${60 + (at % 7)}.50,false,`;
@@ -111,18 +117,19 @@ describe.runIf(IS_HOSTILE)('A server stays below 256 MiB', () => {
     const others = keepAsking(visitor);
     const began = performance.now();
     const first = await endOf(visitor, idOf(await sendFile(visitor, file)));
-    expect(first).toMatchObject({ status: 'done', new: 200_000, known: 0 });
+    expect(first).toMatchObject({ status: 'done', new: LINES, known: 0 });
     const seconds = (performance.now() - began) / 1_000;
     const { read, write } = await others.end();
     const again = await endOf(visitor, idOf(await sendFile(visitor, file)));
-    expect(again).toMatchObject({ status: 'done', new: 0, known: 200_000 });
+    expect(again).toMatchObject({ status: 'done', new: 0, known: LINES });
     const undoing = keepAsking(visitor);
     expect((await visitor.api('DELETE', `/api/imports/${first.id}`)).status).toBe(204);
     const undo = await undoing.end();
     const figures = { seconds, read, write, undo, mebibytes: peak() };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    expect(seconds).toBeLessThan(120);
     expect(figures.mebibytes).toBeLessThan(256);
+    if (!IS_HOSTILE) return;
+    expect(seconds).toBeLessThan(120);
     // Nobody waits for a page, and a write waits until the lines are written.
     expect(Math.max(read.worst, undo.read.worst)).toBeLessThan(1_000);
     expect(Math.max(write.worst, undo.write.worst)).toBeLessThan(30_000);

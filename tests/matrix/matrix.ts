@@ -38,6 +38,7 @@ async function walk(): Promise<Results> {
   });
   await once(child, 'exit');
   const results = readResults(JSON.parse(await readFile(report, 'utf8')), folder);
+  if (Object.keys(results).length === 0) throw new Error('No journey was walked.');
   await rm(folder, { recursive: true });
   return results;
 }

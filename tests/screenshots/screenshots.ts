@@ -6,8 +6,8 @@ import { emptyStages, largeStages, smallStages, type Shot, type Stage } from './
 import { contactSheet } from './contact-sheet.ts';
 import { makeEmptyWorld, makeLargeWorld, makeSmallWorld, type World } from './worlds.ts';
 
-/** Takes pictures of every screen and dialog. `ONLY=<part of a file's name>` takes some of them. */
-const FOLDER = join(import.meta.dirname, '../../screenshots');
+/** Takes pictures of every screen and dialog, into a folder that may be named. `ONLY=<part of a file's name>` takes some of them. */
+const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../screenshots');
 const ONLY = process.env.ONLY ?? '';
 
 /** A time limit for all pictures together, in milliseconds: longer than they ever take. */
@@ -58,6 +58,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     `${taken.length} pictures in ${seconds} s: ${relative(process.cwd(), FOLDER)}/index.html\n`,
   );
+  if (taken.length === 0) failed.push(`no picture has "${ONLY}" in its name`);
   for (const failure of failed) process.stderr.write(`Not taken: ${failure}\n`);
   if (failed.length > 0) process.exitCode = 1;
 }

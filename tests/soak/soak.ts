@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startXero } from '#sandbox/xero.ts';
-import { conclude, report } from '../bench/figures.ts';
+import { conclude, IS_SHORT, report } from '../bench/figures.ts';
 import { filledFile } from '../bench/filled.ts';
 import { fillDatabase } from '../bench/fill.ts';
 import { freePort } from '../support/server/free-port.ts';
@@ -18,18 +18,19 @@ import { ask, memoryOf, start, XERO, type Measured, type Soaked } from './soaked
 /**
  * `npm run soak`: 200 clients at once for a minute, while files are imported and invoices are made; then
  * 200,000 mixed requests. Prints the figures with their limits, and fails when one is missed.
- * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size; `READER_THREAD=off` is without
- * the second thread.
+ * `SOAK_SECONDS`, `SOAK_REQUESTS`, `SOAK_CLIENTS`, `SOAK_LOGS` and `SEED` choose another size, `SHORT=yes` a tiny one;
+ * `READER_THREAD=off` is without the second thread.
  */
-const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
-const SECONDS = number('SOAK_SECONDS', 60);
-const REQUESTS = number('SOAK_REQUESTS', 200_000);
-const CLIENTS = number('SOAK_CLIENTS', 200);
-const LOGS = number('SOAK_LOGS', 20_000);
+const number = (name: string, usual: number, short = usual) =>
+  Number(process.env[name] ?? (IS_SHORT ? short : usual));
+const SECONDS = number('SOAK_SECONDS', 60, 1);
+const REQUESTS = number('SOAK_REQUESTS', 200_000, 200);
+const CLIENTS = number('SOAK_CLIENTS', 200, 10);
+const LOGS = number('SOAK_LOGS', 20_000, 1_000);
 const SEED = number('SEED', 20_261_121);
 /** How many clients send the mixed requests: a busy firm, not a rush. */
 const MIXED_CLIENTS = number('SOAK_MIXED_CLIENTS', 20);
-const WARM_UP = number('SOAK_WARM_UP', 6_000);
+const WARM_UP = number('SOAK_WARM_UP', 6_000, 100);
 /** Ends it all, in minutes. */
 const LONGEST = number('SOAK_MINUTES', 60);
 
@@ -39,6 +40,8 @@ const MOST_GROWTH = 1.05;
 const MOST_WAL = 64;
 
 const IMPORTED_LINES = 1_000;
+/** Between two files, and between the invoices of two months, in milliseconds. */
+const PAUSE = IS_SHORT ? 0 : 5_000;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const MONTHS = ['2025-11', '2025-10', '2025-09', '2025-08', '2025-07', '2025-06'] as const;
@@ -69,7 +72,7 @@ async function beside(
       }
       if (text.includes('"status":"done"')) done.imports += 1;
       else done.faults.push(text.slice(0, 300));
-      await pause(5_000);
+      await pause(PAUSE);
     } while (!isOver());
   };
   const makeInvoices = async () => {
@@ -79,7 +82,7 @@ async function beside(
       const made = answer.status < 300 ? (answer.json() as { invoicesCreated: number }) : null;
       if (made) done.invoices += made.invoicesCreated;
       else done.faults.push(`${answer.status} ${answer.text.slice(0, 300)}`);
-      await pause(5_000);
+      await pause(PAUSE);
       if (isOver()) break;
     }
   };

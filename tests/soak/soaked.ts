@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningXero } from '#sandbox/xero.ts';
+import { IS_SHORT } from '../bench/figures.ts';
 import { openLink } from '../support/server/login-link.ts';
 import { visit, type Visitor } from '../support/server/visitor.ts';
 import type { Stall } from './culprits.ts';
@@ -90,7 +91,7 @@ export async function ask({ child }: Soaked, question: 'stalls' | 'memory'): Pro
 }
 
 /** Memory is given back ten seconds after the last request, and the C library's some time after that. */
-const A_WHILE = 75_000;
+const A_WHILE = IS_SHORT ? 0 : 75_000;
 
 /** What it holds, with the second thread, when nobody has asked for anything for a while. */
 export async function memoryOf(soaked: Soaked): Promise<Measured> {

@@ -1,5 +1,8 @@
-/** Whether every test is run (`npm run test:all`), with all its random cases and in all its modes. */
-export const IS_WHOLE = process.env.TEST_SCOPE === 'whole';
+/**
+ * Whether every test is run (`npm run test:all`), with all its random cases and in all its modes; or, in CI, the `rest`
+ * of them after `npm test`.
+ */
+export const IS_WHOLE = ['whole', 'rest'].includes(process.env.TEST_SCOPE ?? '');
 
 /**
  * How many random cases a property is held against: all of them in `npm run test:all`, a tenth
