@@ -4,6 +4,7 @@ import { answerApi, API_PATH } from './xero/api.ts';
 import { changeInXero, makeForeign, type Change } from './xero/bookkeeping.ts';
 import { createFaults, type FaultKind, type FaultOrder } from './xero/faults.ts';
 import {
+  apiError,
   encode,
   isRecord,
   LONGEST_ADDRESS,
@@ -189,6 +190,7 @@ export async function startXero(options: Options): Promise<RunningXero> {
   ): void {
     met.push(fault.kind);
     const broken = { status: 500, body: { Title: 'An error occurred', Status: 500 } };
+    const refused = apiError('ValidationException', 10, 'A validation exception occurred');
     const html = '<!doctype html><title>Xero</title><h1>We will be back shortly</h1>';
     switch (fault.kind) {
       case 'timeout-before':
@@ -215,6 +217,13 @@ export async function startXero(options: Options): Promise<RunningXero> {
       case '429-day':
         answer(tooMany('day', fault.retryAfterSeconds ?? 18_000));
         return;
+      case '400-before':
+        answer(refused);
+        return;
+      case '400-after':
+        route(request);
+        answer(refused);
+        return;
       case '500-before':
         answer(broken);
         return;
@@ -237,6 +246,10 @@ export async function startXero(options: Options): Promise<RunningXero> {
         return;
       case 'refuse-one':
         answer(route({ ...request, isFirstRefused: true }));
+        return;
+      case '400-but-one':
+        route({ ...request, isFirstRefused: true });
+        answer(refused);
         return;
       case '401':
         answer({

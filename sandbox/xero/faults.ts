@@ -9,6 +9,8 @@ export const FAULT_KINDS = [
   'reset-after',
   '429',
   '429-day',
+  '400-before',
+  '400-after',
   '500-before',
   '500-after',
   '503-html',
@@ -21,9 +23,9 @@ export const FAULT_KINDS = [
 /**
  * What can go wrong with a part of a write; a read does not notice it. `half` is carried out and
  * answered with every second element only; `refuse-one` is carried out without its first element,
- * which is refused.
+ * which is refused; `400-but-one` is too, and is answered as if all of it were refused.
  */
-export const PARTIAL_FAULT_KINDS = ['half', 'refuse-one'] as const;
+export const PARTIAL_FAULT_KINDS = ['half', 'refuse-one', '400-but-one'] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number] | (typeof PARTIAL_FAULT_KINDS)[number];
 

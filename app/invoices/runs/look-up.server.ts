@@ -38,6 +38,25 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
   const askedAt = services.clock().getTime();
   if (unknown.length === 0) return { missing: [], askedAt, isOver: true };
   if (!services.ledger.isConnected(run.tenantId)) return waitForConnection(services, run, unknown);
+  const pause = await markFound(services, run, unknown);
+  if (pause) return pause;
+  services.checkpoint('found');
+  const asked = new Set(unknown.map(({ sendKey }) => sendKey));
+  const missing = invoicesOf(services, run.id, 'sending').filter(({ sendKey }) =>
+    asked.has(sendKey),
+  );
+  return { missing: groupByKey(missing), askedAt, isOver: false };
+}
+
+/**
+ * Asks for these invoices by their references, and marks those that are there as created. Gives a
+ * pause when the ledger cannot be asked.
+ */
+export async function markFound(
+  services: RunServices,
+  run: InvoiceRun,
+  unknown: Invoice[],
+): Promise<Pause | null> {
   try {
     const references = unknown.map(({ reference }) => reference);
     const found = await services.ledger.findInvoicesByReference(run.tenantId, references);
@@ -46,16 +65,11 @@ export async function lookUp(services: RunServices, run: InvoiceRun): Promise<Lo
       const match = found.find(({ reference }) => reference === invoice.reference);
       if (match) markCreated(services, invoice.id, match);
     }
+    return null;
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     return waitToAsk(services, run, unknown, error);
   }
-  services.checkpoint('found');
-  const asked = new Set(unknown.map(({ sendKey }) => sendKey));
-  const missing = invoicesOf(services, run.id, 'sending').filter(({ sendKey }) =>
-    asked.has(sendKey),
-  );
-  return { missing: groupByKey(missing), askedAt, isOver: false };
 }
 
 /**

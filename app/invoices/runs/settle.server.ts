@@ -1,5 +1,6 @@
 import type { InvoiceRun } from '#db/schema.ts';
 import { reasonOf } from '../ledger.ts';
+import { markFound } from './look-up.server.ts';
 import { waitFor, type Pause } from './pause.ts';
 import { refuseClaims } from './refuse-claims.server.ts';
 import type { RunServices } from './run-services.ts';
@@ -14,8 +15,9 @@ import {
 
 /**
  * Stores the result of a call: made, refused, certainly not done, or unknown. When a repetition was
- * certainly not done, the call before it may have been: its outcome stays unknown. Gives a pause
- * when the run cannot go on at once.
+ * certainly not done, the call before it may have been: its outcome stays unknown. A refusal of the
+ * whole call is believed only once the ledger, asked for the references, has none of its invoices.
+ * Gives a pause when the run cannot go on at once.
  */
 export async function settle(
   services: RunServices,
@@ -30,9 +32,12 @@ export async function settle(
   }
   const { error } = answer;
   const isUnknown = isRepetition || error.isOutcomeUnknown;
+  if (!isUnknown && error.kind === 'refused') {
+    const pause = await markFound(services, run, batch);
+    if (pause) return pause;
+  }
   if (isUnknown || !markUnsentIfAlone(services, sendKey)) {
-    noteUnknown(services, batch, error.message);
-    return waitFor(services, error);
+    return noteUnknown(services, batch, error.message) > 0 ? waitFor(services, error) : null;
   }
   services.checkpoint('unsent');
   if (error.kind !== 'refused') return refuseClaims(services, run, error);

@@ -50,6 +50,9 @@ const WRITES: Record<(typeof FAULT_KINDS)[number], Expectation> = {
   late: { error: 'timeout', isOutcomeUnknown: true, isDone: false },
   'reset-before': { error: 'unavailable', isOutcomeUnknown: true, isDone: false },
   'reset-after': { error: 'unavailable', isOutcomeUnknown: true, isDone: true },
+  // A run looks for its invoices after a refusal all the same (invoices/runs/settle.server.ts).
+  '400-before': { error: 'refused', isOutcomeUnknown: false, isDone: false },
+  '400-after': { error: 'refused', isOutcomeUnknown: false, isDone: true },
   '500-before': { error: 'unavailable', isOutcomeUnknown: true, isDone: false },
   '500-after': { error: 'unavailable', isOutcomeUnknown: true, isDone: true },
   '503-html': { error: 'unavailable', isOutcomeUnknown: true, isDone: false },

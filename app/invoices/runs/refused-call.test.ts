@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest';
+import { invoices, workLogs } from '#db/schema.ts';
+import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { continueRun, dueRuns } from './due-runs.server.ts';
+
+const MINUTE = 60_000;
+
+// Loading the SDK takes longer than a short deadline.
+beforeAll(() => import('xero-node'));
+
+const statesOf = ({ services }: Invoicing) =>
+  services.db
+    .select()
+    .from(invoices)
+    .all()
+    .map(({ state, message }) => ({ state, message }));
+const invoicedLogs = ({ services }: Invoicing) =>
+  services.db
+    .select()
+    .from(workLogs)
+    .all()
+    .filter(({ isInvoiced }) => isInvoiced).length;
+const carryOnDue = async ({ services }: Invoicing) => {
+  for (const { id } of dueRuns(services)) await continueRun(services, id);
+};
+
+test('invoices that were made although the whole call was refused are found, and not made again', () =>
+  withInvoicing(async (invoicing) => {
+    const { standIn, addClient, addTime, invoiceAll } = invoicing;
+    for (const name of ['Acme', 'Bolt', 'Cord']) addTime(addClient(name));
+    standIn.fail({ kind: '400-after', path: '/Invoices', method: 'PUT' });
+    await invoiceAll();
+    await invoiceAll();
+    expect(standIn.state().invoices).toHaveLength(3);
+    const made = { state: 'created', message: null };
+    expect(statesOf(invoicing)).toEqual([made, made, made]);
+    expect(invoicedLogs(invoicing)).toBe(3);
+  }));
+
+test('what is not there after a refusal fails with the reason, and its logs are free at once', () =>
+  withInvoicing(async (invoicing) => {
+    const { standIn, addClient, addTime, invoiceAll } = invoicing;
+    addTime(addClient('Acme'));
+    standIn.fail({ kind: '400-before', path: '/Invoices', method: 'PUT' });
+    await invoiceAll();
+    const refused = { state: 'failed', message: 'A validation exception occurred' };
+    expect(statesOf(invoicing)).toEqual([refused]);
+    await invoiceAll();
+    expect(standIn.state().invoices).toHaveLength(1);
+    expect(statesOf(invoicing)).toEqual([refused, { state: 'created', message: null }]);
+  }));
+
+test('as long as nobody can look, a refused call counts as unknown, and its logs stay claimed', () =>
+  withInvoicing(async (invoicing) => {
+    const { standIn, addClient, addTime, invoiceAll, pass } = invoicing;
+    addTime(addClient('Acme'));
+    standIn.fail({ kind: '400-after', path: '/Invoices', method: 'PUT' });
+    standIn.fail({ kind: '500-before', path: '/Invoices', method: 'GET' });
+    await invoiceAll();
+    expect(statesOf(invoicing)).toMatchObject([{ state: 'sending' }]);
+    await invoiceAll();
+    expect(statesOf(invoicing)).toHaveLength(1);
+    pass(MINUTE);
+    await carryOnDue(invoicing);
+    expect(standIn.state().invoices).toHaveLength(1);
+    expect(statesOf(invoicing)).toMatchObject([{ state: 'created' }]);
+  }));
+
+test('of a call that was carried out in part and refused, the rest is made once no call can still arrive', () =>
+  withInvoicing(async (invoicing) => {
+    const { standIn, addClient, addTime, invoiceAll, pass } = invoicing;
+    for (const name of ['Acme', 'Bolt']) addTime(addClient(name));
+    standIn.fail({ kind: '400-but-one', path: '/Invoices', method: 'PUT' });
+    await invoiceAll();
+    expect(
+      statesOf(invoicing)
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(['created', 'sending']);
+    for (const minutes of [5, 6, 1]) {
+      pass(minutes * MINUTE);
+      await carryOnDue(invoicing);
+    }
+    expect(standIn.state().invoices).toHaveLength(2);
+    expect(invoicedLogs(invoicing)).toBe(2);
+  }));
