@@ -10,6 +10,7 @@ import { BackupError } from './backup-error.ts';
 import { backupFolder, backupName } from './backup-files.server.ts';
 import { checkFile } from './check.server.ts';
 import { describeContents } from './contents.server.ts';
+import { sayMadeSince } from './made-since.server.ts';
 import { makeBackup } from './make-backup.server.ts';
 import { refuseUnfinishedRestore, restoreBackup } from './restore.server.ts';
 
@@ -55,13 +56,14 @@ const restore: Command = ({ words: [given], environment, root, print }) => {
   try {
     const { dataDir } = config;
     const order = { dataDir, file: resolve(given), schema: schemaOf(root), now: new Date() };
-    const { contents, manifest, kept } = restoreBackup(order);
+    const { contents, manifest, kept, since } = restoreBackup(order);
     print(
       `Restored and checked: ${describeContents(contents)}${manifest ? `, as of ${manifest.madeAt}` : ''}.`,
     );
     if (manifest === null) {
       print('It is not from "npm run backup", so nothing says what it should hold.');
     }
+    print(sayMadeSince(since));
     if (kept !== null) print(`What was there before is kept in ${kept}.`);
     if (!hasKey(config)) {
       print(

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
-import { openFile } from '#db/open-file.server.ts';
+import { readPresent } from './read-present.server.ts';
 
 /** What is for one use within minutes: in a backup it has been used, or is too old. */
 const FOR_ONE_USE = ['sign_in_links', 'passkey_challenges'];
@@ -14,26 +13,13 @@ export function dropWhatEndedSince(restored: SqliteDatabase.Database, presentFil
   for (const table of FOR_ONE_USE.filter((one) => hasTable(restored, one))) {
     restored.exec(`delete from ${table}`);
   }
-  const live = sessionsIn(presentFile);
+  const live = readPresent(presentFile, (present) =>
+    present.prepare('select id_hash from sessions').pluck().all(),
+  );
   if (live === null || !hasTable(restored, 'sessions')) return;
   restored
     .prepare('delete from sessions where id_hash not in (select value from json_each(?))')
     .run(JSON.stringify(live));
-}
-
-/** The hashes of the sessions that a database has; null when it cannot be read. */
-function sessionsIn(file: string): unknown[] | null {
-  if (!existsSync(file)) return null;
-  try {
-    const present = openFile(file, { readonly: true, fileMustExist: true });
-    try {
-      return present.prepare('select id_hash from sessions').pluck().all();
-    } finally {
-      present.close();
-    }
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a database, perhaps of an older program, has a table. */

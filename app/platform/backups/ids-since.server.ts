@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
-import { openFile } from '#db/open-file.server.ts';
+import { readPresent } from './read-present.server.ts';
 
 /** More than are given in a day, after which there is another backup. */
 const GIVEN_AT_MOST = 100_000;
@@ -23,7 +22,7 @@ export function passOverIdsGivenSince(
   restored: SqliteDatabase.Database,
   presentFile: string,
 ): void {
-  const given = lastIdsIn(presentFile);
+  const given = readPresent(presentFile, lastIdsOf);
   restored.transaction(() => {
     for (const name of restored.prepare<[], string>(TABLES).pluck().all()) {
       restored.prepare(ADD).run(name, name);
@@ -33,23 +32,14 @@ export function passOverIdsGivenSince(
   })();
 }
 
-/** The last id that each table of a database ever gave; null when it cannot be read. */
-function lastIdsIn(file: string): Map<string, number> | null {
-  if (!existsSync(file)) return null;
-  try {
-    const present = openFile(file, { readonly: true, fileMustExist: true });
-    try {
-      return lastIdsOf(present);
-    } finally {
-      present.close();
-    }
-  } catch {
-    return null;
-  }
-}
-
+/** The last id that each table of a database ever gave. */
 function lastIdsOf(sqlite: SqliteDatabase.Database): Map<string, number> {
   const text = 'select name, seq from sqlite_sequence';
   const rows = sqlite.prepare<[], { name: string; seq: number }>(text).all();
   return new Map(rows.map(({ name, seq }) => [name, seq]));
+}
+
+/** The last id that one of its tables ever gave; 0 for none. */
+export function lastIdOf(sqlite: SqliteDatabase.Database, table: string): number {
+  return lastIdsOf(sqlite).get(table) ?? 0;
 }

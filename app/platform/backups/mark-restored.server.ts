@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
-import { openFile } from '#db/open-file.server.ts';
 import { CALL_OVER_AFTER } from '../../lib/call-over-after.ts';
 import { hasTable } from './ended-since.server.ts';
+import { readPresent } from './read-present.server.ts';
 
 /**
  * Lets the restored database know that it is one: what was invoiced after the backup is not in it, so no invoice is made
@@ -33,14 +33,6 @@ export function markRestored(
 /** Whether a database has sent an invoice whose answer it does not know, or may have, since it cannot be read. */
 function mayBeSending(file: string): boolean {
   if (!existsSync(file)) return false;
-  try {
-    const present = openFile(file, { readonly: true, fileMustExist: true });
-    try {
-      return present.prepare(`select 1 from invoices where state = 'sending'`).get() !== undefined;
-    } finally {
-      present.close();
-    }
-  } catch {
-    return true;
-  }
+  const sending = `select count(*) from invoices where state = 'sending'`;
+  return readPresent(file, (present) => present.prepare(sending).pluck().get()) !== 0;
 }

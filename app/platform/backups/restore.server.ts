@@ -22,6 +22,7 @@ import { doubtUnsettledInvoices } from './doubted-invoices.server.ts';
 import { renameDurably, sync } from './durable.server.ts';
 import { dropWhatEndedSince } from './ended-since.server.ts';
 import { passOverIdsGivenSince } from './ids-since.server.ts';
+import { readMadeSince, type MadeSince } from './made-since.server.ts';
 import { dropManifest } from './manifest.server.ts';
 import { markRestored } from './mark-restored.server.ts';
 
@@ -37,8 +38,11 @@ export type RestoreOrder = {
   afterStep?: (step: string) => void;
 };
 
+/** A backup that is about to take the database's place, and what it does not know. */
+type Prepared = Checked & { since: MadeSince | null };
+
 /** A restore that came about. */
-export type Restored = Checked & {
+export type Restored = Prepared & {
   /** The folder with what was there before; null when there was nothing. */
   kept: string | null;
 };
@@ -62,7 +66,7 @@ export function restoreBackup(order: RestoreOrder): Restored {
   finishRestore(dataDir);
   const name = `restore-${stamp(now)}`;
   const prepared = join(dataDir, `${name}${UNFINISHED}`);
-  let checked: Checked;
+  let checked: Prepared;
   try {
     mkdirSync(prepared, { mode: 0o700 });
     checked = prepare(order, join(prepared, DATABASE), afterStep);
@@ -122,7 +126,7 @@ function prepare(
   { dataDir, file, schema, now }: RestoreOrder,
   copy: string,
   afterStep: (step: string) => void,
-): Checked {
+): Prepared {
   if (!existsSync(file) || !statSync(file).isFile()) {
     throw new BackupError(`There is no file ${file}.`);
   }
@@ -139,7 +143,8 @@ function prepare(
   }
   afterStep('copied');
   const checked = checkFile(copy, schema, file);
-  withDatabase(copy, (sqlite) => {
+  const since = withDatabase(copy, (sqlite) => {
+    const made = readMadeSince(sqlite, present);
     dropManifest(sqlite);
     dropWhatEndedSince(sqlite, present);
     passOverIdsGivenSince(sqlite, present);
@@ -148,16 +153,20 @@ function prepare(
     // Here a backup keeps its checksum, which is about to be wrong.
     sqlite.pragma('user_version = 0');
     sqlite.pragma('journal_mode = DELETE');
+    return made;
   });
   sync(copy);
   afterStep('checked');
-  return checked;
+  return { ...checked, since };
 }
 
-function withDatabase(file: string, use: (sqlite: SqliteDatabase.Database) => void): void {
+function withDatabase<Result>(
+  file: string,
+  use: (sqlite: SqliteDatabase.Database) => Result,
+): Result {
   const sqlite = openFile(file, { fileMustExist: true });
   try {
-    use(sqlite);
+    return use(sqlite);
   } finally {
     sqlite.close();
   }

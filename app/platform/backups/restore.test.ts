@@ -14,7 +14,15 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
 import { verifyChain } from '#db/history/chain.server.ts';
-import { invoiceRuns, invoices, sessions, signInLinks, users, workLogs } from '#db/schema.ts';
+import {
+  invoiceRuns,
+  invoices,
+  sessions,
+  signInLinks,
+  users,
+  workLogs,
+  type Invoice,
+} from '#db/schema.ts';
 import {
   addLogs,
   backUp,
@@ -24,6 +32,7 @@ import {
   type DataFolder,
 } from '#tests/support/data/data-folder.ts';
 import { KEY_SAFE_FOR } from '../../lib/key-safe-for.ts';
+import { sayMadeSince } from './made-since.server.ts';
 import { finishRestore, restoreBackup } from './restore.server.ts';
 
 const folderOf = useDataFolder();
@@ -41,6 +50,28 @@ const files = ({ folder }: DataFolder) =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
+
+/** An invoice of £60.00, in this state. */
+function addInvoice(
+  { db }: DataFolder,
+  reference: string,
+  state: 'created' | 'sending' | 'failed',
+  currency = 'GBP',
+): void {
+  const now = { createdAt: MADE_AT, updatedAt: MADE_AT };
+  const run = { tenantId: 'one', startedAt: MADE_AT, status: 'done' } as const;
+  const { id: runId } = db.insert(invoiceRuns).values(run).returning().get();
+  const sums = { totalMinutes: 60, totalPence: 6_000, currency, month: '2026-11', contents: '{}' };
+  const { id } = db
+    .insert(invoices)
+    .values({ ...sums, ...now, runId, tenantId: 'one', clientId: 1, state: 'claimed', reference })
+    .returning()
+    .get();
+  const become = (columns: Partial<Invoice>) =>
+    db.update(invoices).set(columns).where(eq(invoices.id, id)).run();
+  become({ state: state === 'failed' ? 'failed' : 'sending', sendKey: reference });
+  if (state === 'created') become({ state, xeroInvoiceId: reference });
+}
 
 describe('a restore', () => {
   test('brings back what was backed up, keeps what was there, and leaves no trace of the backup', async () => {
@@ -62,6 +93,41 @@ describe('a restore', () => {
     expect(data.db.select().from(workLogs).all()).toHaveLength(20);
     expect(data.db.$client.pragma('user_version', { simple: true })).toBe(0);
     expect(data.db.all(`select name from sqlite_master where name like 'backup%'`)).toEqual([]);
+  });
+
+  test('says what was invoiced and logged since, which will not be known', async () => {
+    const data = folderOf();
+    addInvoice(data, 'before', 'created');
+    await backUp(data);
+    data.db.$client.close();
+    expect(sayMadeSince(restore(data).since)).toBe(
+      'No invoice and no log was made here since then.',
+    );
+    data.db = openDatabase(data.databaseFile);
+    addLogs(data.db, 18);
+    data.db.delete(workLogs).where(eq(workLogs.id, 21)).run();
+    addInvoice(data, 'first', 'created');
+    addInvoice(data, 'second', 'sending');
+    addInvoice(data, 'third', 'created');
+    addInvoice(data, 'in euros', 'created', 'EUR');
+    addInvoice(data, 'refused', 'failed');
+    data.db.$client.close();
+    const { since } = restore(data);
+    expect(since).toEqual({ invoices: 4, totalPence: 18_000, logs: 17 });
+    expect(sayMadeSince(since)).toBe('4 invoices, £180.00, 17 logs since then will not be known.');
+    // Ids that were passed over are no records.
+    expect(restore(data).since).toEqual({ invoices: 0, totalPence: 0, logs: 0 });
+    data.db = openDatabase(data.databaseFile);
+    addLogs(data.db, 1);
+    data.db.$client.close();
+    expect(sayMadeSince(restore(data).since)).toBe('1 log since then will not be known.');
+
+    const untold = /^There was no readable database here .* cannot be told which invoices and logs/;
+    writeFileSync(data.databaseFile, 'damaged');
+    expect(sayMadeSince(restore(data).since)).toMatch(untold);
+    rmSync(data.databaseFile);
+    expect(sayMadeSince(restore(data).since)).toMatch(untold);
+    data.db = openDatabase(data.databaseFile);
   });
 
   test('leaves sessions ended that ended since, and takes no link or challenge of the backup', async () => {

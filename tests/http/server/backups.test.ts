@@ -130,6 +130,7 @@ describe('by command', () => {
     const restored = await run('restore', [made.last], elsewhere);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toContain('Restored and checked: 1 work log, 1 client');
+    expect(restored.stdout).toContain('There was no readable database here to compare it with');
     expect(restored.stdout).toContain(
       `put the file app-secret into ${elsewhere} or set APP_SECRET`,
     );
