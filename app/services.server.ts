@@ -94,6 +94,7 @@ export function connectServices(
     xero,
     background,
     backups: createBackups({
+      db,
       config,
       clock,
       logger,

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '#db/own-files.server.ts';
 
-/** Why a backup was made: by itself each day, by a person, or before an update of the database. */
-export const BACKUP_KINDS = ['daily', 'manual', 'before-migration'] as const;
+/** Why a backup was made: by itself each day or after invoices, by a person, or before an update of the database. */
+export const BACKUP_KINDS = ['daily', 'after-invoices', 'manual', 'before-migration'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 /** A backup in the folder of backups. */
@@ -18,7 +18,7 @@ export type BackupFile = {
 /** What a file is called while it is being made; a crash leaves it, and the next backup removes it. */
 export const UNFINISHED = '.part';
 
-const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-(daily|manual|before-migration)\.sqlite$/;
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-([a-z-]+)\.sqlite$/;
 const HOUR = 3_600_000;
 
 /** The folder of backups, inside the data folder. */

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database } from '#db/connection.server.ts';
 import { latestBy } from '../../lib/ahead.ts';
 import type { Background } from '../background.server.ts';
 import type { Config } from '../env.server.ts';
@@ -14,6 +15,7 @@ import {
   type BackupFile,
   type BackupKind,
 } from './backup-files.server.ts';
+import { hasInvoicedSince } from './invoiced-since.server.ts';
 import { outdated } from './retention.ts';
 import type { MadeBackup } from './make-backup.server.ts';
 import { runInThread } from './run-in-thread.server.ts';
@@ -21,8 +23,8 @@ import { runInThread } from './run-in-thread.server.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How often to check whether a backup is due, in milliseconds. */
-const CHECK_INTERVAL = 60_000;
+/** How often to check whether a backup is due, in milliseconds: what a run made is in one within a minute. */
+const CHECK_INTERVAL = 45_000;
 
 /** What goes wrong for this long is worth somebody's attention: a day's backup, and an hour's retry. */
 const LATE = DAY + 2 * HOUR;
@@ -52,6 +54,7 @@ export type Backups = {
 };
 
 type Options = {
+  db: Database;
   config: Pick<Config, 'dataDir' | 'databaseFile' | 'backups'>;
   clock: () => Date;
   logger: Logger;
@@ -65,6 +68,7 @@ const CLOSING = 'The server is closing, so no backup was made.';
 
 /** Makes what keeps a server's backups. */
 export function createBackups({
+  db,
   config,
   clock,
   logger,
@@ -83,8 +87,8 @@ export function createBackups({
     const file = join(backupFolder(dataDir), name);
     try {
       removeUnfinished(dataDir, madeAt);
-      // Nobody waits for the daily one, so it is checked from top to bottom.
-      const order = { databaseFile, file, kind, madeAt, isThorough: kind === 'daily' };
+      // Where nobody waits for it, it is checked from top to bottom.
+      const order = { databaseFile, file, kind, madeAt, isThorough: kind !== 'manual' };
       const { size } = await runInThread<MadeBackup>(threadModule, order, signal, CLOSING);
       failure = null;
       logger.info({ backup: name, size }, 'Backed up');
@@ -118,9 +122,10 @@ export function createBackups({
   }
 
   /** The newest backup that is not of the future: a clock that was ahead for a while would end them all. */
-  const newest = () => {
+  const newest = (isMeant: (backup: BackupFile) => boolean = () => true) => {
     const now = clock().getTime();
-    return listBackups(dataDir).find(({ madeAt }) => madeAt.getTime() <= now) ?? null;
+    const isPast = ({ madeAt }: BackupFile) => madeAt.getTime() <= now;
+    return listBackups(dataDir).find((backup) => isPast(backup) && isMeant(backup)) ?? null;
   };
 
   function state(): BackupState {
@@ -131,12 +136,15 @@ export function createBackups({
     return { isDaily, last, failure, isLate };
   }
 
-  function isDue(): boolean {
-    const now = clock().getTime();
+  function due(): 'daily' | 'after-invoices' | null {
+    const now = clock();
     // A failure that a wrong clock dated in the future holds up none.
-    if (running !== null || (failure && Math.abs(now - failure.at.getTime()) < HOUR)) return false;
-    const last = newest()?.madeAt.getTime();
-    return last === undefined || now - last >= DAY;
+    const isTried = failure && Math.abs(now.getTime() - failure.at.getTime()) < HOUR;
+    if (running !== null || isTried) return null;
+    // Those after invoices stand in for no daily one, which are kept for longer.
+    const last = newest(({ kind }) => kind !== 'after-invoices');
+    if (last === null || now.getTime() - last.madeAt.getTime() >= DAY) return 'daily';
+    return hasInvoicedSince(db, newest()?.madeAt ?? last.madeAt, now) ? 'after-invoices' : null;
   }
 
   /** Also where others are made so often that none is due here. */
@@ -157,8 +165,9 @@ export function createBackups({
       const check = () => {
         try {
           // A failure is logged where it happens.
-          if (isDue())
-            void make('daily')
+          const kind = due();
+          if (kind)
+            void make(kind)
               .then(removeOutdated)
               .catch(() => undefined);
           else removeOutdated();

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '#db/connection.server.ts';
+import { openDatabase, type Database } from '#db/connection.server.ts';
+import { clients, invoiceRuns, invoices } from '#db/schema.ts';
 import { createBackground } from '../background.server.ts';
 import { createLogger } from '../logger.server.ts';
 import { backUpBeforeMigration } from './before-migration.server.ts';
@@ -27,16 +28,19 @@ let dataDir: string;
 let now: Date;
 let lines: Record<string, unknown>[];
 let background: ReturnType<typeof createBackground>;
+let db: Database;
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tallyhour-daily-'));
   copyFileSync(process.env.EMPTY_DATABASE ?? '', join(dataDir, 'database.sqlite'));
+  db = openDatabase(join(dataDir, 'database.sqlite'));
   now = new Date('2026-11-22T09:00:00Z');
   lines = [];
 });
 
 afterEach(async () => {
   await background.close();
+  db.$client.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -52,7 +56,7 @@ function open(backups: 'daily' | 'off' = 'daily') {
   background = createBackground(logger);
   const threadModule = join(import.meta.dirname, 'backup-thread.server.ts');
   const clock = () => now;
-  return createBackups({ config: config(backups), clock, logger, background, threadModule });
+  return createBackups({ db, config: config(backups), clock, logger, background, threadModule });
 }
 
 /** What a server does when it starts, until the backup that it may make has ended. */
@@ -85,6 +89,76 @@ test('a backup is made when the last is older than a day, and old ones go', asyn
   expect(backups.state()).toMatchObject({ isLate: false, failure: null, last: { madeAt: now } });
   later(27);
   expect(backups.state().isLate).toBe(true);
+});
+
+/** A run of invoices that ended now, or that waits and has sent one. */
+function invoice(status: 'done' | 'paused' = 'done'): void {
+  const finishedAt = status === 'done' ? now : null;
+  const run = { tenantId: 'one', status, startedAt: now, finishedAt };
+  const { id } = db.insert(invoiceRuns).values(run).returning().get();
+  const at = { sentAt: now, createdAt: now, updatedAt: now };
+  const sums = { totalMinutes: 60, totalPence: 6_000, month: '2026-11', contents: '{}' };
+  const rates = { standardRatePence: 6_000, premiumRatePence: 9_000 };
+  const client = db
+    .insert(clients)
+    .values({ name: `Client ${id}`, ...rates, createdAt: now, updatedAt: now })
+    .returning()
+    .get();
+  db.insert(invoices)
+    .values({
+      ...{ ...sums, ...at, runId: id, tenantId: 'one', clientId: client.id },
+      ...{ state: 'claimed', reference: `ref-${id}` },
+    })
+    .run();
+}
+const kinds = (backups: ReturnType<typeof open>) => backups.list().map(({ kind }) => kind);
+
+test('what was invoiced is in a backup of its own, several runs at once in one, and only the newest is kept', async () => {
+  const backups = open();
+  await checkOnce(backups);
+  later(1);
+  invoice();
+  invoice('paused');
+  later(0.01);
+  await checkOnce(backups);
+  expect(kinds(backups)).toEqual(['after-invoices', 'daily']);
+  const [first] = backups.list();
+  const copy = openDatabase(join(dataDir, 'backups', first?.name ?? ''));
+  expect(copy.select().from(invoices).all()).toHaveLength(2);
+  copy.$client.close();
+  later(1);
+  await checkOnce(backups);
+  expect(backups.list()[0]).toEqual(first);
+  for (const status of ['done', 'paused'] as const) {
+    invoice(status);
+    later(0.01);
+    await checkOnce(backups);
+    expect(kinds(backups)).toEqual(['after-invoices', 'daily']);
+    expect(backups.list()[0]?.madeAt).toEqual(now);
+  }
+});
+
+test('those of invoices stand in for no daily one', async () => {
+  const backups = open();
+  await checkOnce(backups);
+  for (let hour = 0; hour < 24 * 2; hour += 8) {
+    later(8);
+    invoice();
+    await checkOnce(backups);
+    await checkOnce(backups);
+  }
+  expect(kinds(backups).filter((kind) => kind === 'daily')).toHaveLength(3);
+  expect(kinds(backups).filter((kind) => kind === 'after-invoices')).toHaveLength(1);
+});
+
+test('a run of a clock that was ahead makes no backup each minute', async () => {
+  const backups = open();
+  later(24 * 365);
+  invoice();
+  later(-24 * 365);
+  await checkOnce(backups);
+  await checkOnce(backups);
+  expect(kinds(backups)).toEqual(['daily']);
 });
 
 test('a file whose time is older than its name counts as that old', async () => {
@@ -139,6 +213,7 @@ test('old ones go where others are made so often that none is due by itself', as
 
 test('with BACKUPS=off none is made by itself, but one by hand is', async () => {
   const backups = open('off');
+  invoice();
   await checkOnce(backups);
   expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   const [one, joined] = await Promise.all([backups.make('manual'), backups.make('manual')]);
@@ -182,7 +257,6 @@ test('what a crash left half-made goes, unless it may be another process at work
 
 test('a database is backed up before a migration, and only then', async () => {
   open();
-  const db = openDatabase(config().databaseFile);
   const before = (migrations = MIGRATIONS, backups: 'daily' | 'off' = 'daily') =>
     backUpBeforeMigration(db.$client, config(backups), migrations, now);
   const empty = openDatabase(':memory:');
@@ -203,6 +277,5 @@ test('a database is backed up before a migration, and only then', async () => {
   await expect(before(newer)).rejects.toThrow(
     /^This version changes the database, and the backup before that failed: .* set BACKUPS=off\.$/,
   );
-  db.$client.close();
   empty.$client.close();
 });

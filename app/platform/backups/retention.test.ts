@@ -44,6 +44,17 @@ test('the newest of each kind stays however old it is, and those of people and u
   expect(outdated(backups, NOW).map(daysAgo)).toEqual([40, 300]);
 });
 
+test('of those after invoices the newest stays, and none of them takes a daily one with it', () => {
+  const backups = [
+    madeDaysAgo(0.1, 'after-invoices'),
+    madeDaysAgo(0.2),
+    madeDaysAgo(0.3, 'after-invoices'),
+    madeDaysAgo(1.2),
+    madeDaysAgo(1.3, 'after-invoices'),
+  ];
+  expect(outdated(backups, NOW).map(daysAgo)).toEqual([0.3, 1.3]);
+});
+
 test('a name says when and why, and any other name is none', () => {
   const name = backupName('daily', NOW);
   expect(name).toBe('2026-11-22T09-00-00-000Z-daily.sqlite');

@@ -6,6 +6,7 @@ import type { BackupsCardData } from './backups-card.tsx';
 
 const KINDS: Record<BackupFile['kind'], string> = {
   daily: 'Daily',
+  'after-invoices': 'After invoices were made',
   manual: 'Made by hand',
   'before-migration': 'Before an update',
 };

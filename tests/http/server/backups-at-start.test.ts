@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection.server.ts';
-import { users } from '#db/schema.ts';
+import { invoiceRuns, users } from '#db/schema.ts';
 import { discardServerProcesses, startServerProcess } from '../../support/server/server-process.ts';
 
 let dataDir: string;
@@ -42,6 +42,24 @@ test('a start makes a backup if there is none of the last day', async () => {
   const second = await start();
   expect(await second.stop()).not.toContain('Backed up');
   expect(backups()).toHaveLength(1);
+});
+
+test('a run of invoices that ended is in a backup within a minute', async () => {
+  const { server, stop } = await start();
+  await server.waitFor('"Backed up"');
+  const db = openDatabase(join(dataDir, 'database.sqlite'));
+  const finishedAt = new Date();
+  const run = { tenantId: 'one', status: 'done', startedAt: finishedAt, finishedAt } as const;
+  db.insert(invoiceRuns).values(run).run();
+  db.$client.close();
+  await server.waitFor('-after-invoices.sqlite');
+  expect(Date.now() - finishedAt.getTime()).toBeLessThan(60_000);
+  const [name = ''] = readdirSync(join(dataDir, 'backups')).filter((one) => one.includes('after'));
+  const copy = openDatabase(join(dataDir, 'backups', name));
+  expect(copy.select().from(invoiceRuns).all()).toMatchObject([{ finishedAt }]);
+  copy.$client.close();
+  expect(backups()).toHaveLength(1);
+  await stop();
 });
 
 test('a server that is stopped while it makes a backup closes in order, and leaves none that is half made', async () => {
