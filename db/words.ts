@@ -38,7 +38,7 @@ export const RUN_STATUSES = ['running', 'paused', 'stuck', 'done'] as const;
 /**
  * The states of an invoice. `claimed`: certainly not in Xero; `sending`: may be in Xero, and only
  * Xero can tell; `created`: in Xero; `failed`: not made, and its logs are free again;
- * `released`: deleted or voided in Xero, and its logs are free again.
+ * `released`: deleted, voided or credited in full in Xero, and its logs are free again.
  */
 export const INVOICE_STATES = ['claimed', 'sending', 'created', 'failed', 'released'] as const;
 

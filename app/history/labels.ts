@@ -83,6 +83,7 @@ export const UNSAID = new Set([
   'xeroInvoiceId',
   'todoistTaskId',
   'ledgerUpdatedAt',
+  'creditNotes',
 ]);
 
 /** Fields that hold an amount. */

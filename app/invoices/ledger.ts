@@ -128,6 +128,8 @@ export type LedgerInvoice = {
   duePence: number | null;
   paidPence: number;
   creditedPence: number;
+  /** What of `creditedPence` is of credit notes: money that nobody paid. */
+  creditNotesPence: number;
   /** The invoice's date, when it is due, and when nothing was left to pay. */
   day: string | null;
   dueDay: string | null;

@@ -13,6 +13,13 @@ import { id, instant, flag, isOneOf, MONTH, looksLike, timestamps } from './colu
 import { users } from './people.ts';
 import { clients, workLogs } from './work.ts';
 
+/**
+ * SQL: whether nobody owes an invoice any more and nobody paid it, so that its logs may be released. It was deleted
+ * or voided, or credit notes settled all of it; Xero then calls it paid.
+ */
+export const IS_ENDED = `(status in ('deleted', 'voided')
+  or status = 'paid' and total_pence > 0 and credit_notes_pence >= total_pence)`;
+
 // The connection to Xero, and the invoices with the logs that they claim.
 
 /** The sign-in to Xero; one row at most. Tokens are sealed. */
@@ -175,6 +182,8 @@ export const invoices = sqliteTable(
     amountDuePence: integer('amount_due_pence'),
     amountPaidPence: integer('amount_paid_pence'),
     amountCreditedPence: integer('amount_credited_pence'),
+    /** What of the last of these is of credit notes, and not of money that was paid before. */
+    creditNotesPence: integer('credit_notes_pence'),
     /** The day on which the last of it was paid, `yyyy-MM-dd`; null while something is due. */
     paidDay: text('paid_day'),
     /** When Xero last changed it, by Xero's clock: an older answer never replaces a newer one. */
@@ -191,7 +200,7 @@ export const invoices = sqliteTable(
     index('invoices_send_key').on(table.sendKey),
     index('invoices_ended')
       .on(table.id)
-      .where(sql`${table.state} = 'created' and ${table.status} in ('deleted', 'voided')`),
+      .where(sql`${table.state} = 'created' and ${sql.raw(IS_ENDED)}`),
     // Answers the sums of the list: the rows themselves hold long contents.
     index('invoices_sums')
       .on(

@@ -23,6 +23,11 @@ export const STATUS_TONES = {
   unknown: 'neutral',
 } as const;
 
+/** How an invoice ended whose logs can be released: `voided`, `credited in full`. */
+export function sayEnded(status: keyof typeof STATUS_LABELS): string {
+  return status === 'paid' ? 'credited in full' : STATUS_LABELS[status].toLowerCase();
+}
+
 /** Days that a customer is late with an approved invoice; 0 when nothing is overdue. */
 export function daysOverdue(
   invoice: Pick<NamedInvoice, 'status' | 'dueDay' | 'amountDuePence'>,

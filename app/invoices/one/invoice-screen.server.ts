@@ -7,6 +7,7 @@ import { itemTotal, itemVat } from '../../work-logs/hardware/item-prices.ts';
 import type { StoredItem } from '../../work-logs/hardware/hardware-items.ts';
 import { toInvoiceRow } from '../list/invoices-screen.server.ts';
 import type { ChangesServices } from '../refresh/changes.server.ts';
+import { isReleasable } from '../refresh/release.server.ts';
 import { lookAtStatuses } from '../refresh/statuses.server.ts';
 import { rateReason, roundingReason } from './explained.ts';
 import {
@@ -59,8 +60,7 @@ export function loadInvoicePage(services: ScreenServices, id: number) {
         ? null
         : inCurrency(formatPounds(invoice.amountDuePence), currency),
     isCancelled: invoice.status === 'voided' || invoice.status === 'deleted',
-    canRelease:
-      invoice.state === 'created' && (invoice.status === 'voided' || invoice.status === 'deleted'),
+    canRelease: isReleasable(services, id),
     logCount: logs.size,
     lines: lines.map((line, index) => ({
       key: index,

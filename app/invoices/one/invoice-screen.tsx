@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormToken } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge } from '../list/invoices-screen.tsx';
+import { sayEnded } from '../list/status.ts';
 import { StatusesLine } from '../refresh/statuses-line.tsx';
 import type { InvoicePageData, InvoicePageLine } from './invoice-screen.server.ts';
 import { LogBehind } from './log-behind.tsx';
@@ -88,8 +89,8 @@ function Release({ data }: { data: InvoicePageData }) {
   return (
     <div className="notice">
       <span>
-        It was {row.label.toLowerCase()} in Xero. Its logs stay on it until you release them; then
-        they can be invoiced again.
+        It was {sayEnded(row.status)} in Xero. Its logs stay on it until you release them; then they
+        can be invoiced again.
       </span>
       <Form method="post" action={`/work-logs/invoices/${row.id}/release?back=/invoices/${row.id}`}>
         <FormToken />

@@ -74,7 +74,7 @@ export function compareInvoice(
     add(
       now.status,
       `It was ${now.status} in Xero: the customer owes nothing for it, and its logs are still on it.`,
-      'Release its logs on its page to invoice them again, or leave them on it.',
+      RELEASE,
     );
     // Its lines and amounts mean nothing any more.
     return found;
@@ -90,6 +90,8 @@ export function compareInvoice(
   comparePayments(invoice.amountPaidPence ?? 0, now, add);
   return found;
 }
+
+const RELEASE = 'Release its logs on its page to invoice them again, or leave them on it.';
 
 type Add = (kind: DifferenceKind, meaning: string, remedy: string) => void;
 
@@ -155,7 +157,9 @@ function comparePayments(known: number, now: LedgerInvoice, add: Add): void {
     add(
       'credited',
       `${amountOf(now, creditedPence)} of it was settled by a credit note or by money paid before, not by a payment for it.`,
-      'Nothing, if that was agreed with the customer; its logs stay on it.',
+      now.creditNotesPence >= totalPence
+        ? RELEASE
+        : 'Nothing, if that was agreed with the customer; its logs stay on it.',
     );
   }
 }

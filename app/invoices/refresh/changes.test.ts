@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { invoices, ledgerInvoices, ledgerReads, workLogs, type Invoice } from '#db/schema.ts';
 import { cases } from '#tests/support/cases.ts';
 import { withInvoicing, type Invoicing } from '#tests/support/data/invoicing.ts';
+import { listInvoiceNotices } from '../../work-logs/list/invoice-notices.server.ts';
 import { changesState, readChangesOf, readDueChanges } from './changes.server.ts';
-import { releaseInvoice } from './release.server.ts';
+import { isReleasable, releaseInvoice } from './release.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -84,6 +85,41 @@ describe('Statuses and payments', () => {
         amountCreditedPence: 7_200,
         amountDuePence: 0,
       });
+    }));
+
+  test('what credit notes settled in full frees its logs when released, what they settled in part does not', () =>
+    withInvoicing(async (invoicing) => {
+      const { standIn, services, pass, invoiceAll } = invoicing;
+      const [id = ''] = await makeInvoices(invoicing, 1);
+      const isFree = () => !services.db.select().from(workLogs).get()?.isInvoiced;
+      const read = async () => {
+        pass(2 * HOUR);
+        await readDueChanges(services);
+      };
+      standIn.mark(id, 'sent');
+      standIn.change(id, { kind: 'credit', pence: 7_100 });
+      standIn.change(id, { kind: 'payment', pence: 100 });
+      await read();
+      expect(first(invoicing)).toMatchObject({ status: 'paid', creditNotesPence: 7_100 });
+      expect(() => {
+        releaseInvoice(services, 1);
+      }).toThrow('This invoice stands in Xero, so its logs stay on it.');
+      expect([isReleasable(services, 1), listInvoiceNotices(services).ended]).toEqual([false, []]);
+
+      standIn.change(id, { kind: 'payment', pence: -100 });
+      standIn.change(id, { kind: 'credit', pence: 100 });
+      await read();
+      expect(isReleasable(services, 1)).toBe(true);
+      expect(listInvoiceNotices(services).ended).toMatchObject([
+        { id: 1, status: 'paid', logs: 1 },
+      ]);
+      expect(isFree()).toBe(false);
+      releaseInvoice(services, 1);
+      expect(isFree()).toBe(true);
+      expect(first(invoicing)).toMatchObject({ state: 'released', status: 'paid' });
+      expect([isReleasable(services, 1), listInvoiceNotices(services).ended]).toEqual([false, []]);
+      await invoiceAll();
+      expect(allOf(invoicing).map(({ state }) => state)).toEqual(['released', 'created']);
     }));
 
   test('what was voided frees its logs when released, and is not asked back', () =>

@@ -13,7 +13,7 @@ export function loader() {
   return redirect('/work-logs');
 }
 
-/** Frees the logs of an invoice that was deleted or voided in Xero. */
+/** Frees the logs of an invoice that was deleted, voided or credited in full in Xero. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
   const id = orPage(() =>

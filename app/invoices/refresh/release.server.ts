@@ -1,13 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { write } from '#db/connection.server.ts';
-import { invoices } from '#db/schema.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { prepared, write } from '#db/connection.server.ts';
+import { IS_ENDED, invoices } from '#db/schema.ts';
 import type { Services } from '../../context.server.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 
 /**
- * Frees the logs of an invoice that was deleted or voided in Xero, so that they can be invoiced
- * again: the trigger `invoices_settled` does so when the state becomes 'released'. A second call
- * changes nothing. Throws 404, and 409 when the invoice is neither deleted nor voided.
+ * Frees the logs of an invoice that was deleted, voided or credited in full in Xero, so that they can be
+ * invoiced again: the trigger `invoices_settled` does so when the state becomes 'released'. A second call
+ * changes nothing. Throws 404, and 409 when the invoice is none of that.
  */
 export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): void {
   write(db, () => {
@@ -17,14 +17,15 @@ export function releaseInvoice({ db, clock }: Pick<Services, 'db' | 'clock'>, id
     const { changes } = db
       .update(invoices)
       .set({ state: 'released', updatedAt: clock() })
-      .where(
-        and(
-          eq(invoices.id, id),
-          eq(invoices.state, 'created'),
-          inArray(invoices.status, ['deleted', 'voided']),
-        ),
-      )
+      .where(and(eq(invoices.id, id), eq(invoices.state, 'created'), sql.raw(IS_ENDED)))
       .run();
     if (changes === 0) throw conflict('This invoice stands in Xero, so its logs stay on it.');
   });
+}
+
+const RELEASABLE = `select 1 from invoices where id = ? and state = 'created' and ${IS_ENDED}`;
+
+/** Whether the logs of an invoice can be released. */
+export function isReleasable({ db }: Pick<Services, 'db'>, id: number): boolean {
+  return prepared(db, RELEASABLE).get(id) !== undefined;
 }

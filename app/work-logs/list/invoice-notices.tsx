@@ -1,11 +1,12 @@
 import { Form, Link } from '@remix-run/react';
 import { Button } from '../../ui/button.tsx';
 import { FormToken } from '../../ui/form.tsx';
+import { sayEnded } from '../../invoices/list/status.ts';
 import type { InvoiceNotices as Notices } from './invoice-notices.server.ts';
 
 /**
- * Lists unfinished invoice runs, and invoices deleted or voided in Xero, whose logs can be
- * released.
+ * Lists unfinished invoice runs, and invoices deleted, voided or credited in full in Xero, whose
+ * logs can be released.
  */
 export function InvoiceNoticeList({ notices, query }: { notices: Notices; query: string }) {
   const { ended, runs } = notices;
@@ -31,7 +32,7 @@ export function InvoiceNoticeList({ notices, query }: { notices: Notices; query:
             <Link to={`/invoices/${id}`} className="link">
               {number}
             </Link>{' '}
-            for {clientName} was {status} in Xero.
+            for {clientName} was {sayEnded(status)} in Xero.
           </span>
           <Form
             method="post"

@@ -34,6 +34,8 @@ export type XeroInvoice = {
   amountPaidPence: number;
   /** By credit notes, prepayments and overpayments. */
   amountCreditedPence: number;
+  /** What of that is of credit notes: it is owed no more, and nobody paid it. */
+  creditNotesPence: number;
   /** `yyyy-MM-dd`. */
   date: string | null;
   dueDate: string | null;
@@ -75,6 +77,7 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
   const amountDuePence = toPence(invoice.amountDue) ?? totalPence;
   const amountPaidPence = toPence(invoice.amountPaid) ?? 0;
   const isCancelled = word === 'VOIDED' || word === 'DELETED';
+  const amountCreditedPence = isCancelled ? 0 : totalPence - amountDuePence - amountPaidPence;
   return {
     invoiceId: invoiceID,
     invoiceNumber: asText(invoiceNumber),
@@ -86,8 +89,9 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
     vatPence,
     amountDuePence,
     amountPaidPence,
-    // Prepayments and overpayments settle an invoice as credit notes do, and are not in AmountCredited.
-    amountCreditedPence: isCancelled ? 0 : totalPence - amountDuePence - amountPaidPence,
+    // Prepayments and overpayments settle an invoice as credit notes do, and AmountCredited may lack them.
+    amountCreditedPence,
+    creditNotesPence: Math.min(amountCreditedPence, creditNotesOf(invoice)),
     date: toDay(invoice.date),
     dueDate: toDay(invoice.dueDate),
     fullyPaidOn: toDay(invoice.fullyPaidOnDate),
@@ -97,6 +101,18 @@ export function readInvoice(invoice: Invoice): XeroInvoice | null {
     lines: (invoice.lineItems ?? []).map((line) => readLine(line, invoice.lineAmountTypes)),
     updatedAt: updatedDateUTC instanceof Date ? updatedDateUTC : null,
   };
+}
+
+/** What of an invoice its credit notes settled; what customers paid before is left out of it. */
+function creditNotesOf({
+  amountCredited,
+  creditNotes,
+  prepayments,
+  overpayments,
+}: Invoice): number {
+  const isOthersToo = [prepayments, overpayments].some((list) => (list ?? []).length > 0);
+  if (!isOthersToo) return toPence(amountCredited) ?? 0;
+  return (creditNotes ?? []).reduce((sum, note) => sum + (toPence(note.appliedAmount) ?? 0), 0);
 }
 
 /** A line; where its amounts include VAT, they are turned into net ones. */

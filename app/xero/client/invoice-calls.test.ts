@@ -23,6 +23,7 @@ describe('invoices', () => {
           amountDuePence: 10_800,
           amountPaidPence: 0,
           amountCreditedPence: 0,
+          creditNotesPence: 0,
           date: '2026-11-01',
           dueDate: '2026-12-01',
           fullyPaidOn: null,

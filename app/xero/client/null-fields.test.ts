@@ -68,6 +68,7 @@ test('Invoices whose fields are null are read as those that lack them', async ()
     amountDuePence: 100,
     amountPaidPence: 0,
     amountCreditedPence: 0,
+    creditNotesPence: 0,
     date: null,
     dueDate: null,
     fullyPaidOn: null,
@@ -131,4 +132,22 @@ test('Names in Xero do not turn around the sentences in which they are told, and
   const connection = { id: 'c', tenantId: 't', tenantType: 'ORGANISATION', tenantName: odd };
   const connections = await readOf([[connection]], (xero) => xero.listConnections('token'));
   expect(connections.map(({ tenantName }) => tenantName)).toEqual([plain]);
+});
+
+test.each([
+  ['credit notes alone', { AmountCredited: 1 }, 100],
+  ['a prepayment that Xero counts as credited', { AmountCredited: 1, Prepayments: [{}] }, 0],
+  ['an overpayment that it does not', { AmountCredited: 0, Overpayments: [{}] }, 0],
+  [
+    'a credit note beside an overpayment',
+    { AmountCredited: 1, CreditNotes: [{ AppliedAmount: 0.6 }], Overpayments: [{}] },
+    60,
+  ],
+])('Of what settled an invoice, %s is told from money', async (_what, fields, pence) => {
+  const [invoice] = invoices(0, 1);
+  const settled = { ...invoice, Status: 'PAID', AmountDue: 0, AmountPaid: 0, ...fields };
+  const [read] = await readOf([{ Invoices: [settled] }], (xero) =>
+    xero.readInvoices(SESSION, ['id-0']),
+  );
+  expect(read).toMatchObject({ amountCreditedPence: 100, creditNotesPence: pence });
 });

@@ -150,6 +150,7 @@ function toLedgerInvoice(invoice: XeroInvoice): LedgerInvoice {
     duePence: invoice.status === 'SUBMITTED' ? null : invoice.amountDuePence,
     paidPence: invoice.amountPaidPence,
     creditedPence: invoice.amountCreditedPence,
+    creditNotesPence: invoice.creditNotesPence,
     day: invoice.date,
     dueDay: invoice.dueDate,
     paidDay: invoice.fullyPaidOn,

@@ -60,7 +60,7 @@ test('a run of invoices that ended is in a backup within a minute', async () => 
   copy.$client.close();
   expect(backups()).toHaveLength(1);
   await stop();
-});
+}, 90_000);
 
 test('a server that is stopped while it makes a backup closes in order, and leaves none that is half made', async () => {
   const { stop, server } = await start();
