@@ -13,6 +13,7 @@ export const SIGNED_IN = [
   '/work-logs/new',
   '/work-logs/1/edit',
   '/work-logs/1/delete',
+  '/work-logs/1/invoiced',
   '/work-logs/quick-log',
   '/work-logs/line',
   '/work-logs/create-invoices',

@@ -12,6 +12,7 @@ const READABLE: ReadonlySet<string> = new Set([
   '/work-logs/new',
   '/work-logs/:id/edit',
   '/work-logs/:id/delete',
+  '/work-logs/:id/invoiced',
   '/work-logs/quick-log',
   '/work-logs/line',
   '/week',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import {
+  Link,
   useActionData,
   useLoaderData,
   useLocation,
@@ -99,7 +100,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 export default function EditWorkLog() {
   const { logKind, options, values, ownRate, madeFrom, again, history, oneTimeKey } =
     useLoaderData<typeof loader>();
-  const backTo = workLogsAddress(useLocation().search);
+  const { search } = useLocation();
+  const backTo = workLogsAddress(search);
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
   return (
     <RouteDialog title="Edit Log" backTo={backTo}>
@@ -115,6 +117,13 @@ export default function EditWorkLog() {
         reply={reply}
       />
       {again ? <RepeatEdited {...again} back={backTo} /> : null}
+      {again ? (
+        <p className="mt-3 text-sm">
+          <Link to={`/work-logs/${again.id}/invoiced${search}`} className="link" preventScrollReset>
+            Already on an invoice…
+          </Link>
+        </p>
+      ) : null}
       <RecordHistorySection history={history} />
     </RouteDialog>
   );

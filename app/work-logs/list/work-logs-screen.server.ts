@@ -21,6 +21,7 @@ import { includedVatNote, sumIncludedVat } from './included-vat.server.ts';
 import { listInvoiceNotices } from './invoice-notices.server.ts';
 import type { StoredItem } from '../hardware/hardware-items.ts';
 import { itemTotal, itemVat, sumVat } from '../hardware/item-prices.ts';
+import { isInvoicedElsewhere } from '../invoiced/invoiced.ts';
 import { listWorkLogs } from './list.server.ts';
 import { ADDED_UP_AT_ONCE, MOST_ADDED_UP, summariseWorkLogs } from './totals.server.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
@@ -84,9 +85,13 @@ export function toListRow(log: NamedWorkLog, { timeZone, ledger }: RowConfig) {
   };
 }
 
-/** The link to the invoice in Xero, named by its number or, without one, by the start of its id. */
+/**
+ * The link to the invoice in Xero, named by its number or, without one, by the start of its id; without an address
+ * for one that was made elsewhere.
+ */
 function toInvoiceLink(log: NamedWorkLog, ledger: RowConfig['ledger']) {
   const { xeroInvoiceId: id, xeroInvoiceNumber: number, organisationId } = log;
+  if (isInvoicedElsewhere(log)) return { url: null, text: number ?? 'Elsewhere' };
   if (id === null) return null;
   return { url: ledger.invoiceUrl(organisationId, id), text: number ?? id.slice(0, 8) };
 }

@@ -207,7 +207,7 @@ function Row({ row, query, isFirst, isText }: RowProps) {
           {row.billable ? null : <span className="block text-xs text-muted">Not billable</span>}
         </td>
         <td data-label="Xero Invoice">
-          <InvoiceLink invoice={row.invoice} />
+          <InvoiceLink row={row} query={query} />
         </td>
         <td className="actions">
           <RepeatButton id={row.id} what={`${row.duration} for ${row.client}`} isTop={isFirst} />
@@ -242,9 +242,16 @@ function Row({ row, query, isFirst, isText }: RowProps) {
   );
 }
 
-/** A link that opens the invoice in Xero in a new tab. */
-function InvoiceLink({ invoice }: { invoice: WorkLogListRow['invoice'] }) {
+/** A link that opens the invoice in Xero in a new tab; of one made elsewhere, the dialog that takes it back. */
+function InvoiceLink({ row: { id, invoice }, query }: Pick<RowProps, 'row' | 'query'>) {
   if (invoice === null) return <span className="text-muted">–</span>;
+  if (invoice.url === null) {
+    return (
+      <a href={`/work-logs/${id}/invoiced${query}`} className="link wrap-anywhere">
+        {invoice.text}
+      </a>
+    );
+  }
   return (
     <a href={invoice.url} target="_blank" rel="noreferrer" className="link whitespace-nowrap">
       {invoice.text}

@@ -101,6 +101,15 @@ export const WORK_FORMS: FormCase[] = [
     },
     { isShownOnce: true },
   ),
+  form('/work-logs/:id/invoiced', (world, n) => ({
+    page: `/work-logs/${world.addLog(`Billed before ${n}`)}/invoiced`,
+    typed: { invoiceNumber: `OLD-${n}` },
+  })),
+  form('/work-logs/:id/not-invoiced', async (world, n) => {
+    const path = `/work-logs/${world.addLog(`Not billed before ${n}`)}`;
+    await world.post(`${path}/invoiced`, { invoiceNumber: `OLD-${n}` });
+    return { page: `${path}/invoiced`, to: `${path}/not-invoiced` };
+  }),
   form(
     '/week',
     (world, n) => ({

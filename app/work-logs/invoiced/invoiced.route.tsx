@@ -1,0 +1,107 @@
+import { useForm } from '@conform-to/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { requireUser } from '../../auth/guard.server.ts';
+import { parseForm, type FormReply } from '../../http/form/form.server.ts';
+import { toId } from '../../http/json-api.server.ts';
+import { newOneTimeKey } from '../../http/once/one-time-keys.server.ts';
+import { toIdOnceGiven } from '../../http/once/once-given.server.ts';
+import { orPage, submit } from '../../http/form/submit.server.ts';
+import { formatListDate } from '../../lib/calendar.ts';
+import { formatPounds } from '../../lib/money.ts';
+import { pageTitle } from '../../lib/product.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormToken, PostForm } from '../../ui/form.tsx';
+import { workLogsAddress } from '../list/address.ts';
+import { describeMeasure } from '../logged.server.ts';
+import { InvoicedFields } from './invoiced.ts';
+import { getUnclaimedLog, markInvoiced } from './invoiced.server.ts';
+
+export const meta = pageTitle('Already on an Invoice');
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  const log = orPage(() => getUnclaimedLog(context, toId(params.id, 'The work log')));
+  const day = formatListDate(log.date, context.config.timeZone);
+  return {
+    id: log.id,
+    what: `${log.workTypeName} for ${log.clientName} on ${day}: ${describeMeasure(log)}, ${formatPounds(log.totalPence)}.`,
+    isInvoiced: log.isInvoiced,
+    number: log.xeroInvoiceNumber ?? '',
+    oneTimeKey: newOneTimeKey(),
+  };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, context);
+  const id = orPage(() =>
+    toIdOnceGiven(context, 'work_logs', { id: params.id, what: 'The work log' }),
+  );
+  return submit(context, {
+    user,
+    form: await parseForm(request, InvoicedFields),
+    run: (input) => markInvoiced(context, id, input),
+    goTo: workLogsAddress(new URL(request.url).search),
+    success: ({ xeroInvoiceNumber }) => ({
+      text: `The work log is on invoice ${xeroInvoiceNumber ?? ''}, and is not billed here`,
+      undo: `/work-logs/${id}/not-invoiced`,
+    }),
+    failure: 'Failed to note the invoice',
+  });
+}
+
+export default function Invoiced() {
+  const data = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const backTo = workLogsAddress(useLocation().search);
+  return (
+    <RouteDialog title="Already on an Invoice" backTo={backTo}>
+      <p className="mb-4 text-sm wrap-anywhere">{data.what}</p>
+      <InvoicedForm key={reply?.remade} data={data} reply={reply} backTo={backTo} />
+      {data.isInvoiced ? (
+        <Form
+          method="post"
+          action={`/work-logs/${data.id}/not-invoiced`}
+          className="mt-4 border-t border-line pt-3"
+        >
+          <FormToken />
+          <input type="hidden" name="goTo" value={backTo} />
+          <Button variant="secondary">It is on no invoice</Button>
+        </Form>
+      ) : null}
+    </RouteDialog>
+  );
+}
+
+function InvoicedForm({
+  data: { number, oneTimeKey },
+  reply,
+  backTo,
+}: {
+  data: { number: string; oneTimeKey: string };
+  reply: FormReply | undefined;
+  backTo: string;
+}) {
+  const [form, fields] = useForm<{ invoiceNumber: string }>({
+    id: 'invoiced',
+    lastResult: reply?.result,
+    defaultValue: { invoiceNumber: number },
+  });
+  return (
+    <PostForm form={form} oneTimeKey={oneTimeKey} className="grid gap-4">
+      <TextField
+        field={fields.invoiceNumber}
+        label="Invoice number"
+        hint="Of an invoice that was made elsewhere. The log is kept as invoiced, and is never billed here."
+      />
+      <DialogActions>
+        <ButtonLink to={backTo} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button>Save</Button>
+      </DialogActions>
+    </PostForm>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { requiredLine } from '../../lib/fields.ts';
+
+/** The invoice that a log is on already, from the form or the API's body. */
+export const InvoicedFields = z.object({
+  invoiceNumber: requiredLine('Enter the number of the invoice.'),
+});
+
+/** Whether a log is invoiced, but on no invoice of ours: a person or an imported file said so. */
+export function isInvoicedElsewhere(log: { isInvoiced: boolean; isClaimed: boolean }): boolean {
+  return log.isInvoiced && !log.isClaimed;
+}
