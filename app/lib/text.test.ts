@@ -13,6 +13,20 @@ test('a text has line ends of one kind and no blanks around it', () => {
   expect(cleanText(' a\r\nb\rc\n\n ')).toBe('a\nb\nc');
 });
 
+test.each([
+  ['1h\u200b30', '1h30'],
+  ['Ac\u00adme\u200d Ltd\ufeff', 'Acme Ltd'],
+  ['\u200eAc\u200cme\u2060', 'Acme'],
+  ['می\u200cخواهم 👩\u200d💻', 'می\u200cخواهم 👩\u200d💻'],
+  ['\u202aa\nb\u202c', '\u202aa\u202c\nb'],
+])(
+  'a text has no signs in it that nobody sees, unless its script needs them: %j',
+  (typed, stored) => {
+    expect(cleanText(typed)).toBe(stored);
+    expect(cleanText(stored)).toBe(stored);
+  },
+);
+
 test('a text of another program has nothing in it that cannot be stored', () => {
   expect(storableText('\0 a\r\nb\0\ud83d c😀\n\0')).toBe('a\nb\ufffd c😀');
   expect(storableText(storableText(' \r\0\n x'))).toBe('x');
@@ -50,12 +64,13 @@ test('a name of another program is one line, and empty where nothing of it shows
 
 test.each([
   ['Acme', 'Acme'],
-  ['\u200fעמיל', '\u200fעמיל'],
+  ['\u200fעמיל', 'עמיל'],
   ['\u202eAcme', '\u202eAcme\u202c'],
   ['\u202eAcme\u202c', '\u202eAcme\u202c'],
   ['a\u202bb\u2067c\u202ed ', 'a\u202bb\u2067c\u202ed\u202c\u2069\u202c'],
   ['a\u2067b\u202ec\u2069', 'a\u2067b\u202ec\u2069'],
-  ['a\u2069\u202c', 'a\u2069\u202c'],
+  ['a\u2069\u202cb', 'ab'],
+  ['a\u202ab\u2069c', 'a\u202abc\u202c'],
 ])('a name turns the direction of nothing behind it: %j', (typed, stored) => {
   expect(cleanLine(typed)).toBe(stored);
   expect(cleanLine(stored)).toBe(stored);

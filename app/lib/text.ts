@@ -12,9 +12,24 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Text as it is stored: line ends are `\n`, and no blanks are around it. */
+/** Signs of no width, soft hyphens and marks of direction that have no pair: nobody sees what they do to a word. */
+const UNSEEN = /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
+
+/** Signs of no width that belong between the letters of some scripts, and in some pictures. */
+const JOINERS = /[\u200c\u200d]+/g;
+
+/** A text without signs that come along unseen as it is copied. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '').replace(JOINERS, (signs, at: number, all: string) => {
+    const around = [all.charAt(at - 1), all.charAt(at + signs.length)];
+    return around.every((sign) => sign > '\u024f' && sign.trim() !== '') ? signs : '';
+  });
+}
+
+/** Text as it is stored: line ends are `\n`, no blanks are around it, and nothing unseen is in it. */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
+  const lines = withoutUnseen(text.replace(/\r\n?/g, '\n')).trim().split('\n');
+  return lines.map(endTurns).join('\n').trim();
 }
 
 /** Text of another program, of which nobody is asked to remove what cannot be stored: it is left out. */
@@ -35,20 +50,30 @@ export function oneLine(text: string): string {
   return text.replace(/[\t\n\v\f\r]+/g, ' ');
 }
 
-/** Signs after which a text runs in another direction, as far as the sign that ends them. */
-const TURNS = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
+/** Signs that begin or end a part of a text that runs in another direction. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** A text that ends every turn of its direction, so that it does not turn the rest of a sentence around. */
-function endTurns(text: string): string {
-  if (!TURNS.test(text)) return text;
+/** A line in which every turn of its direction has an end, so that it turns nothing behind it; ends alone are left out. */
+function endTurns(line: string): string {
+  return TURNS.test(line) ? paired(line).join('') : line;
+}
+
+/** A line without ends that end nothing, and the ends that it lacks. */
+function paired(line: string): [kept: string, ends: string] {
   const ends: string[] = [];
-  for (const sign of text) {
-    if (TURNS.test(sign)) ends.push(sign < '\u2066' ? '\u202c' : '\u2069');
-    else if (sign === '\u202c' && ends.at(-1) === sign) ends.pop();
-    // The end of an isolated part ends what began within it.
-    else if (sign === '\u2069' && ends.includes(sign)) ends.length = ends.lastIndexOf(sign);
+  let kept = '';
+  for (const sign of line) {
+    const isEnd = sign === '\u202c' || sign === '\u2069';
+    if (TURNS.test(sign) && !isEnd) ends.push(sign < '\u2066' ? '\u202c' : '\u2069');
+    else if (isEnd) {
+      // The end of an isolated part ends what began within it.
+      const begun = sign === '\u2069' ? ends.lastIndexOf(sign) : ends.length - 1;
+      if (ends[begun] !== sign) continue;
+      ends.length = begun;
+    }
+    kept += sign;
   }
-  return text + ends.reverse().join('');
+  return [kept, ends.reverse().join('')];
 }
 
 /** Letters and signs of what is written from right to left. */
@@ -65,12 +90,13 @@ export function apart(name: string): string {
 
 /** A name as it is stored: {@link oneLine}, no blanks around it, and what follows it in its usual direction. */
 export function cleanLine(text: string): string {
-  return endTurns(oneLine(text).trim());
+  return endTurns(withoutUnseen(oneLine(text)).trim()).trim();
 }
 
 /** A name that another program goes by, as it stands there, but storable, in one line and with every turn of its direction ended. */
 export function nameElsewhere(text: string): string {
-  return endTurns(oneLine(text.replaceAll('\0', '').toWellFormed()));
+  const line = oneLine(text.replaceAll('\0', '').toWellFormed());
+  return line + paired(line)[1];
 }
 
 /** A name of another program ({@link storableText}) in one line; empty where nothing of it shows. */

@@ -168,8 +168,8 @@ function OtherWays() {
         <li>A duration anywhere: 1h30, 90m, 1:30 or 1.5. A plain 2 is no duration.</li>
         <li>Client and work type by a word of their names, or its beginning.</li>
         <li>
-          A day as the last words: yesterday, mon, 12 nov, 12/11, 2 days ago. Without one it is
-          today.
+          A day as the first or last words: yesterday, mon, 12 nov, 12/11, 2 days ago. Without one
+          it is today.
         </li>
         <li>The rest is the description. Behind a colon, and in quotes, all of it is.</li>
         <li>Several lines are several logs, all or none.</li>

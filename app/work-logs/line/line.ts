@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   descriptionField,
+  filledDay,
   idField,
-  optionalDay,
   optionalHours,
   requiredText,
 } from '../../lib/fields.ts';
@@ -43,7 +43,7 @@ export const ChosenForm = z.object({
   duration: optionalHours,
   clientId: idField(SELECT_BOTH),
   workTypeId: idField(SELECT_BOTH),
-  date: optionalDay,
+  date: filledDay,
   description: descriptionField,
 });
 

@@ -34,6 +34,7 @@ export function printLine(log: LogOfLine, context: LineContext): string | null {
       reading.duration.state === 'known' &&
       reading.duration.value === log.duration &&
       reading.day === log.day &&
+      reading.dateProblem === null &&
       reading.description === log.description
     );
   };

@@ -3,7 +3,7 @@ import { FIRST_DAY, LAST_DAY } from '../../lib/day.ts';
 import { inPlainSigns } from '../../lib/looks.ts';
 
 /**
- * Reads the dates that end a line. A closed list of forms of our own instead of a library, so that
+ * Reads the dates of a line. A closed list of forms of our own instead of a library, so that
  * no date is read month-first, or into the future (docs/decisions/0022-one-line.md).
  */
 
@@ -22,11 +22,19 @@ const NUMBERS = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const FULL_NUMBERS = /^(\d{1,2})([.-])(\d{1,2})\2(\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 /** As people write dates, too, but in no form that is read. A point would make it a version: `2026.3.1`. */
-const OTHER_NUMBERS = /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}|\d{1,2}-\d{1,2}-\d{2})$/;
+const OTHER_NUMBERS =
+  /^(?:(?:19|20)\d\d([-/])\d{1,2}\1\d{1,2}(?:t\d\d:.*)?|\d{1,2}-\d{1,2}-\d{2})$/;
+const NEXT_WEEKDAY = /^next (?=[mtwfs])/;
 const AGO = /^(\d{1,3}|a|one) (day|week)s? ago$/;
 
-/** The most words that a date has. */
-export const MOST_DATE_WORDS = 3;
+/** The most words that a date has: `Thu 12 Nov 2026`. */
+export const MOST_DATE_WORDS = 4;
+
+/** Whether words are no more than a weekday: within a text they may mean anything. */
+export function isWeekday(words: string): boolean {
+  const text = plain(words).replace(NEXT_WEEKDAY, '');
+  return WEEKDAY.test(text) && !text.startsWith('last ');
+}
 
 /**
  * The date that words mean on a day (`today`); null for what is no date. Without a year it is the
@@ -36,8 +44,12 @@ export function readDate(words: string, today: string): ReadDate | null {
   const text = plain(words);
   if (text === 'today') return { day: today };
   if (text === 'yesterday') return { day: addToDay(today, -1) };
-  const weekday = WEEKDAYS.exec(WEEKDAY.exec(text)?.[1] ?? '')?.[1];
+  const weekday = weekdayIn(text);
   if (weekday) return { day: latestWeekday(weekday, today) };
+  if (WEEKDAY.test(text.replace(NEXT_WEEKDAY, ''))) return noDate(words);
+  const [, named = '', rest] = /^(\w+) (\d\d?\D.*)$/.exec(text) ?? [];
+  if (rest !== undefined && WEEKDAY.test(named))
+    return onWeekday(words, named, readDate(rest, today));
   const [, count, unit] = AGO.exec(text) ?? [];
   if (count) {
     const days = (Number.isNaN(Number(count)) ? 1 : Number(count)) * (unit === 'week' ? 7 : 1);
@@ -48,12 +60,23 @@ export function readDate(words: string, today: string): ReadDate | null {
   return readDayAndMonth(words, text, today);
 }
 
+function weekdayIn(text: string): string | undefined {
+  return WEEKDAYS.exec(WEEKDAY.exec(text)?.[1] ?? '')?.[1];
+}
+
+/** A date that says its weekday, too; where the two are of different days, it is neither. */
+function onWeekday(words: string, weekday: string, date: ReadDate | null): ReadDate | null {
+  if (date === null || 'problem' in date) return date;
+  const isSo = latestWeekday(weekdayIn(weekday) ?? '', addToDay(date.day, 1)) === date.day;
+  return isSo ? date : { problem: `“${words}” is no date: that day is no ${weekday}.` };
+}
+
 /** A date as it looks, in small letters: a copied one has signs that are not shown, or hyphens of another kind. */
 function plain(words: string): string {
   return inPlainSigns(words)
     .toLowerCase()
     .replace(/[\u2010-\u2013\u2212]/g, '-')
-    .replace(/,(?= )|[.,;!?]+$/g, '');
+    .replace(/^[([]+|,(?= )|[)\].,:;!?]+$/g, '');
 }
 
 function readDayAndMonth(words: string, text: string, today: string): ReadDate | null {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from '#tests/support/cases.ts';
+import { cleanText } from '../../lib/text.ts';
 import type { Named } from './names.ts';
 import { printLine, type LogOfLine } from './print-line.ts';
 import { lineReader, type LineContext, type LineReading } from './read-line.ts';
@@ -154,7 +155,7 @@ describe('Client and work type are never guessed', () => {
   });
 });
 
-describe('Only the last words are a date, never month-first and never ahead unless that is certain', () => {
+describe('The last words are a date, never month-first and never ahead unless that is certain', () => {
   test.each([
     ['today', '2026-11-20'],
     ['yesterday', '2026-11-19'],
@@ -194,6 +195,9 @@ describe('Only the last words are a date, never month-first and never ahead unle
     ['24/7', null],
     ['tomorrow', null],
     ['now', null],
+    ['thu 12 nov', '2026-11-12'],
+    ['Thursday, 12 November 2026', '2026-11-12'],
+    ['(12/11)', '2026-11-12'],
   ])('%s', (words, day) => {
     expect(read(`1h thorn remote mailbox ${words}`)).toMatchObject({ day, dateProblem: null });
     expect(read(`1h thorn remote ${words} mailbox`).day).toBe(null);
@@ -202,6 +206,7 @@ describe('Only the last words are a date, never month-first and never ahead unle
   test.each([
     ...['12/13', 'nov 12', '31 nov', '30/2', '2026-13-01', '29/2/2026'],
     ...['Nov 12, 2026', '2026/11/12', '2026-11-2', '12-11-26'],
+    ...['2026-11-12T10:00', 'next friday', 'fri 12 nov'],
   ])('%s is said to be no date', (words) => {
     expect(read(`1h thorn remote mailbox ${words}`)).toMatchObject({
       day: null,
@@ -220,6 +225,87 @@ describe('Only the last words are a date, never month-first and never ahead unle
   });
 });
 
+describe('What a line says of a day is its day, or is asked about', () => {
+  const ASKED = 'Write the day first or last';
+
+  test.each([
+    ['yesterday 1h thorn remote mailbox', '2026-11-19'],
+    ['12/11/2026 1h thorn remote mailbox', '2026-11-12'],
+    ['12/11/2026\tThorn Ltd\tRemote Support\t1h\tmailbox', '2026-11-12'],
+    ['12 nov: 1h thorn remote: mailbox', '2026-11-12'],
+    ['2026-11-12 - thorn remote 1h mailbox', '2026-11-12'],
+    ['mon thorn remote mailbox 1h', '2026-11-16'],
+    ['Thu, 12 Nov 2026 thorn remote mailbox 1h', '2026-11-12'],
+    ['last fri 1h thorn remote mailbox', '2026-11-13'],
+    ['2 days ago 1h thorn remote mailbox', '2026-11-18'],
+    ['1h thorn remote mailbox (yesterday)', '2026-11-19'],
+  ])('in front or last: %s', (line, day) => {
+    expect(said(line)).toEqual([60, THORN, REMOTE, day, 'mailbox']);
+    expect(read(line).dateProblem).toBe(null);
+  });
+
+  test.each([
+    ['1h thorn remote 12/11/2026 mailbox', '“12/11/2026” may be the day', '12/11/2026 mailbox'],
+    ['1h yesterday thorn remote mailbox', '“yesterday” may be the day', 'yesterday mailbox'],
+    ['thorn 12 nov remote mailbox 1h', '“12 nov” may be the day', '12 nov mailbox'],
+    [
+      '1h thorn remote asked last friday for it',
+      '“last friday” may be',
+      'asked last friday for it',
+    ],
+    ['1h thorn remote broke 2 days ago again', '“2 days ago” may be', 'broke 2 days ago again'],
+    ['1h thorn remote 1/2 done', '“1/2” may be the day', '1/2 done'],
+    ['1h thorn remote nov 12 mailbox', '“nov 12” may be the day', 'nov 12 mailbox'],
+    ['yesterday 1h thorn remote mailbox 12/11', '“12/11” is a second day', 'mailbox 12/11'],
+    ['yesterday 1h thorn remote moved to friday', '“friday” is a second day', 'moved to friday'],
+    ['yesterday thorn remote moved to friday 1h', '“friday” is a second day', 'moved to friday'],
+    ['1h thorn remote moved 12/11 thu', '“12/11” is a second day', 'moved 12/11'],
+  ])('elsewhere, or two: %s', (line, question, description) => {
+    const { day, dateProblem, ...reading } = read(line);
+    expect([day, reading.description]).toEqual([null, description]);
+    expect(dateProblem).toContain(question);
+    expect(dateProblem).toContain(ASKED);
+  });
+
+  test.each([
+    '1h thorn remote: moved to 12/11 by phone',
+    '1h thorn remote "moved to 12/11" by phone',
+    '1h thorn remote moved to friday by phone',
+    '1h thorn remote sat with Jan and may go on',
+    '1h thorn remote moved to next friday by phone',
+    '1h thorn remote helpdesk 24/7 again',
+    'sunday times 1h remote call',
+  ])('text stays text: %s', (line) => {
+    expect(read(line)).toMatchObject({ day: null, dateProblem: null });
+  });
+
+  test('for any words around it', () => {
+    const text = fc
+      .array(fc.constantFrom(...'mailbox moved fri sat may now for 2 printers thorn'.split(' ')), {
+        maxLength: 3,
+      })
+      .map((words) => words.join(' '));
+    const date = fc.constantFrom('yesterday', '12/11', '12 nov', '12.11.2026', 'last fri', '12/13');
+    fc.assert(
+      fc.property(text, date, text, text, (before, words, between, after) => {
+        const line = `${before} ${words} ${between} 1h thorn remote ${after}`;
+        const reading = read(line);
+        expect([line, reading.day ?? reading.dateProblem]).not.toEqual([line, null]);
+      }),
+      { numRuns: cases(2_000) },
+    );
+  });
+});
+
+test('signs that nobody sees make no difference', () => {
+  for (const line of [
+    '1h30\u200b thorn remote',
+    '\u200b1h30 thorn remote',
+    '1\u00adh30 th\u200born remote',
+  ])
+    expect(said(line)).toEqual([90, THORN, REMOTE, null, '']);
+});
+
 const word = fc.constantFrom(
   ...'Thorn Ltd Harbour Acme Sons Remote Support Training On-Site Sunday yesterday mon 12 nov 2026-11-12 12/11 1h 30m 1.5 2 90 min 365 " “ ” : - – & : ; , ½ last days ago 1885'.split(
     ' ',
@@ -232,7 +318,7 @@ const someText = fc
       .array(fc.oneof(word, fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 8 })
       .map((words) => words.join('')),
   )
-  .map((text) => text.replace(/[\r\n]/g, ' ').trim());
+  .map((text) => cleanText(text.replace(/[\r\n]/g, ' ')));
 const name = someText.filter((text) => /[^\s\p{Z}\p{C}]/u.test(text));
 const names = fc
   .uniqueArray(name, { minLength: 1, maxLength: 6 })

@@ -1,7 +1,8 @@
 import { belongs, nameAt, namesIn, settle, type Found, type Names } from './line-names.ts';
 import { nameFinder, type Named, type Part } from './names.ts';
-import { MOST_DATE_WORDS, readDate } from './read-date.ts';
+import { isWeekday, MOST_DATE_WORDS, readDate } from './read-date.ts';
 import { timeAt } from './read-time.ts';
+import { withoutUnseen } from '../../lib/text.ts';
 import { wordsOfLine, type Finders, type Kind, type Word } from './line-words.ts';
 
 /**
@@ -25,7 +26,7 @@ export type LineReading = {
   workType: Part<Named>;
   /** Null: the line names no day. */
   day: string | null;
-  /** The sentence about a text that looks like a date and is none. */
+  /** The sentence about what may be the day, and is not clearly. */
   dateProblem: string | null;
   description: string;
 };
@@ -51,9 +52,21 @@ const MOST_IN_FRONT = 24;
 /** Words of the line that say how long. */
 type Time = { at: number; count: number; minutes: number[] };
 
-function read(line: string, finders: Finders, today: string): LineReading {
+/** Words of the line that say which day, or may. */
+type Dated = { at: number; count: number; day: string | null; problem: string | null };
+
+const NO_DATE = { count: 0, day: null, problem: null };
+
+function read(text: string, finders: Finders, today: string): LineReading {
+  const line = withoutUnseen(text);
   const words = wordsOfLine(line, finders);
-  const date = dateEnding(words, words.length, today);
+  const begin = dateBeginning({ words, finders }, today);
+  words.splice(0, begin.count);
+  if (begin.count > 0 && SEPARATORS.has(words[0]?.raw ?? '')) words.shift();
+  // A day in front is the line's, so that another one at its end is a second one.
+  const ending = (end: number) =>
+    begin.count > 0 ? { ...NO_DATE, at: end } : dateEnding(words, end, today);
+  const date = ending(words.length);
   const front = readFront({ words: words.slice(0, date.at), finders });
   if (front.description !== null) {
     const from = front.description;
@@ -62,7 +75,7 @@ function read(line: string, finders: Finders, today: string): LineReading {
     return {
       ...front.names,
       ...duration,
-      ...dayOf(date),
+      ...dayOf(begin, date, null),
       description: line.slice(from, to).trim(),
     };
   }
@@ -70,39 +83,83 @@ function read(line: string, finders: Finders, today: string): LineReading {
   const last = times.at(-1);
   // A duration at the end may follow the date.
   const isTimeLast = date.count === 0 && last && last.at + last.count === words.length;
-  const earlier = isTimeLast ? dateEnding(words, last.at, today) : date;
+  const earlier = isTimeLast ? ending(last.at) : date;
   const found = earlier.at >= front.end ? earlier : date;
   const taken = new Set([...times, found].flatMap(positions));
   const rest = words.map((word, at) => (taken.has(at) ? null : word));
   const names = isWhole(front.names, front.times)
     ? front.names
     : namesIn({ words: rest, finders }, front.end);
+  const isUsed = (at: number) =>
+    names.used.some((name) => name.count > 1 && positions(name).includes(at));
+  const other = otherDate(
+    rest.map((word, at) => (isUsed(at) ? null : word)),
+    today,
+  );
   for (const at of names.used.flatMap(positions)) taken.add(at);
   const description = restOf(line, words, taken);
   const { client, workType } = names;
-  return { client, workType, ...sumUp(times), ...dayOf(found), description };
+  return { client, workType, ...sumUp(times), ...dayOf(begin, found, other), description };
 }
 
 const positions = ({ at, count }: { at: number; count: number }) =>
   Array.from({ length: count }, (_, index) => at + index);
 
-function dayOf({ day, problem }: ReturnType<typeof dateEnding>) {
-  return { day, dateProblem: problem };
+/** The day of a line, unless it says another one (`other`, in its words) where none is understood. */
+function dayOf(begin: Dated, end: Dated, other: string | null) {
+  const { day, problem } = begin.count > 0 ? begin : end;
+  if (other === null) return { day, dateProblem: problem };
+  return { day: null, dateProblem: problem ?? sayOther(other, day !== null) };
+}
+
+function sayOther(words: string, isSecond: boolean): string {
+  const what = isSecond ? `“${words}” is a second day.` : `“${words}” may be the day.`;
+  return `${what} Write the day first or last; text that names another goes in quotes or behind a colon.`;
+}
+
+/** The date with which a line begins, if these words are not the beginning of a longer name. */
+function dateBeginning(line: Line, today: string): Dated {
+  const { words } = line;
+  for (let count = Math.min(MOST_DATE_WORDS, words.length); count > 0; count -= 1) {
+    const date = dateOf(words, 0, count, today);
+    if (date) return (nameAt(line, 0, 2)?.count ?? 0) > count ? { ...NO_DATE, at: 0 } : date;
+  }
+  return { ...NO_DATE, at: 0 };
 }
 
 /** The date that ends right before the word at `end`. */
-function dateEnding(words: Word[], end: number, today: string) {
+function dateEnding(words: Word[], end: number, today: string): Dated {
   for (let count = Math.min(MOST_DATE_WORDS, end); count > 0; count -= 1) {
-    const last = words.slice(end - count, end);
-    if (last.some(({ quoted }) => quoted !== null)) continue;
-    const date = readDate(last.map(({ raw }) => raw).join(' '), today);
-    if (date === null) continue;
-    const at = end - count;
-    return 'day' in date
-      ? { at, count, day: date.day, problem: null }
-      : { at, count, day: null, problem: date.problem };
+    const date = dateOf(words, end - count, count, today);
+    if (date) return date;
   }
-  return { at: end, count: 0, day: null, problem: null };
+  return { ...NO_DATE, at: end };
+}
+
+/**
+ * The words of a date elsewhere than where a line's day stands; null where there is none. A weekday alone is one only
+ * where it would be the day: within a text it may mean anything.
+ */
+function otherDate(words: (Word | null)[], today: string): string | null {
+  for (let at = 0; at < words.length; at += 1) {
+    for (let count = Math.min(MOST_DATE_WORDS, words.length - at); count > 0; count -= 1) {
+      const date = dateOf(words, at, count, today);
+      if (!date) continue;
+      const isAtEnd = words.slice(at + count).every((word) => word === null);
+      if (isAtEnd || !isWeekday(date.words)) return date.words;
+      break;
+    }
+  }
+  return null;
+}
+
+function dateOf(words: (Word | null)[], at: number, count: number, today: string) {
+  const some = words.slice(at, at + count);
+  if (some.some((word) => word?.quoted !== null)) return null;
+  const said = some.map((word) => word?.raw).join(' ');
+  const date = readDate(said, today);
+  if (date === null) return null;
+  return { at, count, words: said, day: null, problem: null, ...date };
 }
 
 /** The durations from a word on. */
