@@ -1,4 +1,12 @@
-import { belongs, nameAt, namesIn, settle, type Found, type Names } from './line-names.ts';
+import {
+  belongs,
+  nameAt,
+  namesIn,
+  settle,
+  type Found,
+  type Line,
+  type Names,
+} from './line-names.ts';
 import { nameFinder, type Named, type Part } from './names.ts';
 import { isWeekday, MOST_DATE_WORDS, readDate } from './read-date.ts';
 import { timeAt } from './read-time.ts';
