@@ -79,6 +79,8 @@ export type RequestContext = Services & {
   unchanged: Pick<Unchanged, 'tagFor'>;
   /** For an answer in parts: waits for the next one's turn. */
   takeTurn: TakeTurn;
+  /** What whoever sent this has confirmed of what is asked about (lib/doubts.ts). */
+  confirmed: Set<string>;
   /** A toast for the page that this request answers with. */
   toast: Toast | null;
   /** Which form this request carries out, and with which contents. */

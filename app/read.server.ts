@@ -64,6 +64,7 @@ export function readInThread(build: ServerBuild, { root, config, tags, gate }: R
       sentAt: null,
       takeTurn: () => Promise.reject(new Error('The reader writes nothing in parts.')),
       toast: null,
+      confirmed: new Set<string>(),
       unchanged: { tagFor },
     };
     const scope: RequestScope = { requestId: '' };

@@ -41,7 +41,7 @@ export default [
       route(':id/edit', 'work-logs/form/edit.route.tsx'),
       route(':id/delete', 'work-logs/form/delete.route.tsx'),
       route(':id/restore', 'work-logs/form/restore.route.ts'),
-      route('repeat', 'work-logs/again/repeat.route.ts'),
+      route('repeat', 'work-logs/again/repeat.route.tsx'),
       route(':id/undo', 'work-logs/form/undo.route.ts'),
       route(':id/invoiced', 'work-logs/invoiced/invoiced.route.tsx'),
       route(':id/not-invoiced', 'work-logs/invoiced/not-invoiced.route.ts'),

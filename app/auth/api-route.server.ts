@@ -4,11 +4,18 @@ import {
   type AppLoadContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { write } from '#db/connection.server.ts';
+import { wordsOf } from '../lib/doubts.ts';
 import { ProductError } from '../lib/errors.ts';
 import { checkIfMatch, etagOf } from '../http/if-match.server.ts';
-import { apiError, checkBody, readBody, type Answer } from '../http/json-api.server.ts';
+import {
+  apiError,
+  checkBody,
+  parseObject,
+  readBody,
+  type Answer,
+} from '../http/json-api.server.ts';
 import { fingerprintOf, once } from '../http/once/one-time-keys.server.ts';
 import type { UserView } from '../users/users.ts';
 import { requireApiUser } from './guard.server.ts';
@@ -33,6 +40,16 @@ type Writer = {
 
 type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DELETE', Writer>>;
 
+/** What a body may hold beside the fields of its schema, and is ignored: the names of the record's own JSON. */
+type Known = string[];
+
+/** The body's object without its `confirm`, which is noted. Throws 400. */
+function takeBody({ context }: ApiCall, text: string): object {
+  const { confirm, ...body } = parseObject(text) as Record<string, unknown>;
+  for (const word of wordsOf(confirm)) context.confirmed.add(word);
+  return body;
+}
+
 /**
  * A change with a JSON body. The schema may depend on the stored record (`(call) => schema`). With
  * an `Idempotency-Key`, a POST has its effect once: a repetition gets the stored answer, and the
@@ -41,12 +58,13 @@ type Handlers = { GET?: Reader } & Partial<Record<'POST' | 'PUT' | 'PATCH' | 'DE
 export function change<Schema extends z.ZodType>(
   schema: Schema | ((call: ApiCall) => Schema),
   run: (input: z.output<Schema>, call: ApiCall) => Answer,
+  known: Known = [],
 ): Writer {
   return {
     handle: async (call) => {
       const text = await readBody(call.request);
       const wanted = typeof schema === 'function' ? schema(call) : schema;
-      return runKeyed(call, text, () => run(checkBody(wanted, text), call));
+      return runKeyed(call, text, () => run(checkBody(wanted, takeBody(call, text), known), call));
     },
   };
 }
@@ -62,16 +80,27 @@ export function changeIfAny<Schema extends z.ZodType>(
       const text = await call.request.clone().text();
       // Many programs name the type of each call, also where they send nothing.
       if (text !== '') return withBody.handle(call);
-      return runKeyed(call, text, () => run(checkBody(schema, '{}'), call));
+      return runKeyed(call, text, () => run(checkBody(schema, {}), call));
     },
   };
 }
 
-/** A change that takes no body. */
-export function act(run: (call: ApiCall) => Answer): Writer {
+/** A change that takes no body, or one that only confirms, or repeats the record (`known`). */
+export function act(run: (call: ApiCall) => Answer, known: Known = []): Writer {
   return {
-    handle: async (call) => runKeyed(call, await call.request.text(), () => run(call)),
+    handle: async (call) => {
+      const text = await takeNothing(call, known);
+      return runKeyed(call, text, () => run(call));
+    },
   };
+}
+
+/** The text of a body in which no field is read. Throws 400 for a field that is not `known`. */
+async function takeNothing(call: ApiCall, known: Known): Promise<string> {
+  const text = await call.request.clone().text();
+  const isJson = /^application\/json\b/i.test(call.request.headers.get('Content-Type') ?? '');
+  if (isJson && !/^\s*(?:null\s*)?$/.test(text)) checkBody(Nothing, takeBody(call, text), known);
+  return text;
 }
 
 /**
@@ -81,19 +110,30 @@ export function act(run: (call: ApiCall) => Answer): Writer {
 export function changeOutside<Schema extends z.ZodType>(
   schema: Schema,
   run: (input: z.output<Schema>, call: ApiCall) => Promise<Answer>,
+  known: Known = [],
 ): Writer {
   return {
     handle: async (call) => {
-      const input = checkBody(schema, await readBody(call.request));
+      const input = checkBody(schema, takeBody(call, await readBody(call.request)), known);
       return toResponse(await run(input, call));
     },
   };
 }
 
-/** A change without a body that waits for an outside service. */
-export function actOutside(run: (call: ApiCall) => Promise<Answer>): Writer {
-  return { handle: async (call) => toResponse(await run(call)) };
+/** A change without a body that waits for an outside service; `readsBody` where it looks into one itself. */
+export function actOutside(
+  run: (call: ApiCall) => Promise<Answer>,
+  { readsBody = false } = {},
+): Writer {
+  return {
+    handle: async (call) => {
+      if (!readsBody) await takeNothing(call, []);
+      return toResponse(await run(call));
+    },
+  };
 }
+
+const Nothing = z.object({});
 
 const KEY_HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;

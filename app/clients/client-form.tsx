@@ -1,8 +1,10 @@
 import { useForm } from '@conform-to/react';
+import { useState } from 'react';
 import type { FormReply } from '../http/form/form.server.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextField, type FieldState } from '../ui/field.tsx';
 import { PoundsField, TextAreaField } from '../ui/more-fields.tsx';
+import { useIsHydrated } from '../ui/scripts/hydration.ts';
 import { useUnreadFields } from '../ui/scripts/unread-fields.ts';
 import { PostForm, type MadeFrom } from '../ui/form.tsx';
 import { DialogActions } from '../ui/dialog/route-dialog.tsx';
@@ -48,6 +50,10 @@ export function ClientForm({
     defaultValue: values,
   });
   useUnreadFields();
+  const isHydrated = useIsHydrated();
+  const [step, setStep] = useState(fields.billingStep.initialValue);
+  // Without scripts all are offered, and refused where they would do nothing.
+  const isRounded = !isHydrated || step !== '1';
   return (
     <PostForm form={form} oneTimeKey={oneTimeKey} madeFrom={madeFrom} className="grid gap-4">
       <TextField
@@ -74,7 +80,14 @@ export function ClientForm({
           hint="Optional."
         />
       </div>
-      <fieldset className="grid gap-4">
+      <fieldset
+        className="grid gap-4"
+        onChange={({ target }) => {
+          if (target instanceof HTMLSelectElement && target.name === 'billingStep') {
+            setStep(target.value);
+          }
+        }}
+      >
         <legend className="mb-3 text-sm font-semibold">On invoices</legend>
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <Choice
@@ -85,12 +98,18 @@ export function ClientForm({
           <Choice
             field={fields.billingRounding}
             label="Round"
-            choices={BILLING_CHOICES.billingRounding}
+            choices={
+              isRounded
+                ? BILLING_CHOICES.billingRounding
+                : BILLING_CHOICES.billingRounding.slice(0, 1)
+            }
           />
           <Choice
             field={fields.billingPer}
             label="Round what"
-            choices={BILLING_CHOICES.billingPer}
+            choices={
+              isRounded ? BILLING_CHOICES.billingPer : BILLING_CHOICES.billingPer.slice(0, 1)
+            }
           />
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -2,12 +2,15 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { prepared, write } from '#db/connection.server.ts';
 import { clients, type Client } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
-import { notFound } from '../lib/errors.ts';
+import { askAbout, type Asked } from '../lib/doubts.ts';
+import { invalid, notFound } from '../lib/errors.ts';
+import { apart, withoutSigns } from '../lib/text.ts';
 import { suggestForClient } from '../pending-work-logs/suggest/suggest.server.ts';
+import { PER_LABELS, ROUNDING_LABELS } from './billing.ts';
 import type { ClientInput } from './clients.ts';
 
 /** The services that writing clients needs. */
-export type ClientServices = Pick<Services, 'db' | 'clock'>;
+export type ClientServices = Pick<Services, 'db' | 'clock'> & Asked;
 
 const byName = [sql`${clients.name} collate nocase`, clients.id];
 
@@ -94,10 +97,52 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
   };
 }
 
-/** Adds a client, active unless the input says otherwise. */
-export function createClient({ db, clock }: ClientServices, input: ClientInput): Client {
+/** Asks about a name that another client has but for case, blanks and punctuation. Throws DoubtfulError. */
+function askAboutName(services: ClientServices, name: string, ownId?: number): void {
+  const key = withoutSigns(name);
+  const twin = listClientNames(services).find(
+    (one) => one.id !== ownId && withoutSigns(one.name) === key,
+  );
+  askAbout(services, [
+    twin ? { word: 'name', message: `There is a client ${apart(twin.name)} already.` } : null,
+  ]);
+}
+
+/** What of rounding means nothing where time is not rounded, and how the form says that it is as usual. */
+const UNUSED = [
+  ['billingRounding', 'up', ROUNDING_LABELS.up],
+  ['billingPer', 'log', PER_LABELS.log],
+] as const;
+
+/**
+ * The fields of rounding that go back to the usual where time is no longer rounded. Throws 400 for another choice where
+ * it is not: nothing would follow from it.
+ */
+function usualRounding(change: Partial<ClientInput>, before?: Client): Partial<ClientInput> {
+  if ((change.billingStep ?? before?.billingStep ?? 1) !== 1) return {};
+  const usual: Partial<ClientInput> = {};
+  for (const [name, word, label] of UNUSED) {
+    // As it was stored before this was said: a whole record that is sent back.
+    const isLeft = before?.billingStep === 1 && change[name] === before[name];
+    if (change[name] === undefined && before?.billingStep !== 1)
+      Object.assign(usual, { [name]: word });
+    else if (change[name] !== undefined && change[name] !== word && !isLeft) {
+      throw invalid(
+        name,
+        `Time is not rounded, so this would do nothing. Say what it is rounded to, or choose “${label}”.`,
+      );
+    }
+  }
+  return usual;
+}
+
+/** Adds a client, active unless the input says otherwise. Throws 409 with a question for a name that is here already. */
+export function createClient(services: ClientServices, input: ClientInput): Client {
+  const { db, clock } = services;
   const now = clock();
   return write(db, () => {
+    usualRounding(input);
+    askAboutName(services, input.name);
     const client = db
       .insert(clients)
       .values({
@@ -115,7 +160,8 @@ export function createClient({ db, clock }: ClientServices, input: ClientInput):
 
 /**
  * Changes the fields of a client that `change` names; existing logs keep their rates. The trigger
- * `clients_version` raises its version. Throws 404.
+ * `clients_version` raises its version. Throws 404, 400 for rounding that does nothing, and 409 with a question for a
+ * new name that another client has.
  */
 export function updateClient(
   services: ClientServices,
@@ -123,10 +169,15 @@ export function updateClient(
   change: Partial<ClientInput>,
 ): Client {
   return write(services.db, () => {
+    const before = getClient(services, id);
+    const usual = usualRounding(change, before);
+    if (change.name !== undefined && change.name !== before.name) {
+      askAboutName(services, change.name, id);
+    }
     services.db
       .update(clients)
       .set({
-        ...toColumns(change),
+        ...toColumns({ ...change, ...usual }),
         isActive: change.isActive ?? undefined,
         updatedAt: services.clock(),
       })

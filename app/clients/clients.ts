@@ -11,6 +11,7 @@ import {
   pounds,
   requiredLine,
 } from '../lib/fields.ts';
+import { jsonNames } from '../http/known-fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { billingStepField, oneOf, poNumberField } from './billing-fields.ts';
 
@@ -61,3 +62,21 @@ export function toClientView(client: Client) {
     notes,
   };
 }
+
+/** The names of a client's JSON. */
+export const CLIENT_JSON = jsonNames<ClientView>({
+  id: true,
+  name: true,
+  email: true,
+  contactPerson: true,
+  standardRate: true,
+  premiumRate: true,
+  discountedRate: true,
+  isActive: true,
+  billingStep: true,
+  billingRounding: true,
+  billingPer: true,
+  invoicePer: true,
+  poNumber: true,
+  notes: true,
+});

@@ -1,7 +1,9 @@
 import { json, type AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
+import { DoubtfulError } from '../lib/doubts.ts';
 import { ProductError } from '../lib/errors.ts';
 import { troubleOf } from '../platform/trouble.server.ts';
+import { fieldsOf, unknownFields } from './known-fields.ts';
 
 /** The answer to a change: a status, and data unless the body is empty. */
 export type Answer = { status: number; data?: unknown; headers?: Record<string, string> };
@@ -30,6 +32,7 @@ export function apiError(error: unknown, context: AppLoadContext): Response {
     return json({ message: 'Something went wrong on the server. Please try again.' }, 500);
   }
   const { message, issues, status } = error;
+  if (error instanceof DoubtfulError) return json({ message, confirm: error.confirm }, { status });
   return json(status === 400 ? { message, issues } : { message }, { status });
 }
 
@@ -50,21 +53,28 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-/** Parses a body's text and checks it with a schema. Throws a 400 that lists every issue. */
+/**
+ * Checks a body with a schema. Throws a 400 that lists every issue, such as a field that neither the schema nor the
+ * record's own JSON (`known`) has: who sends it would believe it was saved.
+ */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
-  text: string,
+  body: object,
+  known: string[] = [],
 ): z.output<Schema> {
-  const parsed = schema.safeParse(parseObject(text));
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }));
+  const parsed = schema.safeParse(body);
+  const unknown = unknownFields(body, fieldsOf(schema), known);
+  if (parsed.success && unknown.length === 0) return parsed.data;
+  const wrong = parsed.error?.issues ?? [];
+  const issues = [
+    ...unknown,
+    ...wrong.map(({ path, message }) => ({ path: path.join('.'), message })),
+  ];
   throw new ProductError(400, issues[0]?.message ?? 'The input is not valid.', issues);
 }
 
-function parseObject(text: string): object {
+/** The object that a JSON body holds. Throws 400. */
+export function parseObject(text: string): object {
   const parsed = parseJson(text);
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
   throw new ProductError(400, 'The body should be a JSON object.');

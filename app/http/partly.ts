@@ -2,14 +2,19 @@ import { z } from 'zod';
 
 /** The schema of a change: checks and gives only the fields that the body names. */
 export function partly<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
-  return z.looseObject({}).transform((body, context): Partial<z.output<typeof schema>> => {
-    const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));
-    const mask = Object.fromEntries(named.map((name) => [name, true]));
-    const parsed = schema.pick(mask as Parameters<typeof schema.pick>[0]).safeParse(body);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) {
-      context.addIssue({ code: 'custom', path, message });
-    }
-    return z.NEVER;
-  });
+  const unchecked = Object.keys(schema.shape).map(
+    (name) => [name, z.unknown().optional()] as const,
+  );
+  return z
+    .looseObject(Object.fromEntries(unchecked))
+    .transform((body, context): Partial<z.output<typeof schema>> => {
+      const named = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name));
+      const mask = Object.fromEntries(named.map((name) => [name, true]));
+      const parsed = schema.pick(mask as Parameters<typeof schema.pick>[0]).safeParse(body);
+      if (parsed.success) return parsed.data;
+      for (const { path, message } of parsed.error.issues) {
+        context.addIssue({ code: 'custom', path, message });
+      }
+      return z.NEVER;
+    });
 }

@@ -13,7 +13,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** Signs of no width, soft hyphens and marks of direction that have no pair: nobody sees what they do to a word. */
-const UNSEEN = /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
 /** Signs of no width that belong between the letters of some scripts, and in some pictures. */
 const JOINERS = /[\u200c\u200d]+/g;
@@ -74,6 +74,12 @@ function paired(line: string): [kept: string, ends: string] {
     kept += sign;
   }
   return [kept, ends.reverse().join('')];
+}
+
+/** A name as it is compared: without its case, blanks and punctuation, unless it has nothing else. */
+export function withoutSigns(name: string): string {
+  const small = withoutUnseen(name).normalize('NFKC').toLowerCase();
+  return small.replace(/[\s\p{P}\p{Z}\p{C}]+/gu, '') || small;
 }
 
 /** Letters and signs of what is written from right to left. */

@@ -2,16 +2,18 @@ import { act, apiRoute, ifMatch, versioned, type ApiCall } from '../auth/api-rou
 import { toId } from '../http/json-api.server.ts';
 import { confirmPendingLog } from './entries.server.ts';
 import { getPendingLog } from './pending-list.server.ts';
-import { toPendingView } from './pending-work-logs.ts';
+import { toPendingView, PENDING_JSON } from './pending-work-logs.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The pending work log');
 const find = (call: ApiCall) => getPendingLog(call.context, idOf(call));
 
 const route = apiRoute({
-  POST: act((call) =>
-    ifMatch(call, find, () =>
-      versioned(confirmPendingLog(call.context, idOf(call)), toPendingView),
-    ),
+  POST: act(
+    (call) =>
+      ifMatch(call, find, () =>
+        versioned(confirmPendingLog(call.context, idOf(call)), toPendingView),
+      ),
+    PENDING_JSON,
   ),
 });
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { clients, pendingWorkLogs, workTypes } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
+import type { Asked } from '../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import type { PendingStatus } from '#db/words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
@@ -26,9 +27,10 @@ import {
 } from './pending-work-logs.ts';
 
 /** The services that changing entries needs. */
-export type PendingServices = Pick<Services, 'db' | 'clock'> & {
-  config: Pick<Services['config'], 'timeZone'>;
-};
+export type PendingServices = Pick<Services, 'db' | 'clock'> &
+  Asked & {
+    config: Pick<Services['config'], 'timeZone'>;
+  };
 
 const NOT_IN_REVIEW: Record<Exclude<PendingStatus, 'pending_review'>, string> = {
   confirmed: 'This task was confirmed already; its work log is in Work Logs.',
@@ -171,7 +173,7 @@ function findWorkType(db: Database, id: number, entry: NamedPendingLog) {
 /**
  * Applies `change` to an entry and turns it into a work log, in one transaction. The log gets the
  * entry's rate, and is dated when the task was completed. Throws 404, 400 with what is missing or
- * can no longer be chosen, and 409 when the entry is not in review.
+ * can no longer be chosen, and 409 when the entry is not in review, or its duration or date is doubtful.
  */
 export function confirmPendingLog(
   services: PendingServices,

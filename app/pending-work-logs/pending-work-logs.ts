@@ -9,6 +9,7 @@ import {
   optionalPounds,
   requiredLine,
 } from '../lib/fields.ts';
+import { jsonNames } from '../http/known-fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { storableText, VISIBLE } from '../lib/text.ts';
 import { rateChoiceField } from '../work-logs/rates/rate-choice-field.ts';
@@ -197,3 +198,29 @@ export function toPendingView(entry: NamedPendingLog) {
     createdAt: entry.createdAt.toISOString(),
   };
 }
+
+/** The names of an entry's JSON. */
+export const PENDING_JSON = jsonNames<ReturnType<typeof toPendingView>>({
+  id: true,
+  taskName: true,
+  description: true,
+  projectName: true,
+  completedAt: true,
+  duration: true,
+  clientId: true,
+  client: true,
+  workTypeId: true,
+  workType: true,
+  isClientSuggested: true,
+  isWorkTypeSuggested: true,
+  suggested: true,
+  suggestionReasons: true,
+  inactiveClient: true,
+  status: true,
+  billable: true,
+  estimatedHourlyRate: true,
+  workLogId: true,
+  metadata: true,
+  updatedAt: true,
+  createdAt: true,
+});

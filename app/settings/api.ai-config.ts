@@ -17,15 +17,21 @@ function view(services: Pick<Services, 'db' | 'appSecret'>) {
   return { ...readAiConfig(services), invoiceDescriptionTemplate: readTemplate(services) };
 }
 
+const READ_ONLY = ['isConfigured', 'hasApiKey'];
+
 const route = apiRoute({
   GET: ({ context }) => view(context),
-  POST: changeOutside(Input, async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
-    await saveAiConfig(context, ai, (store) => {
-      if (invoiceDescriptionTemplate === undefined) return;
-      saveTemplate(store, invoiceDescriptionTemplate);
-    });
-    return ok(view(context));
-  }),
+  POST: changeOutside(
+    Input,
+    async ({ invoiceDescriptionTemplate, ...ai }, { context }) => {
+      await saveAiConfig(context, ai, (store) => {
+        if (invoiceDescriptionTemplate === undefined) return;
+        saveTemplate(store, invoiceDescriptionTemplate);
+      });
+      return ok(view(context));
+    },
+    READ_ONLY,
+  ),
 });
 
 export const loader = route.loader;

@@ -86,10 +86,23 @@ export function PostForm({
       {key ? <input type="hidden" name="oneTimeKey" value={key} /> : null}
       {madeFrom ? <MadeFromFields form={form} madeFrom={madeFrom} typedOver={typedOver} /> : null}
       {offer ? <KeptNotice offer={offer} /> : null}
-      {form.errors ? <Alert variant="destructive">{form.errors.join(' ')}</Alert> : null}
+      {form.errors ? (
+        <Alert variant="destructive">
+          {form.errors.join(' ')} <SaveAnyway confirm={sentBack(form, 'confirm')} />
+        </Alert>
+      ) : null}
       {hasErrors ? <WrongFields form={form} /> : null}
       {children}
     </Frame>
+  );
+}
+
+/** The answer to a question of the form: the same once more, and `confirm`. */
+function SaveAnyway({ confirm }: { confirm: string | null }) {
+  return confirm === null ? null : (
+    <Button name="confirm" value={confirm} variant="secondary">
+      Save anyway
+    </Button>
   );
 }
 

@@ -4,9 +4,11 @@ import { presentActor } from '#db/history/acting.server.ts';
 import { workLogs } from '#db/schema.ts';
 import type { Services } from '../context.server.ts';
 import { dayOf, isDay, isOverAYearAhead, noonOf } from '../lib/calendar.ts';
+import type { Asked } from '../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError } from '../lib/errors.ts';
 import { RANGE_RULE } from '../lib/fields.ts';
 import { chosenClient, chosenWorkType } from './chosen.server.ts';
+import { askAboutLog } from './doubtful.server.ts';
 import { itemsOf, replaceItems } from './hardware/items.server.ts';
 import { isInvoicedElsewhere } from './invoiced/invoiced.ts';
 import { measureEdited, measureWork, type Measured } from './measure.server.ts';
@@ -25,9 +27,10 @@ import {
 } from './work-logs.ts';
 
 /** The services that writing work logs needs. */
-export type WorkLogServices = Pick<Services, 'db' | 'clock'> & {
-  config: Pick<Services['config'], 'timeZone'>;
-};
+export type WorkLogServices = Pick<Services, 'db' | 'clock'> &
+  Asked & {
+    config: Pick<Services['config'], 'timeZone'>;
+  };
 
 const ONE_WORK_LOG = `${selectWorkLogs()} where w.id = ?`;
 
@@ -59,7 +62,8 @@ export function getOpenWorkLog(services: Pick<Services, 'db'>, id: number): Name
 
 /**
  * Adds a work log: time or, if the work type is hardware, hardware items. Without a rate the log
- * gets the one for new logs (`rateForNewLog`). Throws 400 with the field that is wrong.
+ * gets the one for new logs (`rateForNewLog`). Throws 400 with the field that is wrong, and 409 with a question where
+ * duration or date are doubtful.
  */
 export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWorkLog {
   const now = services.clock();
@@ -68,6 +72,7 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
     const workType = chosenWorkType(services.db, input.workTypeId);
     const measured = measureWork(input, client, workType);
     const date = input.date === null ? now : toInstant(services, input.date);
+    askAboutLog(services, { duration: measured.duration, date, person: presentActor().userId });
     const { id } = services.db
       .insert(workLogs)
       .values({
@@ -89,8 +94,8 @@ export function logWork(services: WorkLogServices, input: WorkLogInput): NamedWo
  * Changes the fields of a log that `change` names. If its client or work type changes and no rate
  * is named, it gets the rate for edited logs (`rateForEditedLog`); otherwise its rate stays. A list
  * of items replaces the old list. The triggers `work_logs_version…` raise the log's version. Throws
- * 404, 400, and 409 when the log is, or is being, invoiced, or the new work type is of the other
- * kind (time or hardware).
+ * 404, 400, and 409 when the log is, or is being, invoiced, the new work type is of the other kind (time or hardware), or
+ * a new duration or date is doubtful.
  */
 export function updateWorkLog(
   services: WorkLogServices,
@@ -108,6 +113,7 @@ export function updateWorkLog(
     }
     const measured = measureEdited(log, change, client, workType);
     const date = editedDate(services, log, change.date ?? null);
+    askAboutLog(services, { duration: measured.duration, date, person: log.createdBy }, log);
     services.db
       .update(workLogs)
       .set({

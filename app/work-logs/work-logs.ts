@@ -13,10 +13,11 @@ import {
 } from '../lib/fields.ts';
 import { inPlainSigns } from '../lib/looks.ts';
 import { toDecimalString } from '../lib/money.ts';
+import { jsonNames, unknownFields } from '../http/known-fields.ts';
 import { partly } from '../http/partly.ts';
 import type { RateChoice } from './rates/named-rates.ts';
 import { rateChoiceField } from './rates/rate-choice-field.ts';
-import { toItemView, type StoredItem } from './hardware/hardware-items.ts';
+import { ITEM_JSON, toItemView, type StoredItem } from './hardware/hardware-items.ts';
 
 export const SELECT_BOTH = 'Please select client and work type';
 export const ENTER_DURATION = 'Please enter duration (hours or minutes)';
@@ -116,6 +117,15 @@ const WorkLogFields = z.object({
     .nullish()
     .transform((value) => value ?? null),
   date: workDate,
+  // Their values are checked with the log's kind.
+  hardwareItems: shared.hardwareItems.superRefine((items, context) => {
+    items?.forEach((item, index) => {
+      if (typeof item !== 'object' || item === null) return;
+      for (const { path, message } of unknownFields(item, ITEM_JSON)) {
+        context.addIssue({ code: 'custom', path: [index, path], message });
+      }
+    });
+  }),
 });
 
 /** The API's request body for a new log. */
@@ -167,3 +177,25 @@ export function toWorkLogView(log: NamedWorkLog) {
     hardwareItems: log.hardwareItems.map(toItemView),
   };
 }
+
+/** The names of a work log's JSON. */
+export const WORK_LOG_JSON = jsonNames<ReturnType<typeof toWorkLogView>>({
+  id: true,
+  clientId: true,
+  workTypeId: true,
+  client: true,
+  workType: true,
+  isHardware: true,
+  duration: true,
+  description: true,
+  hourlyRate: true,
+  totalAmount: true,
+  billable: true,
+  date: true,
+  isInvoiced: true,
+  xeroInvoiceId: true,
+  xeroInvoiceNumber: true,
+  loggedById: true,
+  loggedBy: true,
+  hardwareItems: true,
+});

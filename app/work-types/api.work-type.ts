@@ -10,7 +10,7 @@ import {
 import { noContent, toId } from '../http/json-api.server.ts';
 import { notFound } from '../lib/errors.ts';
 import { partly } from '../http/partly.ts';
-import { toWorkTypeView, WorkTypeInput } from './work-types.ts';
+import { toWorkTypeView, WorkTypeInput, WORK_TYPE_JSON } from './work-types.ts';
 import { deleteWorkType, getWorkType, updateWorkType } from './work-types.server.ts';
 
 const idOf = ({ params }: ApiCall) => toId(params.id, 'The work type');
@@ -24,17 +24,20 @@ function find(call: ApiCall) {
 
 const route = apiRoute({
   GET: readVersioned(find, toWorkTypeView),
-  PUT: change(partly(WorkTypeInput), (input, call) =>
-    ifMatch(call, find, () =>
-      versioned(updateWorkType(call.context, idOf(call), input), toWorkTypeView),
-    ),
+  PUT: change(
+    partly(WorkTypeInput),
+    (input, call) =>
+      ifMatch(call, find, () =>
+        versioned(updateWorkType(call.context, idOf(call), input), toWorkTypeView),
+      ),
+    WORK_TYPE_JSON,
   ),
   DELETE: act((call) => {
     ifMatch(call, find, () => {
       deleteWorkType(call.context, idOf(call));
     });
     return noContent();
-  }),
+  }, WORK_TYPE_JSON),
 });
 
 export const loader = route.loader;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WorkType } from '#db/schema.ts';
 import { filledPounds, optionalFlag, optionalText, pounds, requiredLine } from '../lib/fields.ts';
+import { jsonNames } from '../http/known-fields.ts';
 import { toDecimalString } from '../lib/money.ts';
 import { FALLBACK_RATE_PENCE } from './fallback-rate.ts';
 
@@ -32,6 +33,15 @@ export function toWorkTypeView(workType: WorkType) {
     isHardware,
   };
 }
+
+/** The names of a work type's JSON. */
+export const WORK_TYPE_JSON = jsonNames<WorkTypeView>({
+  id: true,
+  name: true,
+  hourlyRate: true,
+  description: true,
+  isHardware: true,
+});
 
 /** Whether a name contains "hardware"; decides the kind of a new work type when nobody has said. */
 export function soundsLikeHardware(name: string): boolean {

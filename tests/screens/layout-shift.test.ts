@@ -77,6 +77,7 @@ async function awaitToast(page: Page): Promise<void> {
     pageOf: null,
     sentAt: null,
     toast: null,
+    confirmed: new Set<string>(),
   };
   const unchanged = { tagFor: () => '' };
   const context = { ...services, ...ofRequest, takeTurn: () => Promise.resolve(true), unchanged };

@@ -30,6 +30,7 @@ async function awaitToast(page: Page): Promise<void> {
     pageOf: null,
     sentAt: null,
     toast: null,
+    confirmed: new Set<string>(),
   };
   const unchanged = { tagFor: () => '' };
   const context = { ...services, ...request, takeTurn: () => Promise.resolve(true), unchanged };

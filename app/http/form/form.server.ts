@@ -2,6 +2,7 @@ import { json } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { z } from 'zod';
+import { wordsOf } from '../../lib/doubts.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { MADE_FROM, readMadeFrom, VERSION, type SentMadeFrom } from './made-from.server.ts';
 import { answeredIn } from '../once/answered.ts';
@@ -45,12 +46,16 @@ const UNREADABLE = 'The form could not be read. Go back and send it again.';
 /** The hidden fields that a form has beside its own. */
 export const ONE_TIME_KEY = 'oneTimeKey';
 const FORM_TOKEN = 'formToken';
+/** The button of a question says what it confirms and, behind a slash, which button had been pressed. */
+const CONFIRM = 'confirm';
+const PRESSED = 'then';
 /** The fields that hold nothing a person entered. */
 const HIDDEN_FIELDS = new Set([
   ONE_TIME_KEY,
   FORM_TOKEN,
   VERSION,
   MADE_FROM,
+  CONFIRM,
   '__state__',
   '__intent__',
 ]);
@@ -69,6 +74,8 @@ export type PostedForm<Value> = {
   answered: string[];
   /** All fields as they were typed. */
   payload: Record<string, unknown>;
+  /** What is confirmed of what was asked about (lib/doubts.ts). */
+  confirmed: string[];
 };
 
 /**
@@ -141,6 +148,7 @@ export function parseFields<Schema extends z.ZodType>(
       madeFrom: readMadeFrom(form),
       answered: answeredIn(request),
       payload: submission.payload,
+      confirmed: wordsOf(form.get(CONFIRM)),
     };
   } catch {
     throw malformed(UNREADABLE);
@@ -167,6 +175,12 @@ export async function readForm(
     !isEmptyOrJson(form.get('__state__'), FormState)
   ) {
     throw malformed(UNREADABLE);
+  }
+  const confirm = form.get(CONFIRM);
+  const [words = '', pressed] = typeof confirm === 'string' ? confirm.split('/') : [];
+  if (pressed) {
+    form.set(CONFIRM, words);
+    form.set(PRESSED, pressed);
   }
   return form;
 }
@@ -195,6 +209,7 @@ export function formAgain(
   secrets: string[] = [],
 ) {
   const result = submission.reply({ hideFields: secrets });
+  delete result.initialValue?.[CONFIRM];
   return json<FormReply>(
     { result },
     { status: submission.status === 'error' ? 400 : 200, headers },
@@ -208,6 +223,8 @@ type Refusal = {
   headers?: HeadersInit;
   /** A new one-time key, when the old one was used up. */
   oneTimeKey?: string;
+  /** The words that answer the question, where it is one. */
+  confirm?: string;
   /** The fields that hold a secret: their contents are not sent back. */
   secrets?: string[];
   /** What some fields are to show instead of what was typed. */
@@ -217,11 +234,17 @@ type Refusal = {
 /** Answers with the form again, with a use-case's reason for the refusal and its status. */
 export function formRefused(submission: FormSubmission<unknown>, refusal: Refusal) {
   const { status, message, issues = [], headers, oneTimeKey, secrets = [], values } = refusal;
+  const { [PRESSED]: pressed } = submission.payload;
   const fieldErrors: Record<string, string[]> = {};
   for (const issue of issues) (fieldErrors[toFieldName(issue.path)] ??= []).push(issue.message);
   const formErrors = issues.length > 0 && !values ? [] : [message];
   const result = submission.reply({ fieldErrors, formErrors, hideFields: secrets });
   if (oneTimeKey && result.initialValue) result.initialValue[ONE_TIME_KEY] = oneTimeKey;
+  delete result.initialValue?.[CONFIRM];
+  if (refusal.confirm && result.initialValue) {
+    const then = typeof pressed === 'string' && pressed !== '' ? `/${pressed}` : '';
+    result.initialValue[CONFIRM] = refusal.confirm + then;
+  }
   if (!values) return json<FormReply>({ result }, { status, headers });
   Object.assign((result.initialValue ??= {}), values);
   return json<FormReply>({ result, remade: String(values[VERSION]) }, { status, headers });

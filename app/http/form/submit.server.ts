@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
+import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, ProductError } from '../../lib/errors.ts';
 import { troubleOf } from '../../platform/trouble.server.ts';
 import { alsoAnswered } from '../once/answered.ts';
@@ -72,7 +73,7 @@ type Answers<Result> = {
   version?: () => number | undefined;
 };
 
-type Work<Value, Result> = UseCase<Value, Result> &
+type Work<Value, Result, Question> = UseCase<Value, Result> &
   Answers<Result> & {
     form: PostedForm<Value>;
     /**
@@ -90,6 +91,8 @@ type Work<Value, Result> = UseCase<Value, Result> &
     isOnScreen?: boolean;
     /** Where a button's failure toast is shown, if not at `goTo`. */
     backTo?: string;
+    /** Puts the question of a button, which has no form around it that could. */
+    ask?: (doubt: DoubtfulError) => Question;
   };
 
 /** The answer to a form that succeeded; a repetition gets the same answer. */
@@ -132,9 +135,13 @@ class Fault extends ProductError {
  * meanwhile; what never was has no address (`toIdOnceGiven`). An unexpected error is logged and
  * answered with `failure`.
  */
-export async function submit<Value, Result>(context: AppLoadContext, work: Work<Value, Result>) {
+export async function submit<Value, Result, Question = never>(
+  context: AppLoadContext,
+  work: Work<Value, Result, Question>,
+) {
   const { form, failure } = work;
   context.formPrint = form.fingerprint;
+  for (const word of form.confirmed) context.confirmed.add(word);
   try {
     if (form.submission.status !== 'success') throw invalidInput(form);
     if (context.sentLater?.sentAt === null) throw new ProductError(422, TOO_LONG_AGO);
@@ -146,13 +153,14 @@ export async function submit<Value, Result>(context: AppLoadContext, work: Work<
     if (!(error instanceof ProductError)) context.logger.error({ error }, failure);
     const refusal = error instanceof ProductError ? error : new Fault(failure, troubleOf(error));
     if (context.sentLater) throw refusedLater(context.sentLater, refusal);
+    if (refusal instanceof DoubtfulError && work.ask) return await work.ask(refusal);
     return work.isButton ? goBack(context, work, refusal) : showAgain(context, work, refusal);
   }
 }
 
 async function carryOut<Value, Result>(
   context: AppLoadContext,
-  work: Work<Value, Result>,
+  work: Work<Value, Result, unknown>,
   input: Value,
 ): Promise<Done> {
   const { goTo, success, made, leaves, version } = work;
@@ -224,7 +232,7 @@ function noteAnswer<Answer extends Response>(
 }
 
 type Refused = Pick<
-  Work<unknown, unknown>,
+  Work<unknown, unknown, unknown>,
   'failure' | 'failureTitle' | 'toastFor' | 'secrets' | 'backTo'
 > & {
   form: PostedForm<unknown>;
@@ -244,6 +252,7 @@ async function showAgain(context: AppLoadContext, work: Refused, refusal: Produc
     headers,
     oneTimeKey: newKeyAfter(refusal),
     secrets,
+    confirm: refusal instanceof DoubtfulError ? refusal.confirm : undefined,
     values: refusal instanceof EditConflict ? refusal.values : undefined,
   });
 }
@@ -273,7 +282,7 @@ function toastOnForm(
 ): ToastMessage | null {
   if (refusal instanceof Fault) return errorToast(refusal.message, failureTitle);
   // The form asks.
-  if (refusal instanceof SentAgain) return null;
+  if (refusal instanceof SentAgain || refusal instanceof DoubtfulError) return null;
   const own = toastFor?.(refusal, form.submission.payload);
   if (own !== undefined) return own;
   return refusal.status === 400 ? null : errorToast(failure, failureTitle);

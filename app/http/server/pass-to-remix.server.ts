@@ -56,6 +56,7 @@ function answerInThisThread({ services, build, unchanged }: Parts): RequestHandl
         pageOf: personOfForm(request),
         takeTurn: turnsOf(response),
         toast: null,
+        confirmed: new Set<string>(),
         unchanged,
       }),
       services.kept,

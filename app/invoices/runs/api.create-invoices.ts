@@ -9,24 +9,27 @@ import { createInvoices } from './create.server.ts';
 const PATIENCE = 25_000;
 
 const route = apiRoute({
-  POST: actOutside(async ({ context, user, url, request }) => {
-    await refuseUnread(url.searchParams, request);
-    const { filters, issues } = readFilters(url.searchParams);
-    if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
-    const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
-    const { invoicesCreated, unknown, failures, isFinished, message } = result;
-    if (invoicesCreated === 0 && !context.ledger.isConnected()) {
-      throw conflict(failures[0]?.message ?? NO_CONNECTION);
-    }
-    // Nothing was made, and the reason was Xero. A run that only waits for its turn there goes on.
-    if (invoicesCreated === 0 && (unknown > 0 || (isFinished && message !== null))) {
-      throw new ProductError(502, API_ERROR);
-    }
-    if (invoicesCreated === 0 && failures.length > 0 && isFinished) {
-      throw new ProductError(409, failures[0]?.message ?? API_ERROR);
-    }
-    return { status: isFinished ? 200 : 202, data: result };
-  }),
+  POST: actOutside(
+    async ({ context, user, url, request }) => {
+      await refuseUnread(url.searchParams, request);
+      const { filters, issues } = readFilters(url.searchParams);
+      if (issues) throw new ProductError(400, issues[0]?.message ?? 'Wrong filter.', issues);
+      const result = await createInvoices(context, { userId: user.id, filters }, PATIENCE);
+      const { invoicesCreated, unknown, failures, isFinished, message } = result;
+      if (invoicesCreated === 0 && !context.ledger.isConnected()) {
+        throw conflict(failures[0]?.message ?? NO_CONNECTION);
+      }
+      // Nothing was made, and the reason was Xero. A run that only waits for its turn there goes on.
+      if (invoicesCreated === 0 && (unknown > 0 || (isFinished && message !== null))) {
+        throw new ProductError(502, API_ERROR);
+      }
+      if (invoicesCreated === 0 && failures.length > 0 && isFinished) {
+        throw new ProductError(409, failures[0]?.message ?? API_ERROR);
+      }
+      return { status: isFinished ? 200 : 202, data: result };
+    },
+    { readsBody: true },
+  ),
 });
 
 /**

@@ -30,6 +30,8 @@ export type RowPress = {
   what: (typeof ROW_ACTIONS)[number];
   key: string;
   ids: number[];
+  /** What it confirms of what was asked about (lib/doubts.ts). */
+  confirm?: string;
 };
 export type BarPress = { of: 'bar'; what: (typeof BAR_ACTIONS)[number] };
 export type SelectPress = { of: 'selection'; what: (typeof SELECTING)[number] };
@@ -43,7 +45,7 @@ export const SAVE_ALL = 'save';
 export function readPress(value: unknown): Press | null {
   if (value === null || value === SAVE_ALL) return { of: 'all' };
   if (typeof value !== 'string') return null;
-  const [, key, name] = /^(?:([-\d]+):)?([a-z]+)$/.exec(value) ?? [];
+  const [, key, name, confirm] = /^(?:([-\d]+):)?([a-z]+)(?::([a-z-]+))?$/.exec(value) ?? [];
   if (key === undefined) {
     const bar = BAR_ACTIONS.find((known) => known === name);
     if (bar) return { of: 'bar', what: bar };
@@ -52,7 +54,7 @@ export function readPress(value: unknown): Press | null {
   }
   const what = ROW_ACTIONS.find((known) => known === name);
   const ids = idsOfKey(key);
-  return what && ids ? { of: 'row', what, key, ids } : null;
+  return what && ids ? { of: 'row', what, key, ids, confirm } : null;
 }
 
 /** The value of a row's button: `12:confirm`. */
@@ -77,6 +79,8 @@ export type RefusedRows = {
   typed: Record<string, TypedRow & { description?: string; billable?: string }>;
   /** The ids of the selected tasks. */
   selected: number[];
+  /** What would answer the question about a row. */
+  asked?: { key: string; confirm: string };
 };
 
 /** The name of a row's field: `12:client`. */

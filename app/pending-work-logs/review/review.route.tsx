@@ -8,6 +8,7 @@ import { useActionData, useOutletContext } from '@remix-run/react';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
+import { wordsOf } from '../../lib/doubts.ts';
 import { ProductError } from '../../lib/errors.ts';
 import { idList } from '../../lib/fields.ts';
 import {
@@ -104,7 +105,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   switch (press.of) {
     case 'row': {
-      const { what, ids, key } = press;
+      const { what, ids, key, confirm } = press;
+      for (const word of wordsOf(confirm)) context.confirmed.add(word);
       if (what === 'alike') {
         const filters = readScreenFilters(searchParams);
         const alike = { alike: ids[0] ?? 0 };
@@ -136,6 +138,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
         failure: ROW_FAILURES[what],
         toastFor: toastForMissing,
+        ask: (doubt) =>
+          refuseRows(
+            context,
+            sent,
+            { [key]: { others: doubt.message } },
+            { status: 409, failure: ROW_FAILURES[what], asked: { key, confirm: doubt.confirm } },
+          ),
       });
     }
     case 'all': {

@@ -11,6 +11,7 @@ import {
   optionalText,
 } from '../../lib/fields.ts';
 import { isSomething } from './match-rule.ts';
+import { jsonNames } from '../../http/known-fields.ts';
 import { formatCount } from '../../lib/count.ts';
 
 /** What a rule says: the first three are its condition, the others what it does. */
@@ -140,3 +141,22 @@ export function toRuleView(rule: NamedRule) {
     updatedAt: rule.updatedAt.toISOString(),
   };
 }
+
+/** The names of a rule's JSON. */
+export const RULE_JSON = jsonNames<ReturnType<typeof toRuleView>>({
+  id: true,
+  position: true,
+  project: true,
+  label: true,
+  words: true,
+  clientId: true,
+  client: true,
+  workTypeId: true,
+  workType: true,
+  duration: true,
+  description: true,
+  billable: true,
+  archive: true,
+  createdAt: true,
+  updatedAt: true,
+});

@@ -37,8 +37,9 @@ export function writeOwnRows(
   }
 }
 
-function addClient(services: WriteServices, json: string): number {
-  return createClient(services, JSON.parse(json) as ClientRecord).id;
+/** Whoever sent the file is asked about all of it at once. */
+function addClient({ db, clock }: WriteServices, json: string): number {
+  return createClient({ db, clock }, JSON.parse(json) as ClientRecord).id;
 }
 
 function addWorkType({ db, clock }: WriteServices, json: string): number {
@@ -75,18 +76,21 @@ function makeNames(services: WriteServices, importId: number): void {
 }
 
 function makeOne(
-  services: WriteServices,
+  { db, clock }: WriteServices,
   { kind, name, isHardware }: { kind: NewName['kind']; name: string; isHardware: boolean },
 ): number {
   if (kind === 'work-type') {
     const hourlyRate = isHardware ? 0 : FALLBACK_RATE_PENCE;
-    return createWorkType(services, { name, hourlyRate, description: null, isHardware }).id;
+    return createWorkType({ db, clock }, { name, hourlyRate, description: null, isHardware }).id;
   }
-  return createClient(services, {
-    ...ClientInput.parse({ name }),
-    standardRate: DEFAULT_STANDARD_RATE_PENCE,
-    premiumRate: DEFAULT_PREMIUM_RATE_PENCE,
-  }).id;
+  return createClient(
+    { db, clock },
+    {
+      ...ClientInput.parse({ name }),
+      standardRate: DEFAULT_STANDARD_RATE_PENCE,
+      premiumRate: DEFAULT_PREMIUM_RATE_PENCE,
+    },
+  ).id;
 }
 
 /** The rate that the rules give a new log (`rateForNewLog`), and an edited one, in SQL. */

@@ -1,4 +1,6 @@
 import { write } from '#db/connection.server.ts';
+import { askAbout } from '../../lib/doubts.ts';
+import { formatPounds } from '../../lib/money.ts';
 import { apart } from '../../lib/text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { toItemValues } from '../form/form-values.ts';
@@ -11,7 +13,7 @@ import { getWorkLog, logWork, type WorkLogServices } from '../work-logs.server.t
 /**
  * Logs the work of a log once more, now: the same client, work type, description, duration or items.
  * `isBare` leaves the description out. The rate is what the rules give today, unless the log's was a person's own choice. Throws 404, and
- * 400 when its client or work type cannot be chosen any more.
+ * 400 when its client or work type cannot be chosen any more, and 409 with a question for hardware.
  */
 export function repeatWorkLog(
   services: WorkLogServices,
@@ -20,6 +22,8 @@ export function repeatWorkLog(
 ): NamedWorkLog {
   return write(services.db, () => {
     const log = getWorkLog(services, id);
+    const what = `This logs the same hardware for ${apart(log.clientName)} again, ${formatPounds(log.totalPence)}.`;
+    askAbout(services, [log.isHardware ? { word: 'hardware', message: what } : null]);
     return logWork(services, {
       clientId: log.clientId,
       workTypeId: log.workTypeId,

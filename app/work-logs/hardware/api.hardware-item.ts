@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act, apiRoute, change, ifMatch, type ApiCall } from '../../auth/api-route.server.ts';
 import { schemaOfChange, noContent, ok, toId } from '../../http/json-api.server.ts';
-import { changeOfItem, HardwareItemInput, toItemView } from './hardware-items.ts';
+import { changeOfItem, HardwareItemInput, toItemView, ITEM_JSON } from './hardware-items.ts';
 import { getItem, removeItem, updateItem } from './hardware-items.server.ts';
 import { getWorkLog } from '../work-logs.server.ts';
 
@@ -21,13 +21,14 @@ const route = apiRoute({
     },
     (input, call) =>
       ifMatch(call, findLog, () => ok(toItemView(updateItem(call.context, ...idsOf(call), input)))),
+    ITEM_JSON,
   ),
   DELETE: act((call) => {
     ifMatch(call, findLog, () => {
       removeItem(call.context, ...idsOf(call));
     });
     return noContent();
-  }),
+  }, ITEM_JSON),
 });
 
 export const loader = route.loader;

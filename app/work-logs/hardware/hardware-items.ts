@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HardwareItem } from '#db/schema.ts';
 import { TAX_CODES } from '#db/words.ts';
 import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
+import { jsonNames } from '../../http/known-fields.ts';
 import type { Issue } from '../../lib/errors.ts';
 import {
   descriptionField,
@@ -146,3 +147,16 @@ export function toItemView(item: StoredItem) {
     taxCode,
   };
 }
+
+/** The names of a hardware item's JSON. */
+export const ITEM_JSON = jsonNames<ReturnType<typeof toItemView>>({
+  id: true,
+  itemName: true,
+  description: true,
+  quantity: true,
+  unitPrice: true,
+  totalPrice: true,
+  vatIncluded: true,
+  vatRate: true,
+  taxCode: true,
+});

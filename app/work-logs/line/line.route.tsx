@@ -100,12 +100,8 @@ function Lines({
         rows={look ? Math.min(look.rows.length + 1, 10) : 2}
       />
       {isToChoose ? <Rest fields={fields} options={options} line={values.readLine ?? ''} /> : null}
-      {look ? (
-        <>
-          <LookTable rows={look.rows} />
-          <input type="hidden" name="looked" value={values.looked} />
-        </>
-      ) : null}
+      {look ? <LookTable rows={look.rows} /> : null}
+      {values.looked ? <input type="hidden" name="looked" value={values.looked} /> : null}
       <OtherWays />
       <DialogActions>
         <ButtonLink to={backOf(backTo)} variant="secondary" preventScrollReset>

@@ -1,6 +1,7 @@
 import { write } from '#db/connection.server.ts';
 import { listClients } from '../../clients/clients.server.ts';
 import { dayOf, isOverAYearAhead, noonOf } from '../../lib/calendar.ts';
+import { askTogether } from '../../lib/doubts.ts';
 import { ProductError, type Issue } from '../../lib/errors.ts';
 import { listWorkTypes } from '../../work-types/work-types.server.ts';
 import { TOO_FAR_AHEAD, type NamedWorkLog, type WorkLogInput } from '../work-logs.ts';
@@ -59,7 +60,14 @@ export function logLines(services: WorkLogServices, lines: string[]): NamedWorkL
       one.issues.map(({ message }) => ({ path: 'line', message: `Line ${index + 1}: ${message}` })),
     );
     if (issues.length > 0) throw unclear(issues);
-    return read.map(({ reading }) => logWork(services, toInput(services, reading)));
+    return askTogether(
+      services,
+      read.map(
+        ({ reading }) =>
+          () =>
+            logWork(services, toInput(services, reading)),
+      ),
+    );
   });
 }
 

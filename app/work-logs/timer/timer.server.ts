@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { write, type Database } from '#db/connection.server.ts';
 import { timers, type Timer } from '#db/schema.ts';
 import { MAX_DURATION_MINUTES } from '../../lib/duration.ts';
+import { DoubtfulError } from '../../lib/doubts.ts';
 import { conflict, invalid, notFound, ProductError, type Issue } from '../../lib/errors.ts';
 import { chosenClient, chosenWorkType } from '../chosen.server.ts';
 import { SELECT_BOTH, TOO_LONG, type NamedWorkLog } from '../work-logs.ts';
@@ -181,12 +182,13 @@ function toLogOrDraft(services: WorkLogServices, timer: Timer, end: Date): Stopp
     return { outcome: 'logged', log: toLog(services, timer, end) };
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    return toDraft(services.db, timer, end, error.issues);
+    const draft = toDraft(services.db, timer, end, error.issues);
+    return error instanceof DoubtfulError ? { ...draft, doubt: error } : draft;
   }
 }
 
-function toDraft(db: Database, timer: Timer, end: Date, issues: Issue[]): Stopped {
-  return { outcome: 'draft', draft: keep(db, timer, end), isForgotten: false, issues };
+function toDraft(db: Database, timer: Timer, end: Date, issues: Issue[]) {
+  return { outcome: 'draft' as const, draft: keep(db, timer, end), isForgotten: false, issues };
 }
 
 /** A transaction of its own, so that a log that is refused leaves the timer. */
@@ -260,7 +262,7 @@ function erase(db: Database, { id }: Timer): void {
 /** What the API and the screens say about a timer that did not become a log. */
 export function sayStopped(stopped: Exclude<Stopped, { outcome: 'logged' }>): string {
   if (stopped.outcome === 'too-short') return TOO_SHORT;
-  const [issue] = stopped.issues;
+  const [issue = stopped.doubt] = stopped.issues;
   if (stopped.isForgotten && issue) return issue.message;
   return `The time is kept, but not logged yet. ${issue?.message ?? ''}`.trim();
 }

@@ -7,6 +7,7 @@ import {
   isDay,
   toLocalText,
 } from '../../lib/calendar.ts';
+import type { DoubtfulError } from '../../lib/doubts.ts';
 import { invalid, type Issue } from '../../lib/errors.ts';
 import type { NamedWorkLog } from '../work-logs.ts';
 
@@ -24,7 +25,14 @@ export type TimerChoice = {
 export type Stopped =
   | { outcome: 'logged'; log: NamedWorkLog }
   /** Its time is kept until a person says what is missing. */
-  | { outcome: 'draft'; draft: Timer; isForgotten: boolean; issues: Issue[] }
+  | {
+      outcome: 'draft';
+      draft: Timer;
+      isForgotten: boolean;
+      issues: Issue[];
+      /** The question that kept it from being logged. */
+      doubt?: DoubtfulError;
+    }
   /** It has run for under half a minute, and runs on. */
   | { outcome: 'too-short' };
 

@@ -1,4 +1,5 @@
 import type { Services } from '../../../context.server.ts';
+import { DoubtfulError } from '../../../lib/doubts.ts';
 import { ProductError } from '../../../lib/errors.ts';
 import { write } from '#db/connection.server.ts';
 import {
@@ -103,6 +104,7 @@ function reasonOf(error: unknown): string {
       : `a ${only ?? 'value'}`.replace('a hour', 'an hour');
   }
   if (error instanceof UnseenChange) return 'unseen';
+  if (error instanceof DoubtfulError) return 'a look';
   if (!(error instanceof ProductError)) return 'failed';
   if (error.status === 409) return 'already';
   return ANOTHER[error.issues[0]?.path ?? ''] ?? 'failed';

@@ -18,7 +18,11 @@ export async function refuseRows(
   context: AppLoadContext,
   sent: FormData,
   errors: RefusedRows['errors'],
-  { status = 400, failure }: { status?: number; failure: string },
+  {
+    status = 400,
+    failure,
+    asked,
+  }: { status?: number; failure: string } & Pick<RefusedRows, 'asked'>,
 ) {
   const sentences = Object.values(errors).flatMap((texts) => Object.values(texts));
   const [sentence = ''] = sentences;
@@ -28,7 +32,7 @@ export async function refuseRows(
       new ProductError(status, [...new Set(sentences)].join(' ')),
     );
   }
-  const refused = keepRows(context, sent, errors);
+  const refused = keepRows(context, sent, errors, asked);
   const headers = await toastHeaders(context, errorToast(`${failure}. ${sentence}`));
   return json(refused, { status, headers });
 }
@@ -42,6 +46,7 @@ function keepRows(
   context: AppLoadContext,
   sent: FormData,
   errors: RefusedRows['errors'],
+  asked?: RefusedRows['asked'],
 ): RefusedRows {
   const typed: RefusedRows['typed'] = Object.fromEntries(
     rowsIn(sent).map((key) => [key, changesIn(sent, key)]),
@@ -53,7 +58,7 @@ function keepRows(
     sent,
     rowsIn(sent).filter((key) => !(key in errors)),
   );
-  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent) };
+  const refused = { errors: joinErrors(errors, others), typed, selected: selectedIn(sent), asked };
   if (!context.isDataRequest) refusals.set(context, refused);
   return refused;
 }

@@ -119,6 +119,15 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
         {noteId === undefined ? null : (
           <span id={noteId} className="cell-error">
             {errors.others}
+            {refused?.asked?.key === key ? (
+              <button
+                className="button button-quiet"
+                name={PRESS}
+                value={`${pressOf('confirm', key)}:${refused.asked.confirm}`}
+              >
+                Confirm anyway
+              </button>
+            ) : null}
           </span>
         )}
       </td>

@@ -1,21 +1,34 @@
-import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireUser } from '../../auth/guard.server.ts';
-import { oncePerButton, parseForm, type PostedForm } from '../../http/form/form.server.ts';
+import {
+  formRefused,
+  oncePerButton,
+  parseForm,
+  type PostedForm,
+} from '../../http/form/form.server.ts';
+import { isAnswerToForm } from '../../http/form/kept-form.ts';
 import { isOwnPath } from '../../http/own-path.ts';
 import { asOfSending } from '../../http/form/sent-later.server.ts';
 import { submit } from '../../http/form/submit.server.ts';
 import { isUsedOtherwise } from '../../http/once/one-time-keys.server.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { optionalId } from '../../lib/fields.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DialogActions, RouteDialog } from '../../ui/dialog/route-dialog.tsx';
+import { PostForm } from '../../ui/form.tsx';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { findWorkLog, getWorkLog } from '../work-logs.server.ts';
 import { loggedWithUndo } from '../logged.server.ts';
 import { leavesTimer, waitedOf } from '../timer/presses.server.ts';
 import { STOPPED_WITH_START } from '../timer/timer.ts';
 import { repeatWorkLog, timeAgain } from './repeat.server.ts';
-
-export { NeverShown as default } from '../../http/never-shown.ts';
 
 const back = z.string().refine(isOwnPath).catch('/work-logs');
 
@@ -30,9 +43,10 @@ function logAgain(context: AppLoadContext, id: number, isBare: boolean): Repeate
   return { toast: loggedWithUndo(log), logId: log.id };
 }
 
-/** This address has no page of its own: the buttons are beside the logs. */
-export function loader() {
-  return redirect('/work-logs');
+/** This address has no page of its own but a question: the buttons are beside the logs. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, context);
+  return isAnswerToForm(request) || context.isDataRequest ? null : redirect('/work-logs');
 }
 
 /**
@@ -87,6 +101,40 @@ export async function action({ request, context }: ActionFunctionArgs) {
           }
         : leavesTimer(context, user, ({ timerId }: Repeated) => timerId ?? STOPPED_WITH_START),
     failure: 'Failed to log work',
+    ask: ({ status, message, confirm }) =>
+      formRefused(form.submission, { status, message, confirm }),
     isOnScreen: true,
   });
+}
+
+/** The question about a log that is not logged again by one press. */
+export default function RepeatQuestion() {
+  const reply = useActionData<typeof action>();
+  const { oneTimeKey = '', ...sent } = textsIn(reply?.result.initialValue);
+  const backTo = sent.back ?? '/work-logs';
+  return reply === undefined ? null : (
+    <RouteDialog title="Log it again?" backTo={backTo}>
+      <PostForm
+        form={{ id: 'repeat', errors: reply.result.error?.[''] ?? undefined, ...reply.result }}
+        oneTimeKey={oneTimeKey}
+        className="grid gap-4"
+      >
+        {Object.entries(sent).map(([name, value]) =>
+          name === 'confirm' ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <DialogActions>
+          <ButtonLink to={backTo} variant="secondary" preventScrollReset>
+            Cancel
+          </ButtonLink>
+        </DialogActions>
+      </PostForm>
+    </RouteDialog>
+  );
+}
+
+function textsIn(values: object | null | undefined): Record<string, string> {
+  const texts = Object.entries(values ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
 }

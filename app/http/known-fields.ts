@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Issue } from '../lib/errors.ts';
+
+/** The names of a record's JSON, each of which has to be listed. */
+export function jsonNames<View extends object>(names: Record<keyof View, true>): string[] {
+  return Object.keys(names);
+}
+
+/** The names of the fields that a schema reads, through whatever is done before and after. */
+export function fieldsOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodPipe ? [...fieldsOf(schema.in), ...fieldsOf(schema.out)] : [];
+}
+
+/** An issue for each field of a body that neither the request (`fields`) nor the record's JSON (`known`) has. */
+export function unknownFields(body: object, fields: string[], known: string[] = []): Issue[] {
+  const names = Object.keys(body).filter((name) => ![...fields, ...known].includes(name));
+  const takes = fields.length === 0 ? 'no fields' : fields.join(', ');
+  return names.map((path) => ({
+    path,
+    message: `There is no field “${path}” here, so nothing was changed. This takes ${takes}.`,
+  }));
+}
