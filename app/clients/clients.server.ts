@@ -97,11 +97,14 @@ function toColumns(input: Partial<ClientInput>): Partial<Columns> {
   };
 }
 
-/** Asks about a name that another client has but for case, blanks and punctuation. Throws DoubtfulError. */
+/**
+ * Asks about a name that differs from another client's only by case, blanks or punctuation; the very same name is meant,
+ * since two customers may have it. Throws DoubtfulError.
+ */
 function askAboutName(services: ClientServices, name: string, ownId?: number): void {
   const key = withoutSigns(name);
   const twin = listClientNames(services).find(
-    (one) => one.id !== ownId && withoutSigns(one.name) === key,
+    (one) => one.id !== ownId && one.name !== name && withoutSigns(one.name) === key,
   );
   askAbout(services, [
     twin ? { word: 'name', message: `There is a client ${apart(twin.name)} already.` } : null,

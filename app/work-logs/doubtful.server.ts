@@ -2,11 +2,8 @@ import { prepared } from '#db/connection.server.ts';
 import { dayOf, formatDay, isOverAYearAhead } from '../lib/calendar.ts';
 import { askAbout } from '../lib/doubts.ts';
 import { formatDuration } from '../lib/duration.ts';
+import { FULL_DAY, LONG_LOG } from './doubtful.ts';
 import type { WorkLogServices } from './work-logs.server.ts';
-
-/** The longest time, in minutes, that one log and one person's day have without a question. */
-const LONG_LOG = 16 * 60;
-const FULL_DAY = 24 * 60;
 
 const MINUTES_OF_DAY = `select coalesce(sum(minutes), 0) as minutes from person_totals
   where person_id = ? and unit = 'day' and period = ? and work_type_id = 0 and client_id = 0`;

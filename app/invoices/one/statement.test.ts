@@ -79,10 +79,11 @@ function addMonth(
 function addClients({ services, addClient }: Invoicing): number[] {
   return BILLING_STEPS.flatMap((billingStep) =>
     BILLING_ROUNDINGS.flatMap((billingRounding) =>
-      BILLING_PER.map((billingPer) => {
+      BILLING_PER.flatMap((billingPer) => {
+        if (billingStep === 1 && (billingRounding === 'nearest' || billingPer === 'day')) return [];
         const id = addClient([billingStep, billingRounding, billingPer].join(' '));
         updateClient(services, id, { billingStep, billingRounding, billingPer });
-        return id;
+        return [id];
       }),
     ),
   );

@@ -9,6 +9,8 @@ export type Choices = {
   foreignMoney: ForeignMoney;
   /** Whether lines with a problem are left out. */
   skips: boolean;
+  /** Whether its doubtful lines are confirmed. */
+  confirms: boolean;
   /** Whether it is written as soon as it was read: nobody looks at it first. */
   writesAtOnce: boolean;
   /** Whether it is written once it was read again, unless a line has a problem. */
@@ -23,6 +25,7 @@ export const NO_CHOICES: Choices = {
   dayOrder: null,
   foreignMoney: 'ask',
   skips: false,
+  confirms: false,
   writesAtOnce: false,
   writesIfWhole: false,
   names: {},

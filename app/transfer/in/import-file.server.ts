@@ -7,6 +7,7 @@ import type { Services } from '../../context.server.ts';
 import { readChoices, readSurvey, type Choices, type Survey } from './choices.ts';
 import { writeInTurn } from './carry-out-in-turn.server.ts';
 import { compareFile, hasChangedSince, lastChange } from './compare.server.ts';
+import { doubtsOfFile } from './doubtful.server.ts';
 import { isOfWork } from './reading/formats.ts';
 import { findImport, setImport } from './import-row.server.ts';
 import { matchNames, type ChangedName } from './names.server.ts';
@@ -146,7 +147,8 @@ async function readFile(
     survey: JSON.stringify(toSurvey(survey, staged.currencies)),
   });
   const isWhole = counts.problemCount === 0 || choices.skips;
-  const message = look && sayUnseen(unseenChoices(services, { id, look }));
+  const doubts = choices.writesIfWhole && !choices.confirms ? doubtsOfFile(services, id) : null;
+  const message = (look && sayUnseen(unseenChoices(services, { id, look }))) ?? doubts;
   if (choices.writesAtOnce || (choices.writesIfWhole && isWhole && message === null)) {
     setImport(services, id, { status: 'writing' });
     await writeFile(services, id, signal, seen);

@@ -8,6 +8,7 @@ import type { Services } from '../../context.server.ts';
 import { NO_CHOICES, readChoices, readSurvey, type Choices } from './choices.ts';
 import type { WorkColumns } from './reading/fields.ts';
 import { lackOf } from './reading/formats.ts';
+import { CONFIRM_FILE, doubtsOfFile } from './doubtful.server.ts';
 import {
   readInBackground,
   removeFile,
@@ -105,21 +106,24 @@ export function chooseColumns(
 export function beginWriting(
   services: ImportServices,
   user: Person,
-  { id, skips }: { id: number; skips: boolean },
+  { id, skips, confirms }: { id: number; skips: boolean; confirms: boolean },
 ): Promise<void> {
   const row = waitingImport(services, id);
   if (readSurvey(row.survey)?.needsColumns !== false) throw conflict(COLUMNS_FIRST);
   if (row.problemCount > 0 && !skips) throw conflict(MEND_FIRST);
+  const doubts = confirms ? null : doubtsOfFile(services, id);
+  if (doubts !== null) throw conflict(`${doubts} ${CONFIRM_FIRST}`);
   const choices = readChoices(row.choices);
   setImport(services, id, {
     status: 'writing',
     message: null,
-    choices: JSON.stringify({ ...choices, skips }),
+    choices: JSON.stringify({ ...choices, skips, confirms }),
   });
   return writeInBackground(services, id, actorOf(user));
 }
 
 const COLUMNS_FIRST = 'Say first which columns the file has.';
+const CONFIRM_FIRST = 'Nothing was imported yet. Look at the file, or tick that they are right.';
 const MEND_FIRST = 'Some lines have a problem. Mend them, or tick that they are left out.';
 
 function waitingImport(services: Pick<Services, 'db'>, id: number): ImportRow {
@@ -190,6 +194,7 @@ export function toImportView({ db }: Pick<Services, 'db'>, row: ImportRow) {
     problems: problems.map(({ line, message }) => ({ line, message })),
     problemCount: row.problemCount,
     message: row.message,
+    ...(row.message?.includes(`=${CONFIRM_FILE}.`) && { confirm: CONFIRM_FILE }),
     linesRead: row.linesRead,
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

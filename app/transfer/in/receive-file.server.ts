@@ -3,6 +3,7 @@ import { invalid, ProductError } from '../../lib/errors.ts';
 import { lastOf } from '../../lib/filter-search.ts';
 import type { UserView } from '../../users/users.ts';
 import { NO_CHOICES, readSurvey, type Choices } from './choices.ts';
+import { CONFIRM_FILE, doubtsOfFile } from './doubtful.server.ts';
 import type { ImportServices } from './import-file.server.ts';
 import { findImport } from './import-row.server.ts';
 import { addImport, beginReading, forgetLook, forgetOldLooks } from './imports.server.ts';
@@ -50,7 +51,7 @@ export async function receiveFile(services: ImportServices, sent: Sent): Promise
   return { status: 202, data: { id }, isReplay };
 }
 
-const WORDS = ['dates', 'dry', 'money', 'skip'];
+const WORDS = ['confirm', 'dates', 'dry', 'money', 'skip'];
 
 /** Throws 400 for a word that is not known, too: a file that was only to be looked at would be imported. */
 function readQuery(query: URLSearchParams): Partial<Choices> {
@@ -72,8 +73,11 @@ function readQuery(query: URLSearchParams): Partial<Choices> {
   if (money !== null && money !== 'pounds' && money !== 'rules') {
     throw unknown('money', 'pounds or rules');
   }
+  const confirm = lastOf(query, 'confirm');
+  if (confirm !== null && confirm !== CONFIRM_FILE) throw unknown('confirm', CONFIRM_FILE);
   return {
     skips: lastOf(query, 'skip') === '1',
+    confirms: confirm !== null,
     dayOrder: dates,
     foreignMoney: money ?? NO_CHOICES.foreignMoney,
   };
@@ -110,6 +114,7 @@ const MOST_PROBLEMS = 10_000;
 async function look(services: ImportServices, user: UserView, id: number) {
   await beginReading(services, user, id);
   const row = findImport(services, id);
+  const doubts = doubtsOfFile(services, id);
   const problems = listProblems(services.db, id, { most: MOST_PROBLEMS });
   await forgetLook(services, id);
   if (row === null) throw new ProductError(409, 'The server is being stopped. Please try again.');
@@ -123,5 +128,6 @@ async function look(services: ImportServices, user: UserView, id: number) {
     leftOut: row.leftOutCount,
     problems: [...ofHeader, ...problems.map(({ line, message }) => ({ line, message }))],
     problemCount: row.problemCount + ofHeader.length,
+    ...(doubts === null ? {} : { message: doubts, confirm: CONFIRM_FILE }),
   };
 }

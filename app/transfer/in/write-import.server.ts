@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/count.ts';
 import { readChoices } from './choices.ts';
 import { compareNow, hasChangedSince } from './compare.server.ts';
 import type { FileFormat } from './reading/fields.ts';
+import { CONFIRM_FILE, doubtsOfFile } from './doubtful.server.ts';
 import { getImport, setImport } from './import-row.server.ts';
 import { matchNames } from './names.server.ts';
 import { FileRefusal } from './reading/refusal.ts';
@@ -19,6 +20,9 @@ export function sayProblems(count: number): string {
     ? 'Nothing was imported: a line has a problem. Mend it, or leave it out.'
     : `Nothing was imported: ${formatCount(count)} lines have a problem. Mend them, or leave them out.`;
 }
+
+/** Only the API gets as far without a look. */
+const CONFIRM_API = `Nothing was imported. If they are right, send it again with ?confirm=${CONFIRM_FILE}.`;
 
 /**
  * Makes all records of an import in one transaction, and says in it that it is done. What changed since
@@ -44,6 +48,8 @@ export function writeImport(
     if (counts.problemCount > 0 && !choices.skips) {
       throw new FileRefusal(sayProblems(counts.problemCount));
     }
+    const doubts = choices.confirms ? null : doubtsOfFile(services, importId);
+    if (doubts !== null) throw new FileRefusal(`${doubts} ${CONFIRM_API}`);
     if (format === 'clients' || format === 'work-types') writeOwnRows(services, importId, format);
     else writeWorkRows(services, { importId, importer: row.userId, format });
     onWritten();

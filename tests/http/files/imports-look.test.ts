@@ -157,7 +157,7 @@ test('A file that is being forgotten in one window is not imported from another,
   const { services } = server();
   const forgotten = dropImport(services, 1);
   const user = { id: 1, email: TEST_EMAIL, firstName: null, lastName: null };
-  expect(() => beginWriting(services, user, { id: 1, skips: false })).toThrow(
+  expect(() => beginWriting(services, user, { id: 1, skips: false, confirms: false })).toThrow(
     'Look at the list of imports.',
   );
   await forgotten;

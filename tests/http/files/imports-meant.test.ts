@@ -111,7 +111,7 @@ test('A client that is renamed while the import waits for its turn has people lo
   addClient(server(), 'Acme');
   const { visitor } = await lookAt(ourFile(SUPPORT));
   await rename(visitor);
-  await beginWriting(server().services, USER, { id: 1, skips: false });
+  await beginWriting(server().services, USER, { id: 1, skips: false, confirms: false });
   const shown = await expectStopped(visitor);
   expect((await pressPlainly(visitor, shown, 'Import')).status).toBe(303);
   await expect.poll(() => rows('select name from clients')).toHaveLength(2);

@@ -16,7 +16,7 @@ const TEXTS: [string, string][] = [
     "Robert'); drop table clients;-- {date} ${1} %s \\n \\u0041 {{x}}",
   ],
   ['line separators of JavaScript', 'one\u2028two\u2029three'],
-  ['spaces that look alike', 'a\u00a0b\u200bc\ufeffd'],
+  ['spaces that look alike', 'a\u00a0b\u2009c\u3000d'],
 ];
 
 const LINES = 'first\n\n  indented <b>line</b>\n\t"third"';

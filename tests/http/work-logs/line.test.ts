@@ -86,6 +86,8 @@ describe('A line sent to the API', () => {
     ['1h thorn mailbox', 'workTypeId', 'No work type was understood.'],
     ['1h thorn hardware cable', 'workTypeId', 'Hardware is hardware'],
     ['1h thorn remote 12/13', 'date', '“12/13” is no date'],
+    ['1h thorn remote moved 12/11 again', 'date', '“12/11” may be the day'],
+    ['yesterday 1h thorn remote mailbox 12/11', 'date', '“12/11” is a second day'],
     ['1h thorn remote 1/1/1969', 'date', 'There is no 1/1/1969 here. Write a date from 1970-01-01'],
     ['1h thorn remote 29/2/1969', 'date', '“29/2/1969” is no date'],
     ['1h thorn remote 2027-11-30', 'date', 'more than a year ahead'],

@@ -24,7 +24,8 @@ const log = async (more: object = {}) => {
   const body = { clientId, workTypeId, duration: 45, description: 'Backup', ...more };
   return idOf(await visitor.api('POST', '/api/work-logs', body));
 };
-const repeat = (id: number) => visitor.api('POST', `/api/work-logs/${id}/repeat`);
+const repeat = (id: number, body?: object) =>
+  visitor.api('POST', `/api/work-logs/${id}/repeat`, body);
 const logs = async () => {
   const answer = await visitor.api('GET', '/api/work-logs');
   return z.array(z.looseObject({ id: z.int() })).parse(answer.json());
@@ -113,7 +114,7 @@ describe('repeating a log', () => {
     const hardware = addWorkType(server(), 'Hardware');
     const items = [{ itemName: 'Router', quantity: 2, unitPrice: '49.00' }];
     const id = await log({ workTypeId: hardware, duration: 0, hardwareItems: items });
-    expect((await repeat(id)).json()).toMatchObject({
+    expect((await repeat(id, { confirm: 'hardware' })).json()).toMatchObject({
       isHardware: true,
       totalAmount: '98.00',
       hardwareItems: [{ itemName: 'Router', quantity: 2, unitPrice: '49.00' }],
@@ -159,7 +160,12 @@ describe('Undo of one log', () => {
   /** Repeats a log with a press; gives the new log and the address of its toast's Undo. */
   async function logged(from: number): Promise<{ id: number; undo: string }> {
     const press = fieldsOf((await visitor.get('/work-logs')).text, 'work-logs');
-    await visitor.post('/work-logs/repeat', { ...press, repeat: String(from) });
+    await visitor.post('/work-logs/repeat', {
+      ...press,
+      repeat: String(from),
+      // What hardware is asked about.
+      confirm: 'hardware',
+    });
     const { text } = await visitor.get('/work-logs');
     const undo = /action="(\/work-logs\/\d+\/undo)"/.exec(text)?.[1] ?? 'no Undo';
     return { id: Number(/\d+/.exec(undo)?.[0]), undo };

@@ -13,7 +13,7 @@ test('West of Greenwich a log is refused that is of 1970 in UTC and of the day b
     workTypeId: addWorkType(server(), 'Support'),
   };
   const send = (date: string) =>
-    visitor.api('POST', '/api/work-logs', { ...log, duration: 60, date });
+    visitor.api('POST', '/api/work-logs', { ...log, duration: 60, date, confirm: 'date' });
   const refused = await send('1970-01-01T02:00:00Z');
   expect(refused.status).toBe(400);
   expect(refused.json()).toMatchObject({

@@ -120,7 +120,7 @@ describe('Work logs', () => {
     await visitor.api('PUT', '/api/work-logs/1', { description: 'The scanner' });
     expect(await found('q=mailbox')).toEqual([]);
     expect(await found('q=scanner')).toEqual([1]);
-    await visitor.api('PUT', '/api/work-logs/1', { date: '2025-07-20' });
+    await visitor.api('PUT', '/api/work-logs/1', { date: '2025-07-20', confirm: 'date' });
     expect(await found('q=the')).toEqual([1, 2]);
     await visitor.api('DELETE', '/api/work-logs/1');
     expect(await found('q=the')).toEqual([2]);

@@ -14,6 +14,7 @@ import {
   type WorkColumns,
   type WorkField,
 } from '../reading/fields.ts';
+import { doubtsOfFile } from '../doubtful.server.ts';
 import { getImport } from '../import-row.server.ts';
 import { listImports } from '../imports.server.ts';
 import { MENDABLE } from '../reading/read-row.ts';
@@ -22,7 +23,7 @@ import { optionsOf, shownNames } from '../shown-names.server.ts';
 import { listProblems, listStagedHardware, type Problem } from '../staged.server.ts';
 import { seenOf } from '../unseen.server.ts';
 
-type ScreenServices = Pick<Services, 'db' | 'config'>;
+type ScreenServices = Pick<Services, 'db' | 'config' | 'clock'>;
 
 /** A row of the list of imports. */
 export type ListedImport = {
@@ -133,6 +134,8 @@ export function loadLook(services: ScreenServices, id: number, { after, choosesC
         ? `/import/${id}?after=${last.line}`
         : null,
     skips: choices.skips,
+    confirms: choices.confirms,
+    doubts: isLook ? doubtsOfFile(services, id) : null,
     seen: seenOf(choices, survey),
     problemsSeen: row.problemCount,
   };

@@ -2,6 +2,7 @@ import { conflict, ProductError } from '../../../lib/errors.ts';
 import type { UserView } from '../../../users/users.ts';
 import { after } from '../../../lib/after.ts';
 import { readChoices, type Choices } from '../choices.ts';
+import { CONFIRM_FILE } from '../doubtful.server.ts';
 import { WORK_FIELDS, type WorkColumns } from '../reading/fields.ts';
 import type { ImportServices } from '../import-file.server.ts';
 import { findImport, getImport, setImport } from '../import-row.server.ts';
@@ -96,9 +97,10 @@ function importOrLook(
 ): Promise<void> {
   const stored = readChoices(getImport(services, id).choices);
   const changed = changedChoices(services, { id, form, choices: stored });
-  const { skips } = changed;
-  const isSame = JSON.stringify({ ...changed, skips: stored.skips }) === JSON.stringify(stored);
-  if (isSame) return beginWriting(services, user, { id, skips });
+  const { skips, confirms } = changed;
+  const asStored = { skips: stored.skips, confirms: stored.confirms };
+  const isSame = JSON.stringify({ ...changed, ...asStored }) === JSON.stringify(stored);
+  if (isSame) return beginWriting(services, user, { id, skips, confirms });
   return chooseForImport(services, user, {
     id,
     change: () => ({ ...changed, writesIfWhole: true }),
@@ -144,6 +146,7 @@ function changedChoices(services: ImportServices, changing: Changing): Choices {
     foreignMoney:
       money === 'pounds' || money === 'rules' || money === 'ask' ? money : choices.foreignMoney,
     skips: form.get('skip') === '1',
+    confirms: form.get('confirm') === CONFIRM_FILE,
     names: { ...choices.names, ...namesOf(form) },
     mends: mendsOf(services, changing),
   };

@@ -144,6 +144,18 @@ function LookForm(props: Props) {
               : `Leave out the ${counts.problems} lines with a problem`}
           </label>
         ) : null}
+        {props.doubts === null ? null : (
+          <label className="mb-3 flex min-h-11 items-center gap-3 text-sm font-medium">
+            <input
+              type="checkbox"
+              name="confirm"
+              value="doubtful"
+              defaultChecked={props.confirms}
+              className="size-5 sm:size-4"
+            />
+            {props.doubts} They are right: import them
+          </label>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button name="press" value="import" disabled={isSubmitting}>
             Import
