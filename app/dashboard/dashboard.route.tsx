@@ -48,23 +48,24 @@ export default function Dashboard() {
           {dashboard.forgotten}
         </ButtonLink>
       </PageHeader>
-      <InlineLine oneTimeKey={lineKey} />
       <StatisticsGrid cards={dashboard.cards} />
+      {/* First what the Dashboard is for (docs/specification.md), then what was added. */}
       <div className="grid gap-5 xl:grid-cols-[11fr_9fr] [&>*]:min-w-0">
         <div className="no-print grid content-start gap-5">
+          <InlineLine oneTimeKey={lineKey} />
           <QuickEntry {...quickEntry} reply={useActionData<typeof action>()} />
-          {again.usual.length > 0 ? (
+        </div>
+        <RecentActivity activity={dashboard.activity} oneTimeKey={again.oneTimeKey} />
+        <InvoiceStatusCard invoices={dashboard.invoices} />
+        {again.usual.length > 0 ? (
+          <div className="no-print">
             <Card title="Again" subtitle="Your usual work, logged now with one press">
               <UsualWork id="usual-work" {...again} />
             </Card>
-          ) : null}
-        </div>
-        <RecentActivity activity={dashboard.activity} oneTimeKey={again.oneTimeKey} />
+          </div>
+        ) : null}
         <RevenueByWeek revenue={dashboard.revenue} />
         <ReadyToInvoice ready={dashboard.ready} />
-        <div className="xl:col-span-2">
-          <InvoiceStatusCard invoices={dashboard.invoices} />
-        </div>
       </div>
     </>
   );

@@ -20,7 +20,7 @@ export function InvoiceStatusCard({ invoices }: Pick<DashboardData, 'invoices'>)
       {invoices.length === 0 ? (
         <p className="py-8 text-center text-sm text-muted">No invoices found</p>
       ) : (
-        <ul className="-my-4 divide-y divide-line xl:grid xl:grid-cols-3 xl:gap-x-10 xl:divide-y-0">
+        <ul className="-my-4 divide-y divide-line">
           {invoices.map((invoice) => (
             <li key={invoice.id} className="flex items-start justify-between gap-4 py-3">
               <div className="min-w-0">

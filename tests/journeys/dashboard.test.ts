@@ -74,6 +74,34 @@ describe('Someone looks at the Dashboard, logs work there, and follows it to wha
   });
 });
 
+/** What the Dashboard is for, in its order, and what was added. */
+const SPECIFIED = [
+  ...['Today', 'This Week', 'This Month'],
+  ...['Quick Work Log Entry', 'Recent Activity', 'Invoice Status'],
+];
+const ADDED = ['Again', 'Revenue by week', 'Ready to invoice'];
+
+test.for(modesOf('desktop', 'phone', 'no scripts'))(
+  'What the Dashboard is for stands above what was added, with %s',
+  async (mode) => {
+    server().setClock(NOW);
+    const clientId = addClient(server(), 'Harbour Dental');
+    const workTypeId = addWorkType(server(), 'Support');
+    for (const day of ['2026-03-25', '2026-03-26', '2026-03-27']) {
+      addLog(server(), { clientId, workTypeId, day });
+    }
+    const { page } = await browser.openSignedIn(server(), mode);
+    await page.goto('/dashboard');
+    const cards = page.getByRole('region');
+    const titles = await cards.evaluateAll((all) => all.map((one) => one.ariaLabel));
+    expect(titles).toEqual([...SPECIFIED, ...ADDED]);
+    const tops = await cards.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  },
+);
+
 test('The Dashboard of a busy year is not too wide for a phone, and does not move as it loads', async () => {
   server().setClock(NOW);
   const workTypeId = addWorkType(server(), 'Support');

@@ -217,8 +217,7 @@ describe('An item', () => {
       await shown(form.getByText('Net £10.00 · VAT £0.00 · Gross £10.00'));
     } else {
       await form.getByRole('button', { name: 'Save', exact: true }).click();
-      const refusal = 'ZERORATED is without VAT. Enter 0, or choose another tax code.';
-      await shown(form.getByText(refusal));
+      await shown(form.getByText('A VAT rate of 20% does not go with ZERORATED.'));
       await visitor.takeProblem('status of 400');
       await rate.fill('0');
     }
@@ -226,6 +225,34 @@ describe('An item', () => {
     await toastShown(visitor.page, 'Work log created successfully');
     expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'ZERORATED']]);
   });
+
+  test.for(MODES)(
+    'without VAT gets a code that goes with it by a button, with %s',
+    async (mode) => {
+      const visitor = await browser.openSignedIn(server(), mode);
+      const form = await openAddLog(visitor);
+      await choose(form, 'Hardware');
+      const item = form.getByRole('group', { name: 'Item 1' });
+      await item.getByLabel('Item Name').fill('Book');
+      await item.getByLabel('Unit Price').fill('10');
+      await item.getByLabel('VAT Rate').fill('0');
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(
+        item.getByText(
+          'A VAT rate of 0% does not go with OUTPUT2. Choose ZERORATED (zero rated) or EXEMPTINPUT (exempt)',
+        ),
+      );
+      await visitor.takeProblem('status of 400');
+      expect(rows().items).toEqual([]);
+      await item.getByRole('button', { name: 'Use EXEMPTINPUT (exempt)' }).click();
+      await eventually(() => item.getByLabel('Tax Code').inputValue()).toBe('EXEMPTINPUT');
+      await eventually(() => item.getByRole('button', { name: /^Use / }).count()).toBe(0);
+      expect(await item.getByLabel('Item Name').inputValue()).toBe('Book');
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
+      await toastShown(visitor.page, 'Work log created successfully');
+      expect(rows().items).toEqual([['Book', 1, 1_000, true, 0, 'EXEMPTINPUT']]);
+    },
+  );
 });
 
 describe('Quick entry', () => {

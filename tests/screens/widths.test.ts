@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { users, workTypes } from '#db/schema.ts';
+import { clients, users, workTypes } from '#db/schema.ts';
 import { logWork } from '#app/work-logs/work-logs.server.ts';
 import { archivePendingLog } from '#app/pending-work-logs/entries.server.ts';
 import { hydrated, useBrowser } from '#tests/support/browser/browser.ts';
@@ -97,6 +97,47 @@ test('Every list fits the window, however wide it is and however long the names 
     document.querySelector('main')?.insertAdjacentHTML('beforeend', '<pre>'.padEnd(2_000, 'x'));
   });
   expect(await findOverflow(page)).toEqual(['the page']);
+});
+
+/** Words of at most 15 letters that stand on two lines. */
+function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const word = document.createRange();
+    const broken = [];
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const text = currentNode.textContent ?? '';
+      if (!currentNode.parentElement?.closest('td, th')) continue;
+      for (const { 0: letters, index } of text.matchAll(/\p{L}+/gu)) {
+        if (letters.length > 15) continue;
+        word.setStart(currentNode, index);
+        word.setEnd(currentNode, index + letters.length);
+        const lines = new Set([...word.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(letters);
+      }
+    }
+    return broken;
+  });
+}
+
+test('No ordinary word is broken in a list, however wide the window is', async () => {
+  await fillEveryScreen(server(), xero());
+  const { db } = server().services;
+  db.update(workTypes).set({ name: 'Infrastructure maintenance' }).run();
+  db.update(clients).set({ name: 'Troubleshooting & Administration Partners' }).run();
+  const { page } = await browser.openSignedIn(server(), 'desktop', { bypassCSP: true });
+  for (const path of [...LISTS, '/invoices', '/history']) {
+    await page.goto(path);
+    await hydrated(page);
+    for (const width of WIDTHS.filter((one) => one >= 390)) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBrokenWords(page), `${path} at ${width} pixels`).toEqual([]);
+    }
+  }
+
+  await page.addStyleTag({ content: 'td { max-width: 4rem; overflow-wrap: anywhere; }' });
+  expect(await findBrokenWords(page)).not.toEqual([]);
 });
 
 test('Names of people and organisations fit the window, as does a list to be printed in wide text', async () => {

@@ -1,7 +1,8 @@
 import { getFieldsetProps, type FieldMetadata, type FormMetadata } from '@conform-to/react';
+import type { ComponentProps } from 'react';
 import { formatPounds, parsePounds } from '../../lib/money.ts';
 import { TAX_CODES, type TaxCode } from '#db/words.ts';
-import { mismatchOf, USUAL_VAT_RATE } from './tax-codes.ts';
+import { codesFor, mismatchOf, TAX_CODE_LABELS, USUAL_VAT_RATE } from './tax-codes.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PoundsField } from '../../ui/more-fields.tsx';
 import { NEW_ITEM, type ItemFormValues } from '../form/form-values.ts';
@@ -16,13 +17,6 @@ import {
 import type { LiveText } from '../form/live-form.ts';
 
 type Item = FieldMetadata<ItemFormValues>;
-
-const TAX_CODE_LABELS: Record<(typeof TAX_CODES)[number], string> = {
-  OUTPUT2: 'OUTPUT2 (20% VAT)',
-  OUTPUT: 'OUTPUT (standard VAT)',
-  ZERORATED: 'ZERORATED (zero rated)',
-  EXEMPTINPUT: 'EXEMPTINPUT (exempt)',
-};
 
 /**
  * The fields of a hardware log's items. Submit buttons add and remove rows, so that this works
@@ -56,7 +50,12 @@ export function HardwareFields<Values extends Record<string, unknown>>({
       <ol className="grid gap-3">
         {items.map((item, index) => (
           <li key={item.key ?? item.name} className="grid gap-3 rounded-lg border border-line p-3">
-            <ItemFields item={item} position={index + 1} price={prices[index] ?? null} />
+            <ItemFields
+              item={item}
+              position={index + 1}
+              price={prices[index] ?? null}
+              chooseCode={form.update.getButtonProps}
+            />
             <div className="flex justify-end">
               <button
                 className="button button-quiet-danger"
@@ -89,12 +88,17 @@ function ItemFields({
   item,
   position,
   price,
+  chooseCode,
 }: {
   item: Item;
   position: number;
   price: ItemPrice | null;
+  /** What makes a button set a field. */
+  chooseCode: (field: { name: string; value: string }) => ComponentProps<'button'>;
 }) {
   const fields = item.getFieldset();
+  const rate = parsePercent(fields.vatRate.initialValue ?? '');
+  const isRefused = rate !== null && mismatchOf(codeIn(fields.taxCode.initialValue), rate) !== null;
   return (
     <div
       role="group"
@@ -159,6 +163,20 @@ function ItemFields({
           ))}
         </SelectField>
       </div>
+      {isRefused && fields.vatRate.errors ? (
+        <div className="col-span-full flex flex-wrap gap-2">
+          {codesFor(rate).map((code) => (
+            <button
+              key={code}
+              className="button button-secondary"
+              {...chooseCode({ name: fields.taxCode.name, value: code })}
+              form={undefined}
+            >
+              {`Use ${TAX_CODE_LABELS[code]}`}
+            </button>
+          ))}
+        </div>
+      ) : null}
       <output className="col-span-full text-sm text-muted tabular-nums">
         {price ? describeVat(price) : 'Net, VAT and gross show once there is a price.'}
       </output>
@@ -205,7 +223,7 @@ function setRateOf(value: string, rateFieldId: string): void {
 }
 
 /** The tax code in a field; the first of the list where it has none, as the field shows it. */
-function codeIn(text: string): TaxCode {
+function codeIn(text: string | undefined): TaxCode {
   return TAX_CODES.find((code) => code === text) ?? TAX_CODES[0];
 }
 

@@ -21,6 +21,8 @@ test('the landing page has its buttons, its three cards, its list and its footer
     'Smart Time Tracking',
     'Automated Invoicing',
     'Client Management',
+    'CSV import: work from Toggl, Clockify, Harvest, Kimai or a spreadsheet',
+    'Analytics dashboard: hours and revenue beside the period before, and reports',
     'A JSON API for clients, logs, tasks and invoices',
   ]) {
     expect(text).toContain(part);

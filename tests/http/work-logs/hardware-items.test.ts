@@ -122,17 +122,17 @@ describe('the items of a hardware log', () => {
     [
       { taxCode: 'ZERORATED', vatRate: 20 },
       'vatRate',
-      'ZERORATED is without VAT. Enter 0, or choose another tax code.',
+      'A VAT rate of 20% does not go with ZERORATED. Choose OUTPUT2 (20% VAT) or OUTPUT (standard VAT), or another rate.',
     ],
     [
       { taxCode: 'EXEMPTINPUT', vatRate: '20' },
       'vatRate',
-      'EXEMPTINPUT is without VAT. Enter 0, or choose another tax code.',
+      'A VAT rate of 20% does not go with EXEMPTINPUT. Choose OUTPUT2 (20% VAT) or OUTPUT (standard VAT), or another rate.',
     ],
     [
       { taxCode: 'OUTPUT2', vatRate: 0 },
       'vatRate',
-      'OUTPUT2 is with VAT. Enter its rate, or choose ZERORATED or EXEMPTINPUT.',
+      'A VAT rate of 0% does not go with OUTPUT2. Choose ZERORATED (zero rated) or EXEMPTINPUT (exempt), or another rate.',
     ],
     [{ taxCode: 'FREE' }, 'taxCode', 'Choose one of OUTPUT2, OUTPUT, ZERORATED, EXEMPTINPUT.'],
     [{ vatIncluded: 'perhaps' }, 'vatIncluded', 'This should be true or false.'],

@@ -10,7 +10,7 @@ import { rewriteInForm } from '../../../ai/field/rewrite-in-form.server.ts';
 import { requireUser } from '../../../auth/guard.server.ts';
 import { recordHistory } from '../../../history/record-history.server.ts';
 import { RecordHistorySection } from '../../../history/record-history.tsx';
-import { copyOfForm, parseFields, readForm } from '../../../http/form/form.server.ts';
+import { copyOfForm, parseFields, parseForm, readForm } from '../../../http/form/form.server.ts';
 import { newOneTimeKey } from '../../../http/once/one-time-keys.server.ts';
 import { toId } from '../../../http/json-api.server.ts';
 import { isAnswerToForm, keepFormOnRefusal } from '../../../http/form/kept-form.ts';
@@ -26,13 +26,23 @@ import {
   saveEditedEntry,
   entryFormValues,
 } from './edited-entry.server.ts';
+import { GroupFormSchema, loadGroup, saveGroup } from './edited-group.server.ts';
+import { GroupForm } from './group-form.tsx';
+import { BAR_FAILURES } from '../pressed/presses.server.ts';
+import { idsOfKey } from '../twins.ts';
 import { getOpenPendingLog, toastForMissing } from '../../entries.server.ts';
-import { getPendingLog } from '../../pending-list.server.ts';
+import { getPendingLog, stillInReview } from '../../pending-list.server.ts';
 import { PendingForm } from './pending-form.tsx';
 import { PendingFormSchema } from '../../pending-work-logs.ts';
 import { suggestedIn } from '../suggested.ts';
 
 export const meta = pageTitle('Edit Pending Log');
+
+/** The ids in the address of a group of twins; null for that of one task. */
+function idsOfGroup(key: string | undefined): number[] | null {
+  const ids = idsOfKey(key ?? '') ?? [];
+  return ids.length > 1 ? ids : null;
+}
 
 const idOf = (id: string | undefined) => toId(id, 'The pending work log');
 
@@ -41,6 +51,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireUser(request, context);
+  const ids = idsOfGroup(params.id);
+  if (ids) {
+    return orPage(() => {
+      if (!isAnswerToForm(request))
+        getOpenPendingLog(context, stillInReview(context, ids)[0] ?? ids[0] ?? 0);
+      return { group: loadGroup(context, ids) };
+    });
+  }
   return orPage(() => {
     // A refused form is shown again even if its entry has left the queue: entries are never erased.
     const getEntry = isAnswerToForm(request) ? getPendingLog : getOpenPendingLog;
@@ -61,6 +79,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const user = await requireUser(request, context);
+  const backTo = reviewAddress(new URL(request.url).search);
+  const ids = idsOfGroup(params.id);
+  if (ids) {
+    return submit(context, {
+      user,
+      form: await parseForm(request, GroupFormSchema),
+      run: (typed, form) => saveGroup(context, { userId: user.id, ids }, form, typed),
+      version: () => loadGroup(context, ids).madeFrom.version,
+      goTo: backTo,
+      success: ({ toast }) => toast,
+      failure: BAR_FAILURES.assign,
+    });
+  }
   const entry = orPage(() => getPendingLog(context, idOf(params.id)));
   const { id } = entry;
   const sent = await readForm(request);
@@ -81,7 +112,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     run: ({ change, rateChoice }, form) =>
       saveEditedEntry(context, id, form, { change, rateChoice, isConfirmed }),
     version: () => getPendingLog(context, id).version,
-    goTo: reviewAddress(new URL(request.url).search),
+    goTo: backTo,
     success: (toast) => toast,
     failure: isConfirmed
       ? 'Failed to confirm pending work log'
@@ -91,21 +122,21 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function EditPendingLog() {
-  const { options, values, ownRate, madeFrom, suggested, history, oneTimeKey } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { madeFrom } = 'group' in data ? data.group : data;
   const reply = whenLoaded(useActionData<typeof action>(), madeFrom);
+  const backTo = reviewAddress(useLocation().search);
+  if ('group' in data) {
+    return (
+      <RouteDialog title={`Edit ${data.group.count} Pending Logs`} backTo={backTo}>
+        <GroupForm key={reply?.remade} {...data.group} backTo={backTo} lastResult={reply?.result} />
+      </RouteDialog>
+    );
+  }
+  const { history, ...form } = data;
   return (
-    <RouteDialog title="Edit Pending Log" backTo={reviewAddress(useLocation().search)}>
-      <PendingForm
-        key={reply?.remade}
-        options={options}
-        values={values}
-        ownRate={ownRate}
-        madeFrom={madeFrom}
-        oneTimeKey={oneTimeKey}
-        suggested={suggested}
-        reply={reply}
-      />
+    <RouteDialog title="Edit Pending Log" backTo={backTo}>
+      <PendingForm key={reply?.remade} {...form} reply={reply} />
       <RecordHistorySection history={history} />
     </RouteDialog>
   );

@@ -68,7 +68,8 @@ export function entryOptions(
   return { ...options, workTypes: options.workTypes.filter((one) => !one.isHardware) };
 }
 
-function toEditable(entry: NamedPendingLog): Editable {
+/** An entry for {@link mergeEdit}. */
+export function toEditable(entry: NamedPendingLog): Editable {
   const say: Record<string, (text: string) => string> = {
     clientId: () => entry.clientName ?? '',
     workTypeId: () => entry.workTypeName ?? '',

@@ -177,7 +177,6 @@ function BarField({
         aria-describedby={error ? `bar-${name}-note` : undefined}
         className="control control-small"
         data-bar=""
-        data-pick={name}
         data-submits="assign"
       />
       {error ? (

@@ -4,6 +4,7 @@ import { formatDuration } from '../../../lib/duration.ts';
 import { nameFinder, plain, type Fit, type Named } from '../../../work-logs/line/names.ts';
 import { readHourFields } from '../../../work-logs/rates/read-back.ts';
 import { choiceText } from '../choices.ts';
+import { OTHER } from './durations.ts';
 
 /** Sent on a field once something was picked for it, or its list was closed. */
 export const PICKED = 'picked';
@@ -77,8 +78,7 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
         const isUnchanged = shown.field.value === shown.field.defaultValue;
         if (option === undefined && !isUnchanged) return;
         event.preventDefault();
-        setOpen(null);
-        pick(shown.field, option);
+        setOpen(take(shown, option));
       }
     };
     element.addEventListener('focusin', onFocus);
@@ -114,8 +114,7 @@ export function Picker({ form }: { form: RefObject<HTMLFormElement> }) {
               event.preventDefault();
             }}
             onClick={() => {
-              setOpen(null);
-              pick(open.field, option);
+              setOpen(take(open, option));
             }}
           >
             {option}
@@ -156,6 +155,16 @@ function useCombobox(open: Open | null): void {
   }, [open]);
 }
 
+/** Picks an option; after Other the list asks for hours of one's own, which replace what is in the field. */
+function take(open: Open, option: string | undefined): Open | null {
+  if (option !== OTHER) {
+    pick(open.field, option);
+    return null;
+  }
+  open.field.select();
+  return { ...open, options: [], active: -1, note: 'Type the hours, such as 1.25 or 50m' };
+}
+
 /** Puts an option into a field, and sends it as a choice by hand would be. */
 function pick(field: HTMLInputElement, option: string | undefined): void {
   const isChosen = option !== undefined && option !== field.defaultValue;
@@ -164,13 +173,16 @@ function pick(field: HTMLInputElement, option: string | undefined): void {
   field.dispatchEvent(new Event(PICKED, { bubbles: true }));
 }
 
+/** A field of a row, `12:client`, or of the bar, `client`. */
+const FIELD_NAME = /(?:^|:)(client|workType|duration)$/;
+
 function isPickField(target: unknown): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.dataset.pick !== undefined;
+  return target instanceof HTMLInputElement && FIELD_NAME.test(target.name);
 }
 
 /** The options of a field that fit a text; all of them for none. */
 function listFor(field: HTMLInputElement, text: string): List {
-  switch (field.dataset.pick) {
+  switch (FIELD_NAME.exec(field.name)?.[1]) {
     case 'client': {
       const clients = clientsOnPage();
       return namesFor(clients, text, 'client', (one) => choiceText(one, clients));
@@ -211,8 +223,7 @@ function fitting(all: Named[], text: string): Named[] {
 }
 
 function durationsFor(text: string): List {
-  const presets = valuesOf('durations');
-  if (text.trim() === '') return { options: presets, note: 'Other: type it, such as 1.5 or 50m' };
+  if (text.trim() === '') return { options: valuesOf('durations'), note: null };
   const read = readHourFields([text]);
   if ('sentence' in read) return { options: [], note: read.sentence };
   if (read.minutes === 0) return { options: [], note: null };

@@ -99,11 +99,10 @@ function ReviewRow({ shown, search, refused, isText, isTicked, isTwin = false }:
     <tr className={isTwin ? 'twin' : undefined}>
       <td className="select-cell">
         {isOpen ? (
-          <label className="row-choice">
+          <label>
             <input
               type="checkbox"
               name={ids.length > 1 ? TWINS : 'ids'}
-              className="size-5"
               defaultChecked={isTicked}
               aria-label={`Select ${name}`}
               value={key}
@@ -187,9 +186,7 @@ function TaskName({ shown, isTwin }: { shown: Shown; isTwin: boolean }) {
           <summary aria-label={`${ids.length} times ${row.taskName}`}>{`${ids.length} ×`}</summary>
         </details>
       ) : null}
-      <span className={isTwin ? 'task-name text-muted' : 'task-name font-medium'}>
-        {row.taskName}
-      </span>{' '}
+      <span className="task-name">{row.taskName}</span>{' '}
       {row.labels && row.status === 'pending_review' && !isTwin ? (
         <>
           <button
@@ -245,7 +242,6 @@ function Cell({
         key={`${typed ?? ''}|${texts[what]}`}
         type="text"
         className="cell-control"
-        data-pick={what}
         list={list}
         placeholder={mixed.includes(what) ? 'Several' : empty}
         aria-invalid={error ? true : undefined}

@@ -5,7 +5,7 @@ import { AS_IT_IS } from '../../../ui/scripts/page-only.tsx';
 import { useInternalForms } from '../../../ui/scripts/internal-forms.ts';
 import { useInternalLinks } from '../../../ui/scripts/internal-links.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { DURATION_PRESETS } from './durations.ts';
+import { DURATION_PRESETS, OTHER } from './durations.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { Picker } from './picker.tsx';
 import { BAR, PRESS, SAVE_ALL, TWINS, type RefusedRows } from '../presses.ts';
@@ -151,6 +151,7 @@ function DrawnRows({ parts, search, ticked, refused }: RowsProps & { parts: Revi
         {DURATION_PRESETS.map((minutes) => (
           <option key={minutes} value={formatDuration(minutes)} />
         ))}
+        <option value={OTHER} />
       </datalist>
       <Hints rows={parts.groups.flat()} />
       <table className="review-table" data-submits=".row-save">

@@ -58,24 +58,23 @@ export function RowActions({
           data-refused={noteId === undefined ? undefined : ''}
         >
           Confirm
+          {ids.length === 1 ? null : (
+            <>
+              {/* Between parts of a flex row an ordinary blank has no width. */}
+              {' all\u00a0'}
+              <b>{ids.length}</b>
+            </>
+          )}
         </button>
       </Tip>{' '}
-      {ids.length === 1 ? (
-        <>
-          <a
-            className="icon-button icon-edit"
-            aria-label={`Edit ${name}`}
-            href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
-          >
-            Edit
-          </a>{' '}
-        </>
-      ) : null}
-      <button
-        className="icon-button icon-archive"
-        {...press('archive', 'Archive')}
-        title="Not billable"
+      <a
+        className="icon-button icon-edit"
+        aria-label={`Edit ${name}`}
+        href={`/pending-work-logs/${key}/edit${search ? `?${search}` : ''}`}
       >
+        Edit
+      </a>{' '}
+      <button className="icon-button icon-archive" {...press('archive', 'Archive')}>
         Archive
       </button>{' '}
       <button className="icon-button icon-reject" {...press('reject', 'Reject')}>

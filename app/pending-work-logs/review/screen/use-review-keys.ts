@@ -61,7 +61,7 @@ export function useReviewKeys(form: RefObject<HTMLFormElement>, { now, select }:
     };
     const choose = (what: string, box: HTMLInputElement | null) => {
       const place = isOnSelection(box) ? element.querySelector('.bulk-bar') : box?.closest('tr');
-      place?.querySelector<HTMLInputElement>(`[data-pick="${what}"]`)?.focus();
+      place?.querySelector<HTMLInputElement>(`[name$="${what}"]`)?.focus();
     };
     const takeBack = () => {
       const shown = document.querySelector<HTMLFormElement>(UNDO);

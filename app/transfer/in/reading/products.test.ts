@@ -376,7 +376,10 @@ describe('A line of hardware', () => {
     ['[{"quantity":1,"unitPrice":"1.00"}]', /must have a name/],
     ['[{"itemName":"Dock","unitPrice":"1.00","quantity":0}]', /quantity greater than 0/],
     ['[{"itemName":"Dock","unitPrice":"1.005"}]', /at most two decimals/],
-    ['[{"itemName":"Dock","unitPrice":"1.00","vatRate":0}]', /OUTPUT2 is with VAT/],
+    [
+      '[{"itemName":"Dock","unitPrice":"1.00","vatRate":0}]',
+      /0% does not go with OUTPUT2. Choose ZERORATED/,
+    ],
     [`[${Array(101).fill('{"itemName":"A","unitPrice":"1"}').join(',')}]`, /at most 100 items/],
   ])('with %s is a problem', (cell, sentence) => {
     expect(readOne(cell)).toEqual({ problem: expect.stringMatching(sentence) as string });
