@@ -25,6 +25,8 @@ export const imports = sqliteTable(
     linesRead: integer('lines_read').notNull().default(0),
     newCount: integer('new_count').notNull().default(0),
     knownCount: integer('known_count').notNull().default(0),
+    /** Rows of our own file that say something else than their logs. */
+    changedCount: integer('changed_count').notNull().default(0),
     problemCount: integer('problem_count').notNull().default(0),
     /** Rows that are no work, such as breaks. */
     leftOutCount: integer('left_out_count').notNull().default(0),
@@ -76,7 +78,17 @@ export const importRows = sqliteTable(
     problem: text('problem'),
     /** JSON: the cells of a line with a problem, by column, to be mended. */
     cells: text('cells'),
+    /** Of a line of work: what stands for its words, without its rate (`digestOf`). */
+    digest: text('digest'),
+    /** The log that a row of our own file names. */
+    ownId: integer('own_id'),
     isKnown: flag('is_known').notNull().default(false),
+    /** Of a known line: the log that it is, or was until that was deleted here. */
+    knownLog: integer('known_log'),
+    /** Whether it says something else than the log that it names. */
+    isChanged: flag('is_changed').notNull().default(false),
+    /** A sentence for people: why that log cannot become what it says. */
+    doubt: text('doubt'),
     clientName: integer('client_name'),
     workTypeName: integer('work_type_name'),
     /** Null: the file has no column for who logged it, so it is whoever imports it. */
@@ -113,6 +125,24 @@ export const importRecords = sqliteTable(
     primaryKey({ columns: [table.importId, table.kind, table.recordId] }),
     check('import_records_kind', isOneOf(table.kind, IMPORT_RECORD_KINDS)),
   ],
+);
+
+/**
+ * The lines of files as they came, each with the log that it became or was, also when that is changed or deleted
+ * since: the same line again adds nothing. What is left of them are hashes.
+ */
+export const importLines = sqliteTable(
+  'import_lines',
+  {
+    digest: text('digest').notNull(),
+    /** No reference: the id of a deleted log is never used again. */
+    workLogId: integer('work_log_id').notNull(),
+    /** Null: the file had no rate. */
+    ratePence: integer('rate_pence'),
+    /** No reference, for which all lines would be looked through whenever a look is forgotten. */
+    importId: integer('import_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.digest, table.workLogId] })],
 );
 
 /** Which columns a person chose for a header that no product we know writes. */
